@@ -1,0 +1,83 @@
+/** Every failure that may cross a boundary of the program. The set is closed: faces map codes, never texts. */
+export const errorCodes = [
+  'usage',
+  'query',
+  'invalid',
+  'not-found',
+  'wrong-state',
+  'not-connected',
+  'credentials',
+  'foreign-token',
+  'refused',
+  'unreachable',
+  'redirect',
+  'bad-answer',
+  'locked',
+  'wrong-passphrase',
+  'damaged-store',
+  'newer-store',
+  'disk-full',
+  'file',
+  'busy',
+  'cancelled',
+  'check-failed',
+  'internal',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** A failure as it crosses a boundary: `message` is one or two lines for a person, without secrets or client text. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What a procedure answers. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Failure };
+
+/**
+ * Thrown inside the program where an operation cannot go on and the person must be told.
+ * The dispatcher turns it into a `Failure`; anything else that is thrown becomes `internal`.
+ */
+export class DossierError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'DossierError';
+    this.code = code;
+  }
+}
+
+/** Exit code of the terminal for a failure (terminal contract, "Exit codes"). */
+export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
+  switch (code) {
+    case 'usage':
+    case 'query':
+      return 2;
+    case 'credentials':
+    case 'foreign-token':
+      return 4;
+    case 'unreachable':
+      return 5;
+    case 'invalid':
+    case 'not-found':
+    case 'wrong-state':
+    case 'not-connected':
+    case 'refused':
+    case 'redirect':
+    case 'bad-answer':
+    case 'locked':
+    case 'wrong-passphrase':
+    case 'damaged-store':
+    case 'newer-store':
+    case 'disk-full':
+    case 'file':
+    case 'busy':
+    case 'cancelled':
+    case 'check-failed':
+    case 'internal':
+      return 1;
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Row number of a finding in the store: stable as long as the store lives, never shown, never on the wire. */
+export type FindingRow = number & { readonly __brand: 'FindingRow' };
+
+/** Identifier as the service gives it. */
+export type ServiceId = string & { readonly __brand: 'ServiceId' };
+
+/** Identifier of a finding created here, valid for ever beside the service's. Never on the wire. */
+export type LocalId = string & { readonly __brand: 'LocalId' };
+
+/** The members of a finding that the interface names and a person may edit. Any other member is kept, never sent. */
+export const editableFields = [
+  'title',
+  'asset',
+  'severity',
+  'description',
+  'remediation',
+  'observation',
+  'demonstration',
+  'references',
+  'requests',
+  'CVSS',
+  'tags',
+  'cwe',
+  'owasp',
+  'status',
+] as const;
+export type EditableField = (typeof editableFields)[number];
+
+/** Fields that merge as sets: additions and removals of both sides apply. */
+export const setFields = ['asset', 'tags', 'references'] as const satisfies readonly EditableField[];
+
+/** Fields that merge as long text: by lines (Markdown) or by blocks (HTML). */
+export const textFields = [
+  'description',
+  'remediation',
+  'observation',
+  'demonstration',
+] as const satisfies readonly EditableField[];
+
+/** Where a finding stands between here and the service; the badge of every list (`S` of the terminal contract). */
+export const syncStates = ['synced', 'queued', 'sending', 'conflict', 'rejected', 'unknown', 'gone'] as const;
+export type SyncState = (typeof syncStates)[number];
+
+/** A row of `findings`. */
+export const findingRowSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  severity: z.string(),
+  status: z.string(),
+  asset: z.array(z.string()),
+  candidate: z.boolean(),
+  sync: z.enum(syncStates),
+});
+export type FindingListRow = z.infer<typeof findingRowSchema>;

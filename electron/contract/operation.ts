@@ -1,0 +1,57 @@
+import type { Json } from './json.ts';
+import type { EditableField } from './finding.ts';
+
+/** What an outbox operation does at the service. */
+export const operationKinds = ['create', 'update', 'delete', 'bulk-status', 'bulk-delete', 'review'] as const;
+export type OperationKind = (typeof operationKinds)[number];
+
+/**
+ * State of an operation for one finding, as stored. `blocked` is not stored: it is derived from an
+ * earlier operation of the same finding that is not settled.
+ */
+export const itemStates = [
+  'queued',
+  'sending',
+  'done',
+  'conflict',
+  'rejected',
+  'unknown',
+  'discarded',
+] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** State of an operation as shown; `blocked` waits for another operation. */
+export type OperationState = ItemState | 'blocked';
+
+export type ConflictReason = 'fields' | 'gone' | 'outdated' | 'empty-asset';
+
+/** One field of a conflict; a member is absent where that side has (or has seen) no value. */
+export interface ConflictField {
+  readonly base?: Json;
+  readonly mine?: Json;
+  readonly theirs?: Json;
+}
+
+export interface Conflict {
+  readonly reason: ConflictReason;
+  readonly fields: Readonly<Partial<Record<EditableField, ConflictField>>>;
+}
+
+/** An outbox operation as every face shows it (terminal contract, "An operation"). */
+export interface Operation {
+  readonly op: string;
+  readonly kind: OperationKind;
+  readonly project: string;
+  readonly findings: readonly string[];
+  readonly state: OperationState;
+  readonly attempts: number;
+  readonly error: { readonly status: number | null; readonly message: string } | null;
+  readonly conflict: Conflict | null;
+  readonly results: readonly {
+    readonly id: string;
+    readonly state: OperationState;
+    readonly message: string | null;
+  }[];
+  /** When an unknown operation is looked at again (ISO 8601), where that is known. */
+  readonly nextLookAt?: string;
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { FindingListRow, SyncState } from './finding.ts';
+import type { JsonObject } from './json.ts';
+import type { Operation } from './operation.ts';
+
+/*
+ * The procedures behind every face: `noun.verb`, an input schema, an answer type. Inputs cross boundaries as
+ * JSON text (numbers keep their digits) and are parsed here; answers go back as JSON text too.
+ */
+
+const project = z.string().min(1).max(1_000);
+const findingId = z.string().min(1).max(1_000);
+const operationId = z.string().min(1).max(100);
+/** Values of edited fields as JSON; checked against the rules of the interface by the service `findings`. */
+const changes = z.record(z.string(), z.unknown());
+
+export const procedureInputs = {
+  'connection.connect': z.strictObject({
+    baseUrl: z.string().max(4_000),
+    /** Overrides of the service profile, checked against its schema; absent keeps the stored one. */
+    profile: z.unknown().optional(),
+  }),
+  'connection.whoami': z.strictObject({}),
+  'connection.disconnect': z.strictObject({}),
+  'engagement.add': z.strictObject({
+    project,
+    name: z.string().max(1_000).optional(),
+    client: z.string().max(1_000).optional(),
+  }),
+  'engagement.list': z.strictObject({}),
+  'sync.run': z.strictObject({
+    projects: z.array(project).default([]),
+    pull: z.boolean().default(true),
+    push: z.boolean().default(true),
+    acceptMissing: z.boolean().default(false),
+  }),
+  'finding.list': z.strictObject({
+    project,
+    query: z.string().max(10_000).optional(),
+    sort: z.string().max(200).optional(),
+    limit: z.int().min(0).optional(),
+  }),
+  'finding.get': z.strictObject({ id: findingId }),
+  'finding.edit': z.strictObject({ id: findingId, changes }),
+  'finding.create': z.strictObject({ project, records: z.array(z.unknown()).min(1) }),
+  'finding.history': z.strictObject({ id: findingId }),
+  'queue.list': z.strictObject({}),
+  'queue.resolve': z.strictObject({
+    op: operationId,
+    choice: z.union([z.enum(['mine', 'theirs']), z.strictObject({ set: changes })]),
+  }),
+  'queue.retry': z.strictObject({ op: operationId }),
+  'queue.discard': z.strictObject({ op: operationId }),
+  'report.export': z.strictObject({
+    project,
+    /** Absolute path of the file to write. */
+    out: z.string().min(1),
+    format: z.enum(['pdf']).optional(),
+    edition: z.int().min(1).optional(),
+    force: z.boolean().default(false),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type ProcedureName = keyof typeof procedureInputs;
+export type ProcedureInput<N extends ProcedureName> = z.output<(typeof procedureInputs)[N]>;
+
+export interface Engagement {
+  readonly project: string;
+  readonly name: string | null;
+  readonly client: string | null;
+  readonly findings: number;
+  readonly lastSyncedAt: string | null;
+}
+
+export interface SyncSummary {
+  readonly pushed: {
+    readonly applied: number;
+    readonly conflict: number;
+    readonly rejected: number;
+    readonly unknown: number;
+    readonly waiting: number;
+  };
+  readonly pulled: {
+    readonly pages: number;
+    readonly seen: number;
+    readonly created: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    readonly gone: number;
+  };
+  readonly engagements: readonly {
+    readonly project: string;
+    readonly complete: boolean;
+    readonly held: string | null;
+  }[];
+  /** Sentences for the person: what needs a decision, what is looked at again and when. */
+  readonly notices: readonly string[];
+  /** Operations of the whole queue that need a person, whenever they were made. */
+  readonly needsPerson: number;
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  readonly what: string;
+  readonly op?: string;
+  readonly detail?: JsonObject;
+}
+
+/** What each procedure answers. */
+export interface ProcedureAnswers {
+  'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
+  'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
+  'connection.disconnect': { waiting: number };
+  'engagement.add': Engagement;
+  'engagement.list': readonly Engagement[];
+  'sync.run': SyncSummary;
+  /** `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
+  'finding.list': { rows: readonly FindingListRow[]; behind: number };
+  'finding.get': {
+    id: string;
+    effective: JsonObject;
+    remote: JsonObject | null;
+    pending: readonly Operation[];
+    sync: SyncState;
+  };
+  'finding.edit': Operation;
+  'finding.create': readonly Operation[];
+  'finding.history': readonly HistoryEntry[];
+  'queue.list': readonly Operation[];
+  'queue.resolve': Operation;
+  'queue.retry': Operation;
+  'queue.discard': Operation;
+  'report.export': {
+    path: string;
+    edition: number;
+    bytes: number;
+    pages: number | null;
+    findings: number;
+    sha256: string;
+    notices?: string[];
+  };
+}
+
+/** What a running procedure tells while it works; faces draw progress from it. */
+export type ProgressEvent =
+  | {
+      readonly kind: 'sync';
+      readonly project: string;
+      readonly phase: 'push' | 'sweep' | 'details' | 'settle' | 'index';
+      readonly done: number;
+      readonly total: number | null;
+    }
+  | { readonly kind: 'report'; readonly done: number; readonly total: number }
+  | { readonly kind: 'notice'; readonly text: string };
