@@ -1,0 +1,24 @@
+/**
+ * Time as the engine sees it. It comes in from outside, so that one seed of the simulator is one run.
+ */
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch: for what a person reads. It may jump; nothing is ordered by it. */
+  wallMs(): number;
+  /** Milliseconds this machine has been awake since it started: for quiet times. Never jumps; restarts with `bootId`. */
+  awakeMs(): number;
+  /** Changes with every start of the machine. */
+  bootId(): string;
+  /** Resolves after `ms` milliseconds, or at once when the signal aborts (it never rejects). */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Fresh identifiers: unique in this store, without meaning. */
+export interface Ids {
+  next(): string;
+}
+
+/** Uniform in [0, 1): for spreading retries. */
+export type Random = () => number;
+
+/** Where the program's own log lines go. Only counts, codes and identifiers: never a secret, never a client's text. */
+export type Log = (line: string) => void;
