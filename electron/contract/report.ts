@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What a report is made from: one engagement, frozen. `record` is the effective record, whatever it holds. */
+export const ReportSnapshot = z.object({
+  project: z.string(),
+  name: z.string(),
+  client: z.string(),
+  generatedAt: z.iso.datetime({ offset: true }),
+  author: z.string().optional(),
+  version: z.string().optional(),
+  findings: z.array(z.object({ id: z.string(), record: z.record(z.string(), z.unknown()) })),
+});
+export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
+
+/** How the report is made. `draft` marks every page. */
+export const ReportOptions = z.object({
+  draft: z.boolean(),
+  title: z.string().optional(),
+  pageSize: z.enum(['A4', 'Letter']).optional(),
+});
+export type ReportOptions = z.infer<typeof ReportOptions>;
+
+/** A character that no font of the report has; on the page it stands as its code point. */
+export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
+export type MissingGlyph = z.infer<typeof MissingGlyph>;
+
+/** What came out: pages, size in bytes, hash of the file in hexadecimal. */
+export const ReportResult = z.object({
+  pages: z.number().int().nonnegative(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string(),
+  missingGlyphs: z.array(MissingGlyph),
+});
+export type ReportResult = z.infer<typeof ReportResult>;
+
+/** How far a report is. `done` of `total`, in findings for the document, in lines and shapes for the pages. */
+export const ReportProgress = z.object({
+  phase: z.enum(['document', 'layout', 'pages', 'writing']),
+  done: z.number(),
+  total: z.number(),
+});
+export type ReportProgress = z.infer<typeof ReportProgress>;
