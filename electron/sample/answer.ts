@@ -1,0 +1,42 @@
+/** What the service decided to answer, before any fault is laid over it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The findings that a write created, changed or removed. */
+  readonly touched: readonly string[];
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/** A 200 with this JSON text as it is. */
+export function jsonText(body: string): Answer {
+  return { status: 200, headers: JSON_TYPE, body, touched: [] };
+}
+
+/** A 2xx for a write, with the findings that it touched. */
+export function written(status: 200 | 201, value: unknown, touched: readonly string[]): Answer {
+  return { status, headers: JSON_TYPE, body: JSON.stringify(value), touched };
+}
+
+/**
+ * A refusal from the error table. Its body holds the `message` member for 400, 409 and 429 and the `error`
+ * member otherwise: the interface promises one of the two, so a client has to read both.
+ */
+export function refused(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
+  const member = status === 400 || status === 409 || status === 429 ? 'message' : 'error';
+  return {
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+    body: JSON.stringify({ [member]: sentence }),
+    touched: [],
+  };
+}
+
+export function badRequest(sentence: string): Answer {
+  return refused(400, sentence);
+}
+
+export function notFound(): Answer {
+  return refused(404, 'Not found.');
+}

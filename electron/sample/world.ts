@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { Organization, Project, User } from './model.ts';
+
+const PROVIDER = 'org-larkspur';
+const CLIENT = 'org-fjellmark';
+const STRANGER = 'org-castelgrove';
+
+const ORGANIZATIONS: readonly Organization[] = [
+  { id: PROVIDER, name: 'Larkspur Security', kind: 'provider', linkedClients: [CLIENT] },
+  { id: CLIENT, name: 'Fjellmark Logistics', kind: 'client', linkedClients: [] },
+  { id: STRANGER, name: 'Castelgrove Insurance', kind: 'client', linkedClients: [] },
+];
+
+const PROJECTS: readonly Project[] = [
+  {
+    name: 'fjm-portal-2026',
+    displayName: 'Customer portal 2026',
+    organization: PROVIDER,
+    client: CLIENT,
+  },
+  {
+    name: 'fjm-internal-2026',
+    displayName: 'Internal network 2026',
+    organization: PROVIDER,
+    client: CLIENT,
+  },
+  {
+    name: 'fjm-driver-2026',
+    displayName: 'Driver app and API 2026',
+    organization: PROVIDER,
+    client: CLIENT,
+  },
+  {
+    name: 'fjm-cloud-2026',
+    displayName: 'Cloud platform review 2026',
+    organization: CLIENT,
+    client: undefined,
+  },
+  {
+    name: 'cgi-claims-2026',
+    displayName: 'Claims desk 2026',
+    organization: STRANGER,
+    client: undefined,
+  },
+];
+
+const ENGAGED = ['fjm-portal-2026', 'fjm-internal-2026', 'fjm-driver-2026', 'fjm-cloud-2026'];
+
+function person(login: string, name: string, rest: Omit<User, 'id' | 'login' | 'email' | 'name'>): User {
+  const domain = rest.organization.replace('org-', '');
+  return { id: `user-${login}`, login, email: `${login}@${domain}.example`, name, ...rest };
+}
+
+const USERS: readonly User[] = [
+  person('mara', 'Mara Lindqvist', {
+    organization: PROVIDER,
+    roles: ['pentester'],
+    licenses: ['assessment', 'review'],
+    memberships: ENGAGED,
+    ownerships: [],
+    organizationWide: false,
+  }),
+  person('jonas', 'Jonas Whitfield', {
+    organization: PROVIDER,
+    roles: ['project-manager'],
+    licenses: ['assessment', 'review'],
+    memberships: [],
+    ownerships: ['fjm-portal-2026', 'fjm-internal-2026', 'fjm-driver-2026'],
+    organizationWide: true,
+  }),
+  person('ines', 'Inês Carvalho', {
+    organization: PROVIDER,
+    roles: ['pentester'],
+    licenses: ['assessment', 'review'],
+    memberships: ['fjm-driver-2026'],
+    ownerships: [],
+    organizationWide: false,
+  }),
+  person('theo', 'Theo Brandt', {
+    organization: PROVIDER,
+    roles: ['reader'],
+    licenses: ['assessment', 'review'],
+    memberships: ENGAGED,
+    ownerships: [],
+    organizationWide: false,
+  }),
+  person('petra', 'Petra Novak', {
+    organization: PROVIDER,
+    roles: ['pentester'],
+    licenses: [],
+    memberships: ENGAGED,
+    ownerships: [],
+    organizationWide: false,
+  }),
+  person('clara', 'Clara Haugen', {
+    organization: CLIENT,
+    roles: ['client-owner'],
+    licenses: ['assessment', 'review'],
+    memberships: ENGAGED,
+    ownerships: ['fjm-cloud-2026'],
+    organizationWide: false,
+  }),
+  person('rolf', 'Rolf Aasen', {
+    organization: CLIENT,
+    roles: ['reader'],
+    licenses: ['assessment', 'review'],
+    memberships: [],
+    ownerships: [],
+    organizationWide: true,
+  }),
+  person('nadia', 'Nadia Osei', {
+    organization: STRANGER,
+    roles: ['client-owner'],
+    licenses: ['assessment', 'review'],
+    memberships: ['cgi-claims-2026'],
+    ownerships: ['cgi-claims-2026'],
+    organizationWide: false,
+  }),
+];
+
+/** Logins that become members of a project made up for generated or given findings. */
+const SEEDED_MEMBERS = new Set(['mara', 'theo', 'petra', 'clara']);
+
+/** Who exists on the service, which projects there are and whose token is whose. Changed only by its methods. */
+export class World {
+  readonly #organizations: ReadonlyMap<string, Organization>;
+  readonly #projects: Map<string, Project>;
+  readonly #users: Map<string, User>;
+  readonly #loginByToken = new Map<string, string>();
+  readonly #issued = new Map<string, number>();
+
+  constructor() {
+    this.#organizations = new Map(ORGANIZATIONS.map((organization) => [organization.id, organization]));
+    this.#projects = new Map(PROJECTS.map((project) => [project.name, project]));
+    this.#users = new Map(USERS.map((user) => [user.login, user]));
+    for (const login of this.#users.keys()) this.issueToken(login);
+  }
+
+  /** The valid tokens by login. Fixed texts, so that a script can be repeated: they open made-up data only. */
+  tokens(): Record<string, string> {
+    return Object.fromEntries([...this.#loginByToken].map(([token, login]) => [login, token]));
+  }
+
+  userByToken(token: string): User | undefined {
+    const login = this.#loginByToken.get(token);
+    return login === undefined ? undefined : this.#users.get(login);
+  }
+
+  /** Throws for a login that does not exist: only tests and the program itself ask by login. */
+  user(login: string): User {
+    const user = this.#users.get(login);
+    if (user === undefined) throw new Error(`The sample service has no user "${login}".`);
+    return user;
+  }
+
+  organization(id: string): Organization {
+    const organization = this.#organizations.get(id);
+    if (organization === undefined) throw new Error(`The sample service has no organization "${id}".`);
+    return organization;
+  }
+
+  project(name: string): Project | undefined {
+    return this.#projects.get(name);
+  }
+
+  projects(): Iterable<Project> {
+    return this.#projects.values();
+  }
+
+  /** Makes a provider project, published to the linked client, for findings that are given at the start. */
+  ensureProject(name: string): Project {
+    const known = this.#projects.get(name);
+    if (known !== undefined) return known;
+    const made: Project = { name, displayName: name, organization: PROVIDER, client: CLIENT };
+    this.#projects.set(name, made);
+    for (const login of SEEDED_MEMBERS) {
+      this.changeUser(login, { memberships: [...this.user(login).memberships, name] });
+    }
+    return made;
+  }
+
+  /** Changes what a person may do, from the next request on. */
+  changeUser(login: string, changes: Partial<Omit<User, 'id' | 'login'>>): void {
+    this.#users.set(login, { ...this.user(login), ...changes });
+  }
+
+  /** Ends the person's token (authentication, rule 2: only one is valid) and gives back the new one. */
+  issueToken(login: string): string {
+    this.revokeToken(login);
+    const count = (this.#issued.get(login) ?? 0) + 1;
+    this.#issued.set(login, count);
+    const digest = createHash('sha256')
+      .update(`${login}:${String(count)}`)
+      .digest('hex')
+      .slice(0, 24);
+    const token = `sample-${login}-${digest}`;
+    this.#loginByToken.set(token, login);
+    return token;
+  }
+
+  /** Ends the person's token without a new one: the next request with it gets 401. */
+  revokeToken(login: string): void {
+    for (const [token, owner] of this.#loginByToken) {
+      if (owner === login) this.#loginByToken.delete(token);
+    }
+  }
+}
