@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { RemoteFailure } from './errors.ts';
+import type { Priority } from './limiter.ts';
+
+/** What every call carries along: on whose behalf, how urgent, until when. */
+export interface Call {
+  /** API token, sent as `X-SERVICE-TOKEN`; never in an answer, also not when the service echoes it. */
+  readonly token: string;
+  readonly signal?: AbortSignal;
+  readonly priority: Priority;
+  /**
+   * How long (ms) the call may wait for the end of a pause that the service asked for (Retry-After); 60 s
+   * unless told. A longer pause answers `rate-limited` at once, nothing sent.
+   */
+  readonly maxWaitMs?: number;
+}
+
+export type ReadResult<T> =
+  { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/**
+ * The only answers to a write (sync.md, "Queue"):
+ * - `acknowledged`: a 2xx that reads as JSON, plain text or nothing, without `success:false`. `body` is the
+ *   JSON, the plain text as a string, or undefined where there was none.
+ * - `refused`: the service answered that it did not carry it out (4xx, 401 and 429 among them). `message` is
+ *   never empty; `retryAfterMs` only with 429.
+ * - `unknown`: it may have been carried out, or may still be.
+ * - `not-sent`: not a byte left this machine; it can simply wait in the queue.
+ */
+export type WriteResult =
+  | { readonly kind: 'acknowledged'; readonly body: Json | undefined }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
+  | { readonly kind: 'unknown'; readonly message: string }
+  | { readonly kind: 'not-sent'; readonly failure: RemoteFailure };
+
+/** One row of a list. A row without a usable identifier is kept raw; it never stops the page. */
+export type ListedRow =
+  | { readonly kind: 'record'; readonly id: string; readonly record: JsonObject }
+  | { readonly kind: 'unreadable'; readonly id: string | null; readonly raw: Json };
+
+/**
+ * The findings routes and the two context reads of the interface, one method each. No method throws, none
+ * sends a write twice. Reads wait out a short 429 by themselves; writes never do (`refused`, 429).
+ */
+export interface ServiceClient {
+  /** GET /users/me */
+  me(call: Call): Promise<ReadResult<JsonObject>>;
+  /** GET /organizations/me */
+  organization(call: Call): Promise<ReadResult<JsonObject>>;
+  /** GET /scans/: one page, counted from 1; rows in the order of the service, duplicates included. */
+  listPage(
+    call: Call,
+    query: { readonly project: string; readonly page: number; readonly pageSize: number },
+  ): Promise<ReadResult<readonly ListedRow[]>>;
+  /** GET /scans/:id; an answer that is another record than the one asked for is a bad answer. */
+  readFinding(call: Call, id: string): Promise<ReadResult<JsonObject>>;
+  /** PUT /scans/:project; see `createdIds` for what came of it. */
+  createFinding(call: Call, project: string, body: JsonObject): Promise<WriteResult>;
+  /** POST /scans/:project; `body` carries `id`, `title`, nonempty `asset` and the changed members. */
+  updateFinding(call: Call, project: string, body: JsonObject): Promise<WriteResult>;
+  /** DELETE /scans/:project/:id, permanent. */
+  deleteFinding(call: Call, project: string, id: string): Promise<WriteResult>;
+  /** POST /scans/:project/bulk-status, at most 500 ids. */
+  bulkStatus(call: Call, project: string, ids: readonly string[], status: string): Promise<WriteResult>;
+  /** POST /scans/:project/bulk-delete, at most 500 ids, permanent. */
+  bulkDelete(call: Call, project: string, ids: readonly string[]): Promise<WriteResult>;
+  /** POST /scans/:project/:id/review */
+  review(call: Call, project: string, id: string, body: JsonObject): Promise<WriteResult>;
+}

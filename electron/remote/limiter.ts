@@ -1,0 +1,2 @@
+/** Who waits for a request; the first goes first. */
+export type Priority = 'person' | 'queue' | 'sweep';
