@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { ListedRow } from '#core/answers/success.ts';
 import type { RemoteFailure } from './errors.ts';
 import type { Priority } from './limiter.ts';
+
+export type { ListedRow };
 
 /** What every call carries along: on whose behalf, how urgent, until when. */
 export interface Call {
@@ -37,11 +40,6 @@ export type WriteResult =
     }
   | { readonly kind: 'unknown'; readonly message: string }
   | { readonly kind: 'not-sent'; readonly failure: RemoteFailure };
-
-/** One row of a list. A row without a usable identifier is kept raw; it never stops the page. */
-export type ListedRow =
-  | { readonly kind: 'record'; readonly id: string; readonly record: JsonObject }
-  | { readonly kind: 'unreadable'; readonly id: string | null; readonly raw: Json };
 
 /**
  * The findings routes and the two context reads of the interface, one method each. No method throws, none

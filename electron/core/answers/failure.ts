@@ -1,0 +1,172 @@
+import type { ErrorCode, Failure } from '#contract/error.ts';
+
+/** Members of a failure that the service itself answered; `message` holds its words, '' where it gave none. */
+interface Answered {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Why a request to the service gave nothing. One kind for each row of the interface's error table, then what
+ * can go wrong around it. The set is closed: switches over `kind` are checked for completeness.
+ */
+export type RemoteFailure =
+  /** 400 */
+  | ({ readonly kind: 'invalid' } & Answered)
+  /** 401, or a token that cannot be a header */
+  | ({ readonly kind: 'credentials' } & Answered)
+  /** 403 */
+  | ({ readonly kind: 'forbidden' } & Answered)
+  /** 404: gone, never there, or not visible to this caller; the service does not tell which */
+  | ({ readonly kind: 'not-found' } & Answered)
+  /** 409 */
+  | ({ readonly kind: 'conflict' } & Answered)
+  /** 429, or a pause that the service asked for before and that lasts longer than the caller may wait */
+  | ({ readonly kind: 'rate-limited'; readonly retryAfterMs?: number } & Answered)
+  /** 5xx */
+  | ({ readonly kind: 'server' } & Answered)
+  /** any other 4xx */
+  | ({ readonly kind: 'refused' } & Answered)
+  /** 3xx; never followed. `origin` is where it points to, '' where that is not readable */
+  | { readonly kind: 'redirect'; readonly status: number; readonly origin: string }
+  /** no connection, or one that ended before the whole answer was there */
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'timeout'; readonly message: string }
+  /** the certificate or the encryption of the connection is not to be trusted */
+  | { readonly kind: 'tls'; readonly message: string }
+  /** a success whose body is not what the interface promises: a web page, broken JSON, another record */
+  | { readonly kind: 'bad-answer'; readonly message: string }
+  | { readonly kind: 'too-large'; readonly message: string }
+  | { readonly kind: 'cancelled' };
+
+/**
+ * The failure that an HTTP status of 400 or more stands for (interface, "Errors"); anything below or beyond
+ * the error table is not what the service promises. `words` are the service's, '' where it gave none.
+ */
+export function statusFailure(status: number, words: string, retryAfterMs?: number): RemoteFailure {
+  const answered = { status, message: words };
+  if (status >= 500 && status < 600) return { kind: 'server', ...answered };
+  if (status < 400 || status >= 600) {
+    return { kind: 'bad-answer', message: `it has the status ${status}` };
+  }
+  switch (status) {
+    case 400:
+      return { kind: 'invalid', ...answered };
+    case 401:
+      return { kind: 'credentials', ...answered };
+    case 403:
+      return { kind: 'forbidden', ...answered };
+    case 404:
+      return { kind: 'not-found', ...answered };
+    case 409:
+      return { kind: 'conflict', ...answered };
+    case 429:
+      return { kind: 'rate-limited', ...answered, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    default:
+      return { kind: 'refused', ...answered };
+  }
+}
+
+/** The failure in one line for a person: what happened and what to do next. Never holds a secret. */
+export function failureText(failure: RemoteFailure): string {
+  switch (failure.kind) {
+    case 'invalid':
+      return withWords('The service calls the request invalid', failure, 'Correct the value it names.');
+    case 'credentials':
+      return withWords(
+        'The service refused the credentials',
+        failure,
+        'Connect again with a valid API token.',
+      );
+    case 'forbidden':
+      return withWords(
+        'The service does not permit this',
+        failure,
+        'Ask for the permission, the license or the access to this organization.',
+      );
+    case 'not-found':
+      return withWords(
+        'The service has no such thing, or this account may not see it',
+        failure,
+        'Check the identifier and your membership in the project.',
+      );
+    case 'conflict':
+      return withWords('The service reports a conflict', failure, 'Sync to see what changed there.');
+    case 'rate-limited':
+      return withWords(
+        'The service asks for fewer requests',
+        failure,
+        `Sync again ${failure.retryAfterMs === undefined ? 'in a few minutes' : `in ${spanText(failure.retryAfterMs)}`}.`,
+      );
+    case 'server':
+      return withWords('The service has a failure of its own', failure, 'Sync again later.');
+    case 'refused':
+      return withWords('The service refused the request', failure, 'Check the address and the request.');
+    case 'redirect':
+      return (
+        `The service points to ${failure.origin === '' ? 'another address' : failure.origin} (${failure.status}). ` +
+        'Redirects are never followed: connect with the right address, or sign in to the network you are on.'
+      );
+    case 'unreachable':
+      return `The service cannot be reached: ${failure.message}. Check the network and the address, then sync again.`;
+    case 'timeout':
+      return `The service took too long: ${failure.message}. Sync again later.`;
+    case 'tls':
+      return `The connection is not safe: ${failure.message}. Check the address and the certificate of the service.`;
+    case 'bad-answer':
+      return `The answer is not that of the service: ${failure.message}. Check the address and the network you are on.`;
+    case 'too-large':
+      return `The answer is too large: ${failure.message}. Ask for smaller pages in the service profile.`;
+    case 'cancelled':
+      return 'Stopped before the service answered. Nothing is lost; the same command goes on later.';
+  }
+}
+
+/**
+ * The failure as it crosses a boundary of the program. A service that fails (5xx) or throttles counts as not
+ * reachable, as the terminal's exit codes have it.
+ */
+export function toFailure(failure: RemoteFailure): Failure {
+  return { code: codeOf(failure), message: failureText(failure) };
+}
+
+function codeOf(failure: RemoteFailure): ErrorCode {
+  switch (failure.kind) {
+    case 'credentials':
+      return 'credentials';
+    case 'invalid':
+    case 'forbidden':
+    case 'conflict':
+    case 'refused':
+      return 'refused';
+    case 'not-found':
+      return 'not-found';
+    case 'rate-limited':
+    case 'server':
+    case 'unreachable':
+    case 'timeout':
+    case 'tls':
+      return 'unreachable';
+    case 'redirect':
+      return 'redirect';
+    case 'bad-answer':
+    case 'too-large':
+      return 'bad-answer';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+/** A length of time in words, rounded up so that nobody comes back too early. */
+function spanText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+function withWords(what: string, { status, message }: Answered, next: string): string {
+  const words = message.replace(/[.\s]+$/u, '');
+  const answer = status === 0 ? '' : ` (${status})`;
+  return words === '' ? `${what}${answer}. ${next}` : `${what}${answer}: ${words}. ${next}`;
+}

@@ -1,0 +1,130 @@
+import { isExact, isObject, parseJson } from '#core/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { idOf } from '#core/record.ts';
+
+/** One row of a list. A row without a usable identifier is kept raw; it never stops the page. */
+export type ListedRow =
+  | { readonly kind: 'record'; readonly id: string; readonly record: JsonObject }
+  | { readonly kind: 'unreadable'; readonly id: string | null; readonly raw: Json };
+
+export type Reading<T> =
+  { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly message: string };
+
+/** Longer identifiers (characters) are taken for damage: no command could name such a finding. */
+const idLimit = 1_000;
+
+/**
+ * The body of a 2xx to a write, which is an acknowledgement only when it reads as JSON, plain text or nothing,
+ * and does not say `success:false` (sync.md, "Queue"). A web page, cut-off JSON and binary data never are.
+ * Plain text comes out as a string, nothing as undefined.
+ */
+export function acknowledgement(text: string): Reading<Json | undefined> {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'ok', value: undefined };
+  const parsed = parseJson(trimmed);
+  if (parsed.kind === 'ok') {
+    return saysNo(parsed.value)
+      ? { kind: 'bad', message: 'the answer to it was "success: false"' }
+      : { kind: 'ok', value: parsed.value };
+  }
+  if (trimmed.startsWith('<')) return { kind: 'bad', message: 'a web page came instead of an answer' };
+  // Begun JSON that does not end may have said anything further on.
+  if (/^[[{"]/u.test(trimmed) || /[\0-\x08\x0e-\x1f\ufffd]/u.test(trimmed)) {
+    return { kind: 'bad', message: 'the answer to it could not be read' };
+  }
+  return { kind: 'ok', value: trimmed };
+}
+
+/** The body of a 2xx to a read as JSON. `success:false` is no success there either. */
+export function readBody(text: string): Reading<Json> {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'bad', message: 'it is empty' };
+  const parsed = parseJson(trimmed);
+  if (parsed.kind === 'broken') {
+    return trimmed.startsWith('<')
+      ? { kind: 'bad', message: 'it is a web page instead of data' }
+      : { kind: 'bad', message: 'it is not valid JSON' };
+  }
+  return saysNo(parsed.value)
+    ? { kind: 'bad', message: 'it has a success status, but says "success: false"' }
+    : { kind: 'ok', value: parsed.value };
+}
+
+/**
+ * The rows of a list answer in their order, duplicates included: an array, or an object with exactly one
+ * member that is an array, which is empty or holds objects. An object that also carries an `error` is no list:
+ * an empty one would otherwise pass for the end of a sweep.
+ */
+export function readList(body: Json, profile: ServiceProfile): Reading<readonly ListedRow[]> {
+  const rows = rowsOf(body);
+  if (rows === undefined) return { kind: 'bad', message: 'it is not a list of findings' };
+  return { kind: 'ok', value: rows.map((row) => readRow(row, profile)) };
+}
+
+/** One finding as an object whose identifier is `id`: any other record would be merged into the wrong one. */
+export function readRecord(body: Json, id: string, profile: ServiceProfile): Reading<JsonObject> {
+  if (!isObject(body)) return { kind: 'bad', message: 'it is not a finding' };
+  const found = idOf(body, profile);
+  if (found === id) return { kind: 'ok', value: body };
+  return {
+    kind: 'bad',
+    message: found === null ? 'it is a finding without identifier' : 'it is another finding',
+  };
+}
+
+/** A JSON object, for the context reads whose members the interface leaves open. */
+export function readObject(body: Json): Reading<JsonObject> {
+  return isObject(body) ? { kind: 'ok', value: body } : { kind: 'bad', message: 'it is not an object' };
+}
+
+/**
+ * The identifiers that a creation answered (`Ids`), as text. None at all when any entry is not usable: a
+ * creation needs exactly one, and half a list must not pass for one.
+ */
+export function createdIds(body: Json | undefined): readonly string[] {
+  if (body === undefined || !isObject(body) || !Object.hasOwn(body, 'Ids')) return [];
+  const ids: Json = body['Ids'] ?? null;
+  const entries: readonly Json[] = Array.isArray(ids) ? ids : [ids];
+  const texts = entries.map(idText);
+  return texts.every((text) => text !== null) ? texts : [];
+}
+
+/** Who the caller is, by the first member of `/users/me` that the profile names and that has a value. */
+export function callerId(user: JsonObject, profile: ServiceProfile): string | null {
+  for (const member of profile.callerId) {
+    const text = Object.hasOwn(user, member) ? idText(user[member] ?? null) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function idText(value: Json): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (typeof value === 'number') return String(value);
+  return isExact(value) ? value.rawJSON : null;
+}
+
+function saysNo(value: Json): boolean {
+  if (!isObject(value) || !Object.hasOwn(value, 'success')) return false;
+  const success = value['success'];
+  return success === false || success === null || success === 0 || success === 'false';
+}
+
+function rowsOf(body: Json): readonly Json[] | undefined {
+  if (Array.isArray(body)) return body;
+  if (!isObject(body)) return undefined;
+  const error = Object.hasOwn(body, 'error') ? body['error'] : null;
+  if (error !== null && error !== false && error !== '') return undefined;
+  const lists = Object.values(body).filter((value): value is readonly Json[] => Array.isArray(value));
+  const [list, ...others] = lists;
+  if (list === undefined || others.length > 0) return undefined;
+  return list.length === 0 || list.some((row) => isObject(row)) ? list : undefined;
+}
+
+function readRow(row: Json, profile: ServiceProfile): ListedRow {
+  if (!isObject(row)) return { kind: 'unreadable', id: null, raw: row };
+  const id = idOf(row, profile);
+  if (id === null || id.length > idLimit) return { kind: 'unreadable', id: null, raw: row };
+  return { kind: 'record', id, record: row };
+}

@@ -1,0 +1,166 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { stringify } from '#core/json.ts';
+import { readList, readObject, readRecord } from '#core/answers/success.ts';
+import type { Reading } from '#core/answers/success.ts';
+import type { RemoteFailure } from './errors.ts';
+import type { Call, ReadResult, ServiceClient, WriteResult } from './answers.ts';
+import type { Limiter, Load } from './limiter.ts';
+import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
+import type { Method, Transport, TransportAnswer } from './transport.ts';
+
+export { createdIds } from '#core/answers/success.ts';
+export type { Call, ListedRow, ReadResult, ServiceClient, WriteResult } from './answers.ts';
+
+export interface ServiceClientOptions {
+  readonly transport: Transport;
+  /** As `parseBaseUrl` gives it. */
+  readonly baseUrl: string;
+  readonly profile: ServiceProfile;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+}
+
+type Exchange = TransportAnswer | { readonly kind: 'held'; readonly failure: RemoteFailure };
+
+/** How often one read is sent at most when the service answers 429 every time. */
+const readAttempts = 6;
+const defaultMaxWaitMs = 60_000;
+
+/** A client for one service address. Given transport, clock and limiter, it does the same thing every time. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { transport, baseUrl, profile, limiter, clock } = options;
+
+  /** One turn through the limiter and over the network. */
+  async function once(
+    call: Call,
+    maxWaitMs: number,
+    method: Method,
+    path: string,
+    body?: JsonObject,
+  ): Promise<Exchange> {
+    if (!/^[\x21-\x7e]{1,8192}$/u.test(call.token)) {
+      const message = 'the API token is empty or has characters that cannot be sent';
+      return { kind: 'held', failure: { kind: 'credentials', status: 0, message } };
+    }
+    const signal = call.signal === undefined ? {} : { signal: call.signal };
+    const admission = await limiter.enter({ priority: call.priority, maxWaitMs, ...signal });
+    switch (admission.kind) {
+      case 'cancelled':
+        return { kind: 'held', failure: { kind: 'cancelled' } };
+      case 'paused':
+        return {
+          kind: 'held',
+          failure: { kind: 'rate-limited', status: 429, message: '', retryAfterMs: admission.retryAfterMs },
+        };
+      case 'go': {
+        let load: Load = { kind: 'untold' };
+        try {
+          const answer = await transport.send({
+            method,
+            url: `${baseUrl}${path}`,
+            headers: headersFor(call.token, body !== undefined),
+            ...(body === undefined ? {} : { body: stringify(body) }),
+            ...signal,
+          });
+          load = loadOf(answer, clock.wallMs());
+          return answer;
+        } finally {
+          admission.leave(load);
+        }
+      }
+    }
+  }
+
+  async function read<T>(
+    call: Call,
+    path: string | undefined,
+    shape: (body: Json) => Reading<T>,
+  ): Promise<ReadResult<T>> {
+    if (path === undefined) return { kind: 'failed', failure: unaddressable };
+    const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
+    let lost = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await once(call, Math.max(0, until - clock.awakeMs()), 'GET', path);
+      if (answer.kind === 'held') return { kind: 'failed', failure: answer.failure };
+      if (answer.kind === 'failed') {
+        // An idle connection that the server closed just then; a read can simply be sent again, once.
+        if (answer.reason === 'reset' && !lost) {
+          lost = true;
+          continue;
+        }
+        return { kind: 'failed', failure: lostFailure(answer) };
+      }
+      if (answer.status === 429 && attempt < readAttempts) continue;
+      return readResponse(answer, call.token, `${baseUrl}${path}`, shape, clock.wallMs());
+    }
+  }
+
+  async function write(
+    call: Call,
+    method: Method,
+    path: string | undefined,
+    body?: JsonObject,
+  ): Promise<WriteResult> {
+    if (path === undefined) {
+      return { kind: 'refused', status: unaddressable.status, message: unaddressable.message };
+    }
+    const answer = await once(call, call.maxWaitMs ?? defaultMaxWaitMs, method, path, body);
+    switch (answer.kind) {
+      case 'held':
+        return { kind: 'not-sent', failure: answer.failure };
+      case 'failed':
+        return answer.phase === 'before-send'
+          ? { kind: 'not-sent', failure: lostFailure(answer) }
+          : { kind: 'unknown', message: answer.message };
+      case 'response':
+        return writeResponse(answer, call.token, `${baseUrl}${path}`, clock.wallMs());
+    }
+  }
+
+  const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
+
+  return {
+    me: (call) => read(call, 'users/me', readObject),
+    organization: (call) => read(call, 'organizations/me', readObject),
+    listPage(call, { project, page, pageSize }) {
+      const query = new URLSearchParams({ project, page: String(page), pageSize: String(pageSize) });
+      const path = project.isWellFormed() ? `scans/?${query.toString()}` : undefined;
+      return read(call, path, (body) => readList(body, profile));
+    },
+    readFinding: (call, id) => read(call, scans(id), (body) => readRecord(body, id, profile)),
+    createFinding: (call, project, body) => write(call, 'PUT', scans(project), body),
+    updateFinding: (call, project, body) => write(call, 'POST', scans(project), body),
+    deleteFinding: (call, project, id) => write(call, 'DELETE', scans(project, id)),
+    bulkStatus: (call, project, ids, status) =>
+      write(call, 'POST', scans(project, 'bulk-status'), { ids, status }),
+    bulkDelete: (call, project, ids) => write(call, 'POST', scans(project, 'bulk-delete'), { ids }),
+    review: (call, project, id, body) => write(call, 'POST', scans(project, id, 'review'), body),
+  };
+}
+
+const unaddressable = {
+  kind: 'invalid',
+  status: 400,
+  message: 'this identifier cannot be part of an address; nothing was sent',
+} as const satisfies RemoteFailure;
+
+/**
+ * Segments as a path; undefined when one of them would lead elsewhere: '.' and '..' are steps through the
+ * path however they are escaped, an empty one makes another route, a lone surrogate has no UTF-8.
+ */
+function pathOf(...segments: readonly string[]): string | undefined {
+  const broken = segments.some(
+    (segment) => segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed(),
+  );
+  return broken ? undefined : segments.map((segment) => encodeURIComponent(segment)).join('/');
+}
+
+function headersFor(token: string, withBody: boolean): Record<string, string> {
+  return {
+    'X-SERVICE-TOKEN': token,
+    Accept: 'application/json',
+    ...(withBody ? { 'Content-Type': 'application/json' } : {}),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Dispatcher } from 'undici';
+import { failed, failureOf } from './network-error.ts';
+import type { TransportAnswer, TransportReason } from './transport.ts';
+import { unzip } from './unzip.ts';
+
+/** Bounds of one exchange, each a promise of `Transport.send`. */
+export interface ExchangeLimits {
+  /** From the call to the whole answer, waiting for a connection included. */
+  readonly totalTimeoutMs: number;
+  /** Bytes of the body, as it comes and unzipped. */
+  readonly maxBodyBytes: number;
+}
+
+/** Interim answers (1xx) that are put up with; a service could send them for ever. */
+const mostInterim = 16;
+
+/**
+ * Sends one request on `pool` and collects its answer. undici calls `onRequestStart` after it has a connection
+ * and before it writes the first byte, so that nothing that failed earlier was sent; and should undici
+ * ever begin the same request again, it is cut off there, since the service may have the first one.
+ */
+export function exchange(
+  pool: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
+): Promise<TransportAnswer> {
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let interim = 0;
+    let status = 0;
+    let headers: Readonly<Record<string, string>> = {};
+    const body = new Collector(limits.maxBodyBytes);
+
+    const settle = (answer: TransportAnswer): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      resolve(answer);
+      // What is still under way belongs to nobody now. Without a connection yet, `onRequestStart` sees to it.
+      if (answer.kind === 'failed') controller?.abort(new Error(answer.message));
+    };
+    const fail = (reason: TransportReason, message: string): void => {
+      settle(failed(controller === undefined ? 'before-send' : 'after-send', reason, message));
+    };
+    const cancel = (): void => {
+      fail('cancelled', 'the request was cancelled');
+    };
+    const tooLarge = (): void => {
+      fail('too-large', `more than ${limits.maxBodyBytes} bytes came`);
+    };
+
+    const timer = setTimeout(() => {
+      fail('timeout', `no complete answer within ${limits.totalTimeoutMs / 1_000} s`);
+    }, limits.totalTimeoutMs);
+    if (signal?.aborted === true) {
+      cancel();
+      return;
+    }
+    signal?.addEventListener('abort', cancel, { once: true });
+
+    pool.dispatch(request, {
+      onRequestStart(started) {
+        if (settled) {
+          started.abort(new Error('given up before it was sent'));
+        } else if (controller === undefined) {
+          controller = started;
+        } else {
+          fail('reset', 'the connection was lost');
+          started.abort(new Error('never sent twice'));
+        }
+      },
+      onResponseStart(_controller, statusCode, answered) {
+        if (statusCode < 200) {
+          interim += 1;
+          if (interim > mostInterim) fail('too-large', 'interim answers without end');
+          return;
+        }
+        status = statusCode;
+        headers = flat(answered);
+        if (Number(headers['content-length'] ?? 0) > limits.maxBodyBytes) tooLarge();
+      },
+      onResponseData(_controller, chunk) {
+        if (!settled && !body.add(chunk)) tooLarge();
+      },
+      onResponseEnd() {
+        void unzip(body.bytes(), headers['content-encoding'] ?? '', limits.maxBodyBytes).then((unzipped) => {
+          switch (unzipped.kind) {
+            case 'ok':
+              settle({ kind: 'response', status, headers, body: unzipped.body });
+              return;
+            case 'too-large':
+              fail('too-large', `more than ${limits.maxBodyBytes} bytes came out of the compressed answer`);
+              return;
+            case 'bad-encoding':
+              fail('bad-encoding', 'it is not compressed the way it says');
+              return;
+          }
+        });
+      },
+      onResponseError(_controller, error) {
+        settle(failureOf(error, controller !== undefined));
+      },
+    });
+  });
+}
+
+/** Names in lower case; several values of one name in one, as HTTP allows. `__proto__` is a name like others. */
+function flat(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : (value ?? []).join(', '),
+    ]),
+  );
+}
+
+/**
+ * Bytes as they come, up to a limit, in one growing block: kept as single chunks, a body sent byte by byte
+ * would take a hundred times its size.
+ */
+class Collector {
+  readonly #limit: number;
+  #block = new Uint8Array(0);
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** False when the limit would be passed; nothing is taken then. */
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.byteLength;
+    if (length > this.#limit) return false;
+    if (length > this.#block.byteLength) {
+      const grown = new Uint8Array(
+        Math.min(this.#limit, Math.max(length, 2 * this.#block.byteLength, 16_384)),
+      );
+      grown.set(this.#block.subarray(0, this.#length));
+      this.#block = grown;
+    }
+    this.#block.set(chunk, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  bytes(): Uint8Array {
+    return this.#block.subarray(0, this.#length);
+  }
+}

@@ -1,0 +1,105 @@
+import type { LookupFunction } from 'node:net';
+import { Pool } from 'undici';
+import { isLoopback } from './baseurl.ts';
+import { exchange } from './exchange.ts';
+import { failed } from './network-error.ts';
+import type { Transport } from './transport.ts';
+import { acceptedEncodings } from './unzip.ts';
+
+export interface HttpTransportOptions {
+  /** As `parseBaseUrl` gives it; requests to any other address are not sent. */
+  readonly baseUrl: string;
+  readonly readConnections?: number;
+  readonly writeConnections?: number;
+  /** Longest time (ms) from the call to the whole answer. */
+  readonly readTimeoutMs?: number;
+  readonly writeTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** Largest body (bytes), as it comes and unzipped. */
+  readonly maxBodyBytes?: number;
+  /** Largest header (bytes). */
+  readonly maxHeaderBytes?: number;
+  /** Certificates (PEM) trusted instead of the system's, for a service with an authority of its own. */
+  readonly ca?: string;
+}
+
+/**
+ * How long (ms) an idle connection is used again for a write. Shorter than any server closes it: a write that
+ * meets a closing connection has an unknown outcome, a new connection costs only a round trip.
+ */
+const writeKeepAliveMs = 1_000;
+const readKeepAliveMs = 4_000;
+
+/**
+ * The network for real: undici pools to the one origin of `baseUrl`, reads and writes apart, one request at a
+ * time on a connection, HTTP/1.1. Nothing is retried and no redirect is followed. TLS is always verified;
+ * there is no switch. Throws when `baseUrl` is not one that `parseBaseUrl` accepts.
+ */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const base = new URL(options.baseUrl);
+  const plain = base.protocol === 'http:';
+  if (plain ? !isLoopback(base.hostname) : base.protocol !== 'https:') {
+    throw new TypeError('Plain http: is for this machine alone.');
+  }
+  const maxBodyBytes = options.maxBodyBytes ?? 64 * 1_024 * 1_024;
+  const pool = (connections: number, keepAliveMs: number): Pool =>
+    new Pool(base.origin, {
+      connections,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      maxHeaderSize: options.maxHeaderBytes ?? 32_768,
+      // Only the total limit ends an answer that trickles: every byte of it would start these two anew.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: {
+        timeout: options.connectTimeoutMs ?? 10_000,
+        rejectUnauthorized: true,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ...(plain ? { lookup: thisMachine } : {}),
+      },
+    });
+  const pools = {
+    read: pool(options.readConnections ?? 8, readKeepAliveMs),
+    write: pool(options.writeConnections ?? 4, writeKeepAliveMs),
+  };
+  const limits = {
+    read: { totalTimeoutMs: options.readTimeoutMs ?? 60_000, maxBodyBytes },
+    write: { totalTimeoutMs: options.writeTimeoutMs ?? 30_000, maxBodyBytes },
+  };
+
+  return {
+    async send(request) {
+      const url = URL.parse(request.url);
+      if (url === null || !url.href.startsWith(base.href) || url.href !== request.url) {
+        return failed('before-send', 'unreachable', 'the request leads away from the address of the service');
+      }
+      const use = request.method === 'GET' ? 'read' : 'write';
+      return exchange(
+        pools[use],
+        {
+          method: request.method,
+          path: `${url.pathname}${url.search}`,
+          headers: { ...request.headers, 'accept-encoding': acceptedEncodings },
+          ...(request.body === undefined ? {} : { body: request.body }),
+        },
+        limits[use],
+        request.signal,
+      );
+    },
+    async close() {
+      await Promise.all([pools.read.destroy(), pools.write.destroy()]);
+    },
+  };
+}
+
+/** `localhost` without asking anybody: a name server must not be able to send a token elsewhere. */
+const thisMachine: LookupFunction = (_hostname, options, callback) => {
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  if (options.all === true) callback(null, addresses);
+  else callback(null, '127.0.0.1', 4);
+};

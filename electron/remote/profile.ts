@@ -1,0 +1,26 @@
+import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+
+export { callerId } from '#core/answers/success.ts';
+
+export type ProfileReading =
+  | { readonly kind: 'ok'; readonly profile: ServiceProfile }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/**
+ * The service profile in force. Without `overrides` (undefined) the stored one stays, else the default; with
+ * them, members not named keep the default (terminal contract, `connect`). The message names the first member
+ * that does not fit.
+ */
+export function readProfile(overrides: unknown, stored?: ServiceProfile): ProfileReading {
+  if (overrides === undefined) return { kind: 'ok', profile: stored ?? defaultProfile };
+  const reading = serviceProfileSchema.safeParse(overrides);
+  if (reading.success) return { kind: 'ok', profile: reading.data };
+  const [issue] = reading.error.issues;
+  const member = issue?.path.map(String).join('.') ?? '';
+  const what = issue?.message ?? 'not readable';
+  return {
+    kind: 'invalid',
+    message: `The service profile is not valid${member === '' ? '' : ` at ${member}`}: ${what}.`,
+  };
+}

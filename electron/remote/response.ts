@@ -1,0 +1,133 @@
+import type { Json } from '#contract/json.ts';
+import { acknowledgement, readBody } from '#core/answers/success.ts';
+import type { Reading } from '#core/answers/success.ts';
+import { wordsOf } from '#core/answers/words.ts';
+import type { ReadResult, WriteResult } from './answers.ts';
+import { statusFailure } from './errors.ts';
+import type { RemoteFailure } from './errors.ts';
+import type { Load } from './limiter.ts';
+import { retryAfter } from './retry-after.ts';
+import type { TransportAnswer } from './transport.ts';
+
+type Response = Extract<TransportAnswer, { kind: 'response' }>;
+type Failed = Extract<TransportAnswer, { kind: 'failed' }>;
+
+/** What an answer shows about the load of the service; `nowMs` is the wall clock. */
+export function loadOf(answer: TransportAnswer, nowMs: number): Load {
+  if (answer.kind === 'failed' || answer.status >= 500) return { kind: 'untold' };
+  if (answer.status !== 429) return { kind: 'fine' };
+  const retryAfterMs = retryAfter(answer.headers, nowMs);
+  return { kind: 'throttled', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/**
+ * The outcome of a read that was answered: status before body, `shape` says what a success has to look like.
+ * `url` is the address asked, `token` is kept out of all words.
+ */
+export function readResponse<T>(
+  answer: Response,
+  token: string,
+  url: string,
+  shape: (body: Json) => Reading<T>,
+  nowMs: number,
+): ReadResult<T> {
+  const { status } = answer;
+  if (status >= 300 && status < 400) {
+    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, url) } };
+  }
+  const text = textOf(answer);
+  if (status < 200 || status >= 300) {
+    const words = wordsOf(text, token);
+    return { kind: 'failed', failure: statusFailure(status, words, retryAfter(answer.headers, nowMs)) };
+  }
+  const body = readBody(text);
+  const reading = body.kind === 'ok' ? shape(body.value) : body;
+  return reading.kind === 'ok'
+    ? { kind: 'ok', value: reading.value }
+    : { kind: 'failed', failure: { kind: 'bad-answer', message: reading.message } };
+}
+
+/**
+ * What an answer says about the write it belongs to. Only a 4xx is a refusal. Not so 408, which gateways send
+ * when the service behind them was too slow; nor 3xx, which many services send after they have done the work;
+ * nor a 2xx that is no acknowledgement, nor 5xx.
+ */
+export function writeResponse(answer: Response, token: string, url: string, nowMs: number): WriteResult {
+  const { status } = answer;
+  const text = textOf(answer);
+  if (status >= 200 && status < 300) {
+    const reading = acknowledgement(text);
+    return reading.kind === 'ok'
+      ? { kind: 'acknowledged', body: reading.value }
+      : { kind: 'unknown', message: reading.message };
+  }
+  if (status >= 300 && status < 400) {
+    const origin = originOf(answer, url);
+    return {
+      kind: 'unknown',
+      message: `the service pointed to ${origin === '' ? 'another address' : origin} (${status}), which is never followed`,
+    };
+  }
+  const words = wordsOf(text, token);
+  if (status < 400 || status >= 500 || status === 408) {
+    return {
+      kind: 'unknown',
+      message: `the service answered ${status}${words === '' ? '' : `: ${words}`}`,
+    };
+  }
+  const retryAfterMs = status === 429 ? retryAfter(answer.headers, nowMs) : undefined;
+  return {
+    kind: 'refused',
+    status,
+    message: words === '' ? meaningOf(status) : words,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** The row of the interface's error table, for a refusal that came without words. */
+function meaningOf(status: number): string {
+  switch (status) {
+    case 400:
+      return 'Invalid parameters or body';
+    case 401:
+      return 'Authentication required or invalid';
+    case 403:
+      return 'Insufficient permission, license, or organization access';
+    case 404:
+      return 'Not found or not visible to this account';
+    case 409:
+      return 'Conflict';
+    case 429:
+      return 'Rate limit reached';
+    default:
+      return `The service answered ${status}`;
+  }
+}
+
+/** Why a read, or a write that never left, had no answer. */
+export function lostFailure({ reason, message }: Failed): RemoteFailure {
+  switch (reason) {
+    case 'unreachable':
+    case 'reset':
+      return { kind: 'unreachable', message };
+    case 'bad-encoding':
+      return { kind: 'bad-answer', message };
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'timeout':
+    case 'tls':
+    case 'too-large':
+      return { kind: reason, message };
+  }
+}
+
+/** The body as text. Bytes that are not UTF-8 become U+FFFD: one bad text must not hide a page of findings. */
+function textOf(answer: Response): string {
+  return new TextDecoder().decode(answer.body);
+}
+
+function originOf(answer: Response, url: string): string {
+  const location = answer.headers['location'];
+  const origin = location === undefined ? undefined : URL.parse(location, url)?.origin;
+  return origin === undefined || origin === 'null' ? '' : origin;
+}
