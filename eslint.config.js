@@ -8,9 +8,20 @@ import tseslint from 'typescript-eslint';
  * @typedef {{ files: string, imports: string[], types: string[], packages: string[], only?: boolean }} Layer
  */
 
-/** Packages of core, as patterns: text in, tree or hunks out, no effects. */
+/** Packages of core, as patterns: text in, tree, hunks or scores out, no effects. */
 const PURE_TEXT = [
-  ...['unified', 'diff', 'hast', 'mdast', 'unist', 'vfile', 'micromark', 'property-information', 'parse5'],
+  ...[
+    'ae-cvss-calculator',
+    'unified',
+    'diff',
+    'hast',
+    'mdast',
+    'unist',
+    'vfile',
+    'micromark',
+    'property-information',
+    'parse5',
+  ],
   '(?:remark|rehype|hast-util|mdast-util|unist-util|micromark-extension|micromark-util)-[a-z0-9-]+',
 ];
 const FACE = { imports: ['contract', 'core', 'host/client'], types: [] };

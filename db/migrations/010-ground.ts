@@ -32,7 +32,7 @@ CREATE TABLE engagement (
 
 -- Who a finding is: the local identifier of one created here stays valid for ever.
 CREATE TABLE finding (
-  finding INTEGER PRIMARY KEY,
+  finding INTEGER PRIMARY KEY AUTOINCREMENT,
   project TEXT NOT NULL,
   local_id TEXT UNIQUE,
   service_id TEXT UNIQUE,
@@ -133,14 +133,13 @@ CREATE TABLE record (
   detail_due INTEGER NOT NULL DEFAULT 0,
   first_seen_at TEXT NOT NULL,
   changed_at TEXT NOT NULL,
-  seen_sweep INTEGER NOT NULL DEFAULT 0,
   gone_at TEXT
 ) STRICT;
 CREATE INDEX record_detail_due ON record (detail_due) WHERE detail_due = 1;
 
 CREATE TABLE sweep (
   project TEXT PRIMARY KEY,
-  -- Number of the last sweep begun; a row carries the number of the last one that showed it.
+  -- Number of the last sweep begun; its parity gives the direction.
   number INTEGER NOT NULL DEFAULT 0,
   completed_at TEXT,
   -- How many sweeps have been complete, ever: a creation is sent only once there was one.
@@ -153,30 +152,52 @@ CREATE TABLE sweep (
   held_json TEXT
 ) STRICT, WITHOUT ROWID;
 
--- The narrow table behind every list: derived from record and open operations, kept in the same transaction.
+-- What a list shows of a finding: derived from record and open operations, kept in the same transaction.
 CREATE TABLE list_row (
   finding INTEGER PRIMARY KEY REFERENCES finding (finding),
   project TEXT NOT NULL,
   id TEXT NOT NULL,
   title TEXT NOT NULL,
   severity TEXT NOT NULL,
-  severity_rank INTEGER NOT NULL,
   status TEXT NOT NULL,
   -- JSON array of texts.
   asset_json TEXT NOT NULL,
-  tags_json TEXT NOT NULL,
+  candidate INTEGER NOT NULL CHECK (candidate IN (0, 1)),
+  sync TEXT NOT NULL CHECK (sync IN ('synced', 'queued', 'sending', 'conflict', 'rejected', 'unknown', 'gone')),
+  -- Tells whether the effective record changed or only the state of an operation; NULL: not computed yet.
+  digest TEXT
+) STRICT;
+CREATE INDEX list_row_project ON list_row (project, sync);
+
+-- What a query filters and sorts by, folded to one case: apart from list_row, because a query reads all of it
+-- and every byte has to be decrypted. Lists of texts stand between unit separators (U+001F).
+CREATE TABLE list_key (
+  finding INTEGER PRIMARY KEY REFERENCES list_row (finding) ON DELETE CASCADE,
+  project TEXT NOT NULL,
+  severity_rank INTEGER NOT NULL,
+  -- Empty where severity_rank says it all.
+  severity TEXT NOT NULL,
+  title TEXT NOT NULL,
+  status TEXT NOT NULL,
+  assets TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  cwe TEXT NOT NULL,
+  owasp TEXT NOT NULL,
+  cvss REAL,
+  -- A bit for each editable field that is not empty, in the order of the contract.
+  has INTEGER NOT NULL,
   candidate INTEGER NOT NULL,
   private INTEGER NOT NULL,
-  cvss REAL,
-  -- Space-separated names of the fields that are not empty, for has:.
-  has TEXT NOT NULL,
-  sync TEXT NOT NULL CHECK (sync IN ('synced', 'queued', 'sending', 'conflict', 'rejected', 'unknown', 'gone')),
-  updated_at TEXT NOT NULL,
-  -- 1 while the full text has not caught up with this row.
-  text_due INTEGER NOT NULL DEFAULT 1
+  -- Position in the contract's syncStates.
+  sync INTEGER NOT NULL,
+  -- Milliseconds since the epoch.
+  updated_ms INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX list_row_project ON list_row (project, severity_rank, finding);
-CREATE INDEX list_row_text_due ON list_row (text_due) WHERE text_due = 1;
+
+-- Findings whose full text has not caught up with their record.
+CREATE TABLE text_due (
+  finding INTEGER PRIMARY KEY REFERENCES list_row (finding) ON DELETE CASCADE
+) STRICT;
 
 CREATE VIRTUAL TABLE finding_text USING fts5 (body, content='', contentless_delete=1, tokenize='unicode61');
 `,

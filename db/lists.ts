@@ -1,0 +1,136 @@
+import type { FindingListRow, FindingRow, SyncState } from '../electron/contract/finding.ts';
+import type { ListEntry } from '../electron/contract/listing.ts';
+import type { ItemState } from '../electron/contract/operation.ts';
+import { sql } from './transaction.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/*
+ * What every list shows (`list_row`) and is filtered by (`list_key`): derived from record and open operations,
+ * written in the transaction that changes them.
+ */
+
+const upsertRow = `
+  INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, candidate, sync, digest)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (finding) DO UPDATE SET
+    project = excluded.project, id = excluded.id, title = excluded.title, severity = excluded.severity,
+    status = excluded.status, asset_json = excluded.asset_json, candidate = excluded.candidate,
+    sync = excluded.sync, digest = excluded.digest`;
+
+const replaceKey = `
+  INSERT OR REPLACE INTO list_key
+    (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss, has, candidate,
+     private, sync, updated_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Writes the list row of one finding, new or changed. Its full text is left as it is. */
+export function writeListEntry(db: WritableDb, entry: ListEntry): void {
+  const { key } = entry;
+  sql(db, upsertRow).run(
+    entry.finding,
+    entry.project,
+    entry.id,
+    entry.title,
+    entry.severity,
+    entry.status,
+    entry.assetJson,
+    key.candidate,
+    entry.sync,
+    entry.digest,
+  );
+  sql(db, replaceKey).run(
+    entry.finding,
+    entry.project,
+    key.severityRank,
+    key.severity,
+    key.title,
+    key.status,
+    key.assets,
+    key.tags,
+    key.cwe,
+    key.owasp,
+    key.cvss,
+    key.has,
+    key.candidate,
+    key.private,
+    key.syncRank,
+    key.updatedMs,
+  );
+}
+
+/** Takes a finding out of every list and out of the full text. Nothing happens where it is in none. */
+export function removeListRow(db: WritableDb, finding: FindingRow): void {
+  sql(db, 'DELETE FROM list_row WHERE finding = ?').run(finding);
+  sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(finding);
+}
+
+/** What is known of a listed finding before it is written again; null where it is in no list. */
+export function readListState(
+  db: ReadableDb,
+  finding: FindingRow,
+): { readonly digest: string | null; readonly updatedMs: number } | null {
+  const row = sql<[FindingRow], { digest: string | null; updatedMs: number }>(
+    db,
+    `SELECT l.digest, k.updated_ms AS updatedMs FROM list_row l JOIN list_key k USING (finding)
+      WHERE l.finding = ?`,
+  ).get(finding);
+  return row ?? null;
+}
+
+/** All that the effective record of a finding is made of. */
+export interface EffectiveParts {
+  readonly project: string;
+  readonly localId: string | null;
+  readonly serviceId: string | null;
+  readonly baseJson: string | null;
+  readonly goneAt: string | null;
+  readonly changedAt: string | null;
+  /** Open operations on it in their order; `patchJson` is the layer of each. */
+  readonly items: readonly { readonly state: ItemState; readonly patchJson: string }[];
+}
+
+/** What the effective record of a finding is made of, or null where the store has no such finding. */
+export function readEffectiveParts(db: ReadableDb, finding: FindingRow): EffectiveParts | null {
+  const row = sql<[FindingRow], Omit<EffectiveParts, 'items'>>(
+    db,
+    `SELECT f.project, f.local_id AS localId, f.service_id AS serviceId, r.base_json AS baseJson,
+            r.gone_at AS goneAt, r.changed_at AS changedAt
+       FROM finding f LEFT JOIN record r USING (finding) WHERE f.finding = ?`,
+  ).get(finding);
+  if (row === undefined) return null;
+  const items = sql<[FindingRow], { state: ItemState; patchJson: string }>(
+    db,
+    `SELECT state, patch_json AS patchJson FROM operation_item
+      WHERE finding = ? AND state NOT IN ('done', 'discarded') ORDER BY seq`,
+  ).all(finding);
+  return { ...row, items };
+}
+
+interface ShownRow {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly assetJson: string;
+  readonly candidate: 0 | 1;
+  readonly sync: SyncState;
+}
+
+const shown = `SELECT id, title, severity, status, asset_json AS assetJson, candidate, sync FROM list_row`;
+
+/**
+ * The rows of a list for what is in view: `findings` as `queryFindings` answered them, in the same order.
+ * A finding that has left the lists meanwhile is skipped.
+ */
+export function listRows(db: ReadableDb, findings: Iterable<number>): FindingListRow[] {
+  const read = sql<[number], ShownRow>(db, `${shown} WHERE finding = ?`);
+  const rows: FindingListRow[] = [];
+  for (const finding of findings) {
+    const row = read.get(finding);
+    if (row === undefined) continue;
+    const { assetJson, candidate, ...rest } = row;
+    const asset: string[] = JSON.parse(assetJson);
+    rows.push({ ...rest, asset, candidate: candidate === 1 });
+  }
+  return rows;
+}

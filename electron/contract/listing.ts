@@ -1,0 +1,88 @@
+import type { EditableField, FindingRow, SyncState } from './finding.ts';
+
+/** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
+export const unitSeparator = '\u001f';
+
+/** What a query filters and sorts by: folded to one case (`#core/query/fold.ts`), lists between unit separators. */
+export interface ListKey {
+  readonly severityRank: number;
+  /** Empty where the rank says it all; an unknown severity otherwise. */
+  readonly severity: string;
+  readonly title: string;
+  readonly status: string;
+  readonly assets: string;
+  readonly tags: string;
+  readonly cwe: string;
+  readonly owasp: string;
+  /** Score from 0 to 10, or null where the finding has none that can be computed. */
+  readonly cvss: number | null;
+  /** Bit n is set where editable field n of the contract is not empty. */
+  readonly has: number;
+  readonly candidate: 0 | 1;
+  readonly private: 0 | 1;
+}
+
+/** Beside the folded texts: what a list is filtered by that does not come from the record alone. */
+export interface ListState {
+  /** Position of `sync` in the contract's `syncStates`. */
+  readonly syncRank: number;
+  /** Milliseconds since the epoch at which the record or the layer over it last changed. */
+  readonly updatedMs: number;
+}
+
+/** One row of every list, with the texts as they were given, and what it is found by. */
+export interface ListEntry {
+  readonly finding: FindingRow;
+  readonly project: string;
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly assetJson: string;
+  readonly sync: SyncState;
+  readonly digest: string | null;
+  readonly key: ListKey & ListState;
+}
+
+/** Columns of `list_key` that hold folded text. */
+export type TextColumn = 'title' | 'severity' | 'status' | 'assets' | 'tags' | 'cwe' | 'owasp';
+
+/** Columns of `list_key` that hold numbers. */
+export type NumberColumn =
+  'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private' | 'finding';
+
+export type Comparison = '<' | '<=' | '=' | '>=' | '>';
+
+/**
+ * What the store can decide about one row of `list_key`. A row that has no value (no CVSS score) meets no
+ * comparison, so that `not` of it holds.
+ */
+export type Condition =
+  | { readonly kind: 'contains'; readonly column: TextColumn; readonly text: string }
+  | { readonly kind: 'glob'; readonly column: TextColumn; readonly pattern: string }
+  | { readonly kind: 'equals'; readonly column: TextColumn; readonly text: string }
+  | { readonly kind: 'compares'; readonly column: NumberColumn; readonly by: Comparison; readonly to: number }
+  | { readonly kind: 'has'; readonly field: EditableField }
+  | { readonly kind: 'all'; readonly of: readonly Condition[] }
+  | { readonly kind: 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition };
+
+/** A name that a list can be sorted by. */
+export const sortFields = [
+  'severity',
+  'title',
+  'status',
+  'asset',
+  'tag',
+  'cvss',
+  'updated',
+  'id',
+  'sync',
+  'candidate',
+] as const;
+export type SortField = (typeof sortFields)[number];
+
+export interface SortOrder {
+  readonly field: SortField;
+  readonly descending: boolean;
+}

@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import calculator from 'ae-cvss-calculator';
+import { isExact, isObject } from './json.ts';
+
+/*
+ * The service leaves the type and format of CVSS open, and a broken vector must not break a list or a report:
+ * whatever cannot be scored has no score.
+ */
+
+const versionedVector = /\bCVSS:[34]\.[01](?:\/[A-Z]{1,3}:[A-Z]{1,9})+/iu;
+const secondVersionVector = /\bAV:[LAN]\/AC:[HML]\/Au:[MSN](?:\/[A-Z]{1,3}:[A-Z]{1,3})+/u;
+const scoreName = /^(?:base|overall|cvss)?[ _-]?score$/iu;
+const leadingScore = /^\s*(10(?:\.0+)?|\d(?:\.\d+)?)(?![\d.])/u;
+
+/** Longer texts are prose, not a score; a bound keeps the search cheap on hostile input. */
+const longestText = 2_000;
+const deepestSearch = 4;
+const mostMembers = 50;
+
+/** Scoring takes up to a tenth of a millisecond and an engagement repeats its vectors. */
+const rememberedVectors = 2_000;
+const remembered = new Map<string, number | null>();
+
+function inRange(score: number): number | null {
+  return score >= 0 && score <= 10 ? score : null;
+}
+
+function repeatsMetric(vector: string): boolean {
+  const metrics = vector.split('/').map((part) => part.slice(0, part.indexOf(':')));
+  return new Set(metrics).size !== metrics.length;
+}
+
+function scoreVector(vector: string): number | null {
+  if (repeatsMetric(vector)) return null;
+  try {
+    const scored: unknown = calculator.fromVector(vector);
+    if (!(scored instanceof calculator.CvssVector) || !scored.isBaseFullyDefined()) return null;
+    return inRange(scored.calculateScores().overall);
+  } catch {
+    return null;
+  }
+}
+
+function rememberedScore(vector: string): number | null {
+  const known = remembered.get(vector);
+  if (known !== undefined) return known;
+  const score = scoreVector(vector);
+  if (remembered.size >= rememberedVectors) remembered.clear();
+  remembered.set(vector, score);
+  return score;
+}
+
+function scoreVectorIn(text: string): number | null {
+  if (text.length > longestText) return null;
+  const versioned = versionedVector.exec(text)?.[0];
+  if (versioned !== undefined) return rememberedScore(versioned.toUpperCase());
+  const second = secondVersionVector.exec(text)?.[0];
+  return second === undefined ? null : rememberedScore(second);
+}
+
+/** A broken vector is not rescued by a number before it: what stands there is then not to be trusted. */
+function scoreText(text: string): number | null {
+  if (text.length > longestText) return null;
+  if (versionedVector.test(text) || secondVersionVector.test(text)) return scoreVectorIn(text);
+  const leading = leadingScore.exec(text)?.[1];
+  return leading === undefined ? null : inRange(Number(leading));
+}
+
+function highest(scores: readonly (number | null)[]): number | null {
+  return scores.reduce((best, score) => (best === null || (score ?? -1) > best ? score : best), null);
+}
+
+/** Vectors come before named scores; "version", "impactScore" and their like are no score of the finding. */
+function scoreMembers(object: JsonObject, depth: number): number | null {
+  const members = Object.entries(object).slice(0, mostMembers);
+  const computed = highest(
+    members.map(([, value]) => {
+      if (typeof value === 'string') return scoreVectorIn(value);
+      return typeof value === 'object' && !isExact(value) ? scoreAt(value, depth + 1) : null;
+    }),
+  );
+  if (computed !== null) return computed;
+  const named = members.filter(([name]) => scoreName.test(name));
+  return highest(
+    named.map(([, value]) => (typeof value === 'object' && !isExact(value) ? null : scoreAt(value, depth))),
+  );
+}
+
+function scoreAt(value: Json, depth: number): number | null {
+  if (typeof value === 'number') return inRange(value);
+  if (typeof value === 'string') return scoreText(value);
+  if (value === null || typeof value === 'boolean' || depth > deepestSearch) return null;
+  if (isExact(value)) return inRange(Number(value.rawJSON));
+  if (isObject(value)) return scoreMembers(value, depth);
+  return Array.isArray(value)
+    ? highest(value.slice(0, mostMembers).map((entry: Json) => scoreAt(entry, depth + 1)))
+    : null;
+}
+
+/**
+ * The score (0 to 10) that a CVSS value of any shape stands for: a number, a text with a vector of CVSS 2.0,
+ * 3.0, 3.1 or 4.0 or with a score at its start, an object or list of these (the highest counts). `null` where
+ * there is none or the vector is broken or incomplete. Never throws.
+ */
+export function cvssScore(value: Json): number | null {
+  return scoreAt(value, 0);
+}

@@ -1,0 +1,28 @@
+import { unitSeparator } from '#contract/listing.ts';
+import { fold } from './fold.ts';
+
+/** Joins texts into one column of `list_key`, each between unit separators; none gives the empty text. */
+export function joinKeys(texts: readonly string[]): string {
+  if (texts.length === 0) return '';
+  const keys = texts.map((text) => fold(text).replaceAll(unitSeparator, ' '));
+  return unitSeparator + keys.join(unitSeparator) + unitSeparator;
+}
+
+/**
+ * What a CWE is asked by: the number of each weakness that a text or address names
+ * ("https://cwe.mitre.org/data/definitions/79.html", "CWE-79" and "79" are all `79`), or the text itself.
+ */
+export function cweKey(text: string): string {
+  const named =
+    /cwe[-_ :]?(\d{1,6})(?!\d)/iu.exec(text) ?? /(?:^|[/=])(\d{1,6})(?:\.html?)?[/#?]*$/u.exec(text.trim());
+  return named?.[1]?.replace(/^0+(?=\d)/u, '') ?? fold(text);
+}
+
+/** What an OWASP category is asked by: the last part of its address ("a03_2021-injection"), or the text itself. */
+export function owaspKey(text: string): string {
+  const path = text
+    .trim()
+    .replace(/[?#].*$/su, '')
+    .replace(/\/+$/u, '');
+  return fold(path.slice(path.lastIndexOf('/') + 1));
+}

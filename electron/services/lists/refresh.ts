@@ -1,0 +1,107 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { isObject, parseJson, stringify } from '#core/json.ts';
+import { digestOf } from '#core/query/digest.ts';
+import { listEntry, syncState } from '#core/query/entry.ts';
+import { applyPatch } from '#core/record.ts';
+import { markTextDue } from '#db/fulltext.ts';
+import {
+  readEffectiveParts,
+  readListState,
+  removeListRow,
+  writeListEntry,
+  type EffectiveParts,
+} from '#db/lists.ts';
+import type { ReadableDb, WritableDb } from '#db/types.ts';
+
+/** A stored JSON text as an object; anything else the service may have sent counts as one without members. */
+function objectOf(text: string): JsonObject {
+  const parsed = parseJson(text);
+  return parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
+}
+
+/** Base and open patches in their order (promise 8: effective = base + pending patches). */
+function layered(parts: EffectiveParts): { base: JsonObject | null; effective: JsonObject } {
+  const base = parts.baseJson === null ? null : objectOf(parts.baseJson);
+  let effective: JsonObject = base ?? {};
+  for (const item of parts.items) {
+    if (item.patchJson !== '{}') effective = applyPatch(effective, objectOf(item.patchJson));
+  }
+  return { base, effective };
+}
+
+/**
+ * The record of a finding as the service had it last (`base`, null where the service has none) and with the
+ * open operations over it (`effective`). Throws where the store has no such finding.
+ */
+export function effectiveRecord(
+  db: ReadableDb,
+  finding: FindingRow,
+): { base: JsonObject | null; effective: JsonObject } {
+  const parts = readEffectiveParts(db, finding);
+  if (parts === null) throw new Error(`finding row ${String(finding)} is not in the store`);
+  return layered(parts);
+}
+
+/**
+ * Makes the list row of one finding anew from its record and its open operations; call it in the transaction
+ * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs
+ * from the one listed before. A finding that neither the service nor an open operation has leaves the lists.
+ */
+export function refreshListRow(
+  db: WritableDb,
+  finding: FindingRow,
+  options: { readonly profile: ServiceProfile; readonly nowIso: string },
+): void {
+  const parts = readEffectiveParts(db, finding);
+  if (parts === null || (parts.baseJson === null && parts.items.length === 0)) {
+    removeListRow(db, finding);
+    return;
+  }
+  const { effective } = layered(parts);
+  const digest = digestOf(stringify(effective));
+  const before = readListState(db, finding);
+  const same = before !== null && before.digest === digest;
+  const sync = syncState(
+    parts.items.map((item) => item.state),
+    parts.goneAt !== null,
+  );
+  const facts = {
+    finding,
+    project: parts.project,
+    id: parts.serviceId ?? parts.localId ?? '',
+    sync,
+    digest,
+    updatedMs: same ? before.updatedMs : Date.parse(options.nowIso),
+  };
+  writeListEntry(db, listEntry(effective, facts, options.profile));
+  if (!same) markTextDue(db, finding);
+}
+
+/**
+ * The sweep's way, for a finding without open operations that the service shows: one write from the record at
+ * hand, nothing read back. `changedAtIso` is when its record changed.
+ */
+export function writeListRow(
+  db: WritableDb,
+  row: {
+    readonly finding: FindingRow;
+    readonly project: string;
+    readonly id: string;
+    readonly base: Json;
+    readonly changedAtIso: string;
+    readonly profile: ServiceProfile;
+  },
+): void {
+  const facts = {
+    finding: row.finding,
+    project: row.project,
+    id: row.id,
+    sync: 'synced',
+    digest: null,
+    updatedMs: Date.parse(row.changedAtIso),
+  } as const;
+  writeListEntry(db, listEntry(isObject(row.base) ? row.base : {}, facts, row.profile));
+  markTextDue(db, row.finding);
+}

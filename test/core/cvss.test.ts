@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '#contract/json.ts';
+import { cvssScore } from '#core/cvss.ts';
+
+const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const v30 = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
+const v40 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
+const v20 = 'AV:N/AC:L/Au:N/C:P/I:P/A:P';
+
+describe('the score of a CVSS value', () => {
+  it.each<[string, Json, number]>([
+    ['a 3.1 vector', v31, 9.8],
+    ['a 3.0 vector', v30, 6.1],
+    ['a 4.0 vector', v40, 9.3],
+    ['a 2.0 vector', v20, 7.5],
+    ['a 2.0 vector in brackets', `(${v20})`, 7.5],
+    ['a vector in small letters', v31.toLowerCase(), 9.8],
+    ['a vector with temporal metrics', `${v31}/E:P/RL:O`, 8.8],
+    ['a vector among words', `Base: ${v30} (medium)`, 6.1],
+    ['a vector after its score', `9.8 ${v31}`, 9.8],
+    ['a number', 7.5, 7.5],
+    ['zero', 0, 0],
+    ['a number as text', ' 7.5 ', 7.5],
+    ['a number with its word', '10.0 (Critical)', 10],
+    ['a number that keeps its digits', JSON.rawJSON('7.50'), 7.5],
+    ['an object with a vector and a version', { version: '3.1', vectorString: v30 }, 6.1],
+    ['an object with a score only', { version: '3.1', baseScore: 5.4, impactScore: 9 }, 5.4],
+    ['nested objects, the highest of which counts', { v3: { vector: v30 }, v4: { vector: v40 } }, 9.3],
+    ['a list of vectors, the highest of which counts', [v30, v31, 'none'], 9.8],
+  ])('is read from %s', (_name, value, score) => {
+    expect(cvssScore(value)).toBe(score);
+  });
+
+  it.each<[string, Json]>([
+    ['an unknown metric value', v31.replace('AV:N', 'AV:Q')],
+    ['a missing base metric', 'CVSS:3.1/AV:N/AC:L'],
+    ['a metric that stands twice', `${v31}/AV:L`],
+    ['a broken vector behind a number', '9.8 CVSS:3.1/AV:N/AC:L'],
+    ['words', 'high'],
+    ['an empty text', ''],
+    ['a score above ten', 11],
+    ['a text score above ten', '99'],
+    ['a negative number', -1],
+    ['nothing', null],
+    ['a truth value', true],
+    ['an object without any', { version: '3.1' }],
+  ])('is none for %s', (_name, value) => {
+    expect(cvssScore(value)).toBeNull();
+  });
+
+  it('never throws and stays between 0 and 10 for any JSON', () => {
+    const fragment = fc.constantFrom(
+      'CVSS:3.1',
+      'CVSS:4.0',
+      'AV:N',
+      'AC:L',
+      'Au:N',
+      'PR:N',
+      'S:C',
+      '/',
+      'E:X',
+      ':',
+    );
+    const vectorLike = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join('/'));
+    const value = fc.oneof(
+      vectorLike,
+      fc.jsonValue({ maxDepth: 6 }).map((json) => json as Json),
+    );
+    fc.assert(
+      fc.property(value, (json) => {
+        const score = cvssScore(json);
+        expect(score === null || (score >= 0 && score <= 10)).toBe(true);
+      }),
+    );
+  });
+});
