@@ -1,0 +1,233 @@
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** The import rules alone: without type information a file that exists nowhere can be checked, and quickly. */
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfig: [
+    {
+      languageOptions: { parserOptions: { projectService: false } },
+      rules: { '@typescript-eslint/no-unused-vars': 'off' },
+    },
+  ],
+  ruleFilter: ({ ruleId }) => ruleId.includes('no-restricted'),
+});
+
+/** The rules that refuse this source as a file of that folder, each once. */
+async function refusals(folder: string, source: string): Promise<string[]> {
+  const [result] = await eslint.lintText(source, { filePath: `${root}${folder}/planted/violation.ts` });
+  const messages = result?.messages ?? [];
+  const broken = messages.filter(({ fatal }) => fatal);
+  expect(broken, source).toEqual([]);
+  return [...new Set(messages.map(({ ruleId }) => ruleId ?? 'none'))];
+}
+
+const imports = (specifier: string): string => `import { x } from '${specifier}';\nexport const y = x;`;
+const importsType = (specifier: string): string =>
+  `import type { X } from '${specifier}';\nexport type Y = X;`;
+const IMPORT_RULE = ['@typescript-eslint/no-restricted-imports'];
+const SYNTAX_RULE = ['no-restricted-syntax'];
+
+interface Row {
+  readonly part: string;
+  readonly folder: string;
+  readonly may: readonly string[];
+  readonly types: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** The rows of the table of layers: what a part may import as it is, with `import type`, and not at all. */
+const ROWS: readonly Row[] = [
+  { part: 'contract', folder: 'electron/contract', may: [], types: [], packages: ['zod'] },
+  {
+    part: 'core',
+    folder: 'electron/core',
+    may: ['contract'],
+    types: [],
+    packages: ['unified', 'diff', 'rehype-parse'],
+  },
+  {
+    part: 'remote',
+    folder: 'electron/remote',
+    may: ['contract', 'core'],
+    types: [],
+    packages: ['undici', 'zod'],
+  },
+  {
+    part: 'report',
+    folder: 'electron/report',
+    may: ['contract', 'core'],
+    types: [],
+    packages: ['pdfmake', 'zod'],
+  },
+  {
+    part: 'services',
+    folder: 'electron/services',
+    may: ['contract', 'core', 'db'],
+    types: ['remote', 'report'],
+    packages: [],
+  },
+  {
+    part: 'host',
+    folder: 'electron/host',
+    may: ['contract', 'core', 'remote', 'report', 'services', 'db'],
+    types: [],
+    packages: ['zod'],
+  },
+  { part: 'sample', folder: 'electron/sample', may: ['contract'], types: [], packages: ['undici', 'zod'] },
+  { part: 'cli', folder: 'electron/cli', may: ['contract', 'core'], types: [], packages: ['zod'] },
+  { part: 'serve', folder: 'electron/serve', may: ['contract', 'core'], types: [], packages: ['zod'] },
+  {
+    part: 'shell',
+    folder: 'electron/shell',
+    may: ['contract', 'core'],
+    types: [],
+    packages: ['electron', 'zod'],
+  },
+  { part: 'db', folder: 'db', may: [], types: ['contract'], packages: ['better-sqlite3', 'zod'] },
+];
+const PARTS = [...ROWS.map(({ part }) => part), 'renderer', 'test'];
+const PACKAGES = [
+  'electron',
+  'electron/main',
+  'better-sqlite3',
+  'undici',
+  'pdfmake',
+  'zod',
+  'unified',
+  'diff',
+  'vitest',
+];
+
+/** Packages without effects that a part may use although the table names none of them. */
+const FREE_ELSEWHERE = ['unified', 'diff', 'rehype-parse'];
+const CLOSED_PARTS = ['contract', 'core', 'db'];
+
+describe.each(ROWS)('$part', ({ part, folder, may, types, packages }) => {
+  const others = PARTS.filter((other) => other !== part);
+
+  it('may import what its row names', async () => {
+    for (const other of may) expect(await refusals(folder, imports(`#${other}/x.ts`)), other).toEqual([]);
+    for (const other of types)
+      expect(await refusals(folder, importsType(`#${other}/x.ts`)), other).toEqual([]);
+    for (const name of packages) expect(await refusals(folder, imports(name)), name).toEqual([]);
+    expect(await refusals(folder, imports(`#${part}/x.ts`))).toEqual([]);
+    expect(await refusals(folder, imports('../sibling/x.ts'))).toEqual([]);
+  });
+
+  it('may import nothing else of the program', async () => {
+    for (const other of others.filter((name) => !may.includes(name))) {
+      expect(await refusals(folder, imports(`#${other}/x.ts`)), other).toEqual(IMPORT_RULE);
+      if (types.includes(other)) continue;
+      expect(await refusals(folder, importsType(`#${other}/x.ts`)), other).toEqual(IMPORT_RULE);
+      expect(await refusals(folder, `export type Y = import('#${other}/x.ts').X;`), other).toEqual(
+        SYNTAX_RULE,
+      );
+    }
+  });
+
+  it('may not get around that with an export, a path or an import at run time', async () => {
+    for (const other of others.filter((name) => !may.includes(name))) {
+      expect(await refusals(folder, `export * from '#${other}/x.ts';`), other).toEqual(IMPORT_RULE);
+      expect(await refusals(folder, `export const y = import('#${other}/x.ts');`), other).toEqual(
+        SYNTAX_RULE,
+      );
+    }
+    for (const other of others) {
+      for (const path of [
+        `../../${other}/x.ts`,
+        `../../../electron/${other}/x.ts`,
+        `./../../${other}/x.ts`,
+      ]) {
+        expect(await refusals(folder, imports(path)), path).toEqual(IMPORT_RULE);
+        expect(await refusals(folder, `export const y = import('${path}');`), path).toEqual(SYNTAX_RULE);
+      }
+    }
+  });
+
+  it('may use no package that belongs to another part', async () => {
+    const free = CLOSED_PARTS.includes(part) ? packages : [...packages, ...FREE_ELSEWHERE];
+    for (const name of PACKAGES.filter((other) => !free.includes(other.split('/', 1)[0] ?? other))) {
+      expect(await refusals(folder, imports(name)), name).toEqual(IMPORT_RULE);
+      expect(await refusals(folder, `export const y = import('${name}');`), name).toEqual(SYNTAX_RULE);
+    }
+  });
+});
+
+describe('the client of the host', () => {
+  it.each(['cli', 'serve', 'shell'])('is all that %s may import of it', async (part) => {
+    expect(await refusals(`electron/${part}`, imports('#host/client.ts'))).toEqual([]);
+    expect(await refusals(`electron/${part}`, imports('#host/client/spawn.ts'))).toEqual([]);
+    expect(await refusals(`electron/${part}`, imports('#host/clientele.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals(`electron/${part}`, imports('#host/main.ts'))).toEqual(IMPORT_RULE);
+  });
+});
+
+describe('rules that give the same answer at any time and place', () => {
+  const AMBIENT = {
+    'Date.now()': 'no-restricted-properties',
+    'new Date()': 'no-restricted-syntax',
+    'Date()': 'no-restricted-syntax',
+    'Math.random()': 'no-restricted-properties',
+    'crypto.randomUUID()': 'no-restricted-properties',
+    'AbortSignal.timeout(1)': 'no-restricted-properties',
+  };
+  const parts = ['electron/contract', 'electron/core', 'electron/services', 'electron/report', 'db'];
+
+  it.each(parts)('%s reads no clock and no randomness', async (folder) => {
+    for (const [source, rule] of Object.entries(AMBIENT)) {
+      expect(await refusals(folder, `export const y = ${source};`), source).toContain(rule);
+    }
+    expect(await refusals(folder, 'export const y = new Date(0);')).toEqual([]);
+  });
+
+  it.each(['electron/core', 'electron/services'])('%s starts no timer and writes no log', async (folder) => {
+    for (const source of [
+      'setTimeout(f, 1)',
+      'setInterval(f, 1)',
+      'console.log(1)',
+      'globalThis.setTimeout(f)',
+    ]) {
+      expect(await refusals(folder, `export const y = (f) => ${source};`), source).toEqual([
+        'no-restricted-globals',
+      ]);
+    }
+  });
+
+  it('services take randomness, time and network as parameters, and may hash', async () => {
+    for (const source of [
+      "import { randomUUID } from 'node:crypto';\nexport const y = randomUUID;",
+      imports('node:timers/promises'),
+      imports('node:http'),
+    ]) {
+      expect(await refusals('electron/services', source), source).toEqual(IMPORT_RULE);
+    }
+    expect(
+      await refusals(
+        'electron/services',
+        "import { createHash } from 'node:crypto';\nexport const y = createHash;",
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(['electron/contract', 'electron/core'])('%s knows no Node', async (folder) => {
+    for (const name of ['node:fs', 'fs', 'node:path']) {
+      expect(await refusals(folder, imports(name)), name).toEqual(IMPORT_RULE);
+    }
+    for (const source of ['process', 'Buffer', 'window']) {
+      expect(await refusals(folder, `export const y = ${source};`), source).toEqual([
+        'no-restricted-globals',
+      ]);
+    }
+  });
+});
+
+describe('the tests', () => {
+  it('may import every part, but no path of one machine', async () => {
+    expect(await refusals('test/services', imports('#services/x.ts'))).toEqual([]);
+    expect(await refusals('test/services', imports('../../electron/cli/x.ts'))).toEqual([]);
+    expect(await refusals('test/services', imports('/somewhere/x.ts'))).toEqual(IMPORT_RULE);
+  });
+});
