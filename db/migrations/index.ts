@@ -1,0 +1,13 @@
+import type { Connection } from '../types.ts';
+import { ground } from './010-ground.ts';
+
+/** One step of the schema. Steps are never changed once released; a new one is appended. */
+export interface Migration {
+  /** `user_version` after the step; numbered by tens. */
+  readonly version: number;
+  readonly sql: string;
+  /** What plain SQL cannot do; runs after `sql`, in the same transaction. */
+  readonly rewrite?: (db: Connection) => void;
+}
+
+export const migrations: readonly Migration[] = [ground];
