@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FindingListRow, SyncState } from './finding.ts';
+import type { Failure } from './error.ts';
 import type { JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 
@@ -12,7 +13,11 @@ const project = z.string().min(1).max(1_000);
 const findingId = z.string().min(1).max(1_000);
 const operationId = z.string().min(1).max(100);
 /** Values of edited fields as JSON; checked against the rules of the interface by the service `findings`. */
-const changes = z.record(z.string(), z.unknown());
+const changes = z.custom<Readonly<Record<string, unknown>>>(
+  // Not z.record: it drops a member named __proto__ without a word, and with it an edit.
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object of fields',
+);
 
 export const procedureInputs = {
   'connection.connect': z.strictObject({
@@ -97,6 +102,8 @@ export interface SyncSummary {
   readonly notices: readonly string[];
   /** Operations of the whole queue that need a person, whenever they were made. */
   readonly needsPerson: number;
+  /** Why the sync could not be finished; what was done until then stands. Faces end as for any failure. */
+  readonly failure: Failure | null;
 }
 
 export interface HistoryEntry {
