@@ -18,7 +18,7 @@ const PROJECTS = [
  */
 export function sampleEngagement(): ProjectSeed[] {
   return PROJECTS.map((project) => {
-    const text = readFileSync(new URL(`./engagement/${project}.md`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`./engagement/${project}.txt`, import.meta.url), 'utf8');
     return { project, findings: parseContent(project, text).map((seed, at) => withId(project, at, seed)) };
   });
 }
