@@ -81,9 +81,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     if (path === undefined) return { kind: 'failed', failure: unaddressable };
     const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
     let lost = false;
+    let throttled = '';
     for (let attempt = 1; ; attempt += 1) {
       const answer = await once(call, Math.max(0, until - clock.awakeMs()), 'GET', path);
-      if (answer.kind === 'held') return { kind: 'failed', failure: answer.failure };
+      if (answer.kind === 'held') {
+        const { failure } = answer;
+        // The service's own words for the pause, where this read has heard them.
+        return {
+          kind: 'failed',
+          failure: failure.kind === 'rate-limited' ? { ...failure, message: throttled } : failure,
+        };
+      }
       if (answer.kind === 'failed') {
         // An idle connection that the server closed just then; a read can simply be sent again, once.
         if (answer.reason === 'reset' && !lost) {
@@ -92,8 +100,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         }
         return { kind: 'failed', failure: lostFailure(answer) };
       }
-      if (answer.status === 429 && attempt < readAttempts) continue;
-      return readResponse(answer, call.token, `${baseUrl}${path}`, shape, clock.wallMs());
+      const result = readResponse(answer, call.token, `${baseUrl}${path}`, shape, clock.wallMs());
+      if (result.kind === 'ok' || result.failure.kind !== 'rate-limited' || attempt === readAttempts) {
+        return result;
+      }
+      throttled = result.failure.message;
     }
   }
 

@@ -17,10 +17,10 @@ export function failureOf(error: Error, sent: boolean): Failed {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return failed(phase, 'cancelled', 'the connection was closed here');
   }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return failed(phase, 'too-large', 'its header is larger than any service needs');
   }
-  if (code.startsWith('HPE_')) return failed(phase, 'bad-encoding', `it is not HTTP (${code})`);
+  if (error.name === 'HTTPParserError') return failed(phase, 'bad-encoding', 'it is not HTTP');
   if (isTls(code)) return failed(phase, 'tls', tlsText(code));
   if (!sent) return failed(phase, 'unreachable', connectText(code));
   return failed(phase, 'reset', `the connection ended before the answer was complete (${code})`);

@@ -85,7 +85,7 @@ export function readObject(body: Json): Reading<JsonObject> {
 export function createdIds(body: Json | undefined): readonly string[] {
   if (body === undefined || !isObject(body) || !Object.hasOwn(body, 'Ids')) return [];
   const ids: Json = body['Ids'] ?? null;
-  const entries: readonly Json[] = Array.isArray(ids) ? ids : [ids];
+  const entries: readonly Json[] = isList(ids) ? ids : [ids];
   const texts = entries.map(idText);
   return texts.every((text) => text !== null) ? texts : [];
 }
@@ -112,14 +112,18 @@ function saysNo(value: Json): boolean {
 }
 
 function rowsOf(body: Json): readonly Json[] | undefined {
-  if (Array.isArray(body)) return body;
+  if (isList(body)) return body;
   if (!isObject(body)) return undefined;
   const error = Object.hasOwn(body, 'error') ? body['error'] : null;
   if (error !== null && error !== false && error !== '') return undefined;
-  const lists = Object.values(body).filter((value): value is readonly Json[] => Array.isArray(value));
+  const lists = Object.values(body).filter(isList);
   const [list, ...others] = lists;
   if (list === undefined || others.length > 0) return undefined;
   return list.length === 0 || list.some((row) => isObject(row)) ? list : undefined;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 function readRow(row: Json, profile: ServiceProfile): ListedRow {

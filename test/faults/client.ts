@@ -1,0 +1,49 @@
+import type { Clock } from '#contract/ports.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { createServiceClient } from '#remote/client.ts';
+import type { Call, ServiceClient } from '#remote/client.ts';
+import { createHttpTransport } from '#remote/http.ts';
+import type { HttpTransportOptions } from '#remote/http.ts';
+import { createLimiter } from '#remote/limiter.ts';
+import { leapingClock } from '#test/remote/clocks.ts';
+import { faultServer } from './servers.ts';
+import type { Answer, FaultServer } from './servers.ts';
+
+export const token = 'tok-3f9a-never-shown';
+export const call: Call = { token, priority: 'person' };
+
+export interface Setting {
+  readonly client: ServiceClient;
+  readonly server: FaultServer;
+  close(): Promise<void>;
+}
+
+/** The shipped client over the shipped transport, against a server that answers as a test says. */
+export async function setUp(
+  answer: Answer,
+  options: {
+    readonly profile?: ServiceProfile;
+    readonly clock?: Clock;
+    readonly http?: Partial<HttpTransportOptions>;
+  } = {},
+): Promise<Setting> {
+  const server = await faultServer(answer);
+  const clock = options.clock ?? leapingClock();
+  const transport = createHttpTransport({ baseUrl: server.baseUrl, ...options.http });
+  const client = createServiceClient({
+    transport,
+    baseUrl: server.baseUrl,
+    profile: options.profile ?? defaultProfile,
+    limiter: createLimiter({ clock, maxInFlight: 4 }),
+    clock,
+  });
+  return {
+    client,
+    server,
+    async close() {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
