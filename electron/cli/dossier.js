@@ -32,7 +32,7 @@ function fail(error) {
   const message = error instanceof Error ? error.message : String(error);
   const line = message.split('\n', 1)[0];
   if (args.includes('--json')) {
-    process.stdout.write(JSON.stringify({ error: { code: 'failed', message: line } }) + '\n');
+    process.stdout.write(JSON.stringify({ error: { code: 'internal', message: line } }) + '\n');
   }
   const trace = args.includes('--debug') && error instanceof Error ? error.stack : undefined;
   process.stderr.write(`dossier: ${trace ?? line}\n`);

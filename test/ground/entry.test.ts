@@ -195,7 +195,7 @@ describe.each([
 
   it('tells it as one JSON document to a script, and with its trace to who asks', () => {
     expect(run(node, ['throw', '--json']).stdout).toBe(
-      '{"error":{"code":"failed","message":"first line"}}\n',
+      '{"error":{"code":"internal","message":"first line"}}\n',
     );
     expect(run(node, ['throw', '--debug']).stderr).toContain('main.ts:');
   });
@@ -235,7 +235,7 @@ describe('the entry on an old Node with none installed beside the program', () =
     expect(code).toBe(1);
     expect(stderr).toMatch(/^dossier: Node 24 or newer is needed, this is v2\d[^\n]*"npm ci"[^\n]*\n$/);
     expect(JSON.parse(stdout)).toEqual({
-      error: { code: 'failed', message: expect.stringContaining('Node 24') },
+      error: { code: 'internal', message: expect.stringContaining('Node 24') },
     });
   });
 });
