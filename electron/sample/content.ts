@@ -52,6 +52,7 @@ function trimmed(lines: readonly string[]): string {
 /** A finding while its lines come in. */
 class Draft {
   readonly #members = new Map<string, unknown>();
+  readonly #lists = new Map<string, string[]>();
   readonly #about = new Map<string, string>();
   readonly #requests: { request: string; response: string }[] = [];
 
@@ -60,8 +61,10 @@ class Draft {
     if (LINES.has(name)) {
       this.#members.set(name, value);
     } else if (LISTS.has(name)) {
-      const before = this.#members.get(name);
-      this.#members.set(name, [...(Array.isArray(before) ? (before as unknown[]) : []), value]);
+      const list = this.#lists.get(name) ?? [];
+      list.push(value);
+      this.#lists.set(name, list);
+      this.#members.set(name, list);
     } else if (ABOUT.has(name)) {
       this.#about.set(name, value);
     } else {

@@ -40,7 +40,8 @@ function deeperThan(root: object, limit: number): boolean {
     if (depth > limit) return true;
     const next: object[] = [];
     for (const node of level) {
-      for (const child of Object.values(node) as unknown[]) {
+      const children: unknown[] = Object.values(node);
+      for (const child of children) {
         if (typeof child === 'object' && child !== null) next.push(child);
       }
     }

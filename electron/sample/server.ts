@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Caller } from './access.ts';
-import { badRequest, notFound, refused, type Answer } from './answer.ts';
-import { currentOrganization, currentUser, findingDetail, isPublished, listFindings } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { refused, type Answer } from './answer.ts';
+import { isPublished, type Desk } from './desk.ts';
+import { answerRequest, tokenOf } from './dispatch.ts';
 import { sampleEngagement } from './engagement.ts';
 import { isHandled, sendAnswer, sendFaulty, type FaultFunction } from './faults.ts';
-import { receive, saysJson, type Received } from './http.ts';
+import { receive, type Received } from './http.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Limiter, type RateLimit } from './limiter.ts';
 import type { FindingBody, FindingSeed, ProjectSeed, User } from './model.ts';
-import { parseRoute, type Route } from './routes.ts';
-import { FindingStore, type ReviewVersion } from './store.ts';
-import * as writes from './writes.ts';
+import { FindingStore, type ReviewVersion, type StoredFinding } from './store.ts';
+import { changeFinding } from './writes.ts';
 import { World } from './world.ts';
 
 /** How to start the service. Everything has a default that suits a demo. */
@@ -74,8 +72,6 @@ export interface SampleService {
   /** Stops listening and ends every connection, also those under a fault. */
   close(): Promise<void>;
 }
-
-const WRITES = new Set<Route['kind']>(['create', 'update', 'bulk-status', 'bulk-delete', 'review']);
 
 /** Starts the sample service on 127.0.0.1. Rejects if the port or the ledger file cannot be had. */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
@@ -198,7 +194,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     findings: (project) => desk.store.list(project, false).map(({ text }) => parsedObject(text)),
     create: (project, seed) => plantOne(desk, world.ensureProject(project).name, seed),
     edit: (id, changes) => {
-      writes.changeFinding(desk, existing(desk, id), changes);
+      changeFinding(desk, existing(desk, id), changes);
     },
     remove: (id) => {
       desk.store.remove(existing(desk, id));
@@ -239,15 +235,10 @@ function plantOne(desk: Desk, project: string, seed: FindingSeed): string {
   }).id;
 }
 
-function existing(desk: Desk, id: string) {
+function existing(desk: Desk, id: string): StoredFinding {
   const finding = desk.store.get(id);
   if (finding === undefined) throw new Error(`The sample service has no finding "${id}".`);
   return finding;
-}
-
-function tokenOf(request: IncomingMessage): string {
-  const header = request.headers['x-service-token'];
-  return typeof header === 'string' ? header : '';
 }
 
 function readable(body: string): unknown {
@@ -262,50 +253,4 @@ function readable(body: string): unknown {
 function parsedObject(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** Authentication, rate, route and body type, in this order; then the route decides. */
-function answerRequest(
-  desk: Desk,
-  limiter: Limiter | undefined,
-  request: IncomingMessage,
-  user: User | undefined,
-  received: Received,
-): Answer {
-  const route = parseRoute(request.method ?? '', request.url ?? '');
-  if (user === undefined) return refused(401, 'Authentication required.');
-  const limited = limiter?.take(tokenOf(request), desk.now().getTime());
-  if (limited !== undefined) return refused(429, 'Too many requests.', limited);
-  if (received.kind !== 'whole') return badRequest('The body is too large.');
-  if (WRITES.has(route.kind) && !saysJson(request)) {
-    return badRequest('Content-Type must be application/json.');
-  }
-  const caller: Caller = { user, organization: desk.world.organization(user.organization) };
-  const { bytes } = received;
-  switch (route.kind) {
-    case 'list':
-      return listFindings(desk, caller, route.query);
-    case 'detail':
-      return findingDetail(desk, caller, route.id);
-    case 'create':
-      return writes.createFinding(desk, caller, route.project, bytes);
-    case 'update':
-      return writes.updateFinding(desk, caller, route.project, bytes);
-    case 'delete':
-      return writes.deleteFinding(desk, caller, route.project, route.id);
-    case 'bulk-status':
-      return writes.bulkStatus(desk, caller, route.project, bytes);
-    case 'bulk-delete':
-      return writes.bulkDelete(desk, caller, route.project, bytes);
-    case 'review':
-      return writes.reviewCandidate(desk, caller, route.project, route.id, bytes);
-    case 'user':
-      return currentUser(caller);
-    case 'organization':
-      return currentOrganization(desk, caller);
-    case 'malformed':
-      return badRequest('The path is not valid percent-encoding.');
-    case 'unknown':
-      return notFound();
-  }
 }

@@ -18,7 +18,7 @@ export interface Weakness {
 }
 
 const AUTHORIZED_GET =
-  'GET {path}?{param}={number} HTTP/1.1\nHost: {host}\nAuthorization: Bearer eyJhbGciOiJSUzI1NiJ9.…\nAccept: application/json';
+  'GET {path}?{param}={number} HTTP/1.1\nHost: {host}\nAuthorization: Bearer eyJhbGciOiJSUzI1NiJ9.[shortened]\nAccept: application/json';
 
 export const WEAKNESSES: readonly Weakness[] = [
   {

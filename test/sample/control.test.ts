@@ -106,6 +106,13 @@ describe('faults', () => {
     expect([cut.answer, cut.made]).toEqual(['no answer', 1]);
   });
 
+  test('a delayed answer is the right one, and another body comes under the right status', async () => {
+    const delay = await createUnder({ kind: 'delay', ms: 5 });
+    const body = await createUnder({ kind: 'body', body: '{"success":true,"Ids":[]}' });
+    expect([delay.answer, delay.made]).toEqual([[201, expect.stringContaining('"success":true')], 1]);
+    expect([body.answer, body.made]).toEqual([[201, '{"success":true,"Ids":[]}'], 1]);
+  });
+
   test('a late request lands after its connection is gone', async () => {
     const { service, answer, made } = await createUnder({ kind: 'late', afterMs: 20 });
     expect([answer, made]).toEqual(['no answer', 0]);
