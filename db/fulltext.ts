@@ -12,36 +12,37 @@ export function markTextDue(db: WritableDb, finding: FindingRow): void {
   sql(db, 'INSERT OR IGNORE INTO text_due (finding) VALUES (?)').run(finding);
 }
 
-/** Up to `limit` findings whose text is to be indexed, oldest rows first. */
-export function dueFindings(db: ReadableDb, limit: number): FindingRow[] {
-  return sql<[number], FindingRow>(db, 'SELECT finding FROM text_due ORDER BY finding LIMIT ?')
-    .pluck()
-    .all(limit);
+interface DueRow {
+  readonly finding: FindingRow;
 }
 
-/** Findings of one engagement whose text is not indexed yet. */
+/** Up to `limit` findings whose text is to be indexed, oldest rows first. */
+export function dueFindings(db: ReadableDb, limit: number): FindingRow[] {
+  const rows = sql<[number], DueRow>(db, 'SELECT finding FROM text_due ORDER BY finding LIMIT ?').all(limit);
+  return rows.map(({ finding }) => finding);
+}
+
+/** Up to `limit` findings of one engagement whose text is not indexed yet. */
 export function dueFindingsOf(db: ReadableDb, project: string, limit: number): FindingRow[] {
-  return sql<[string, number], FindingRow>(
+  const rows = sql<[string, number], DueRow>(
     db,
     `SELECT d.finding FROM text_due d CROSS JOIN list_row l ON l.finding = d.finding
       WHERE l.project = ? ORDER BY d.finding LIMIT ?`,
-  )
-    .pluck()
-    .all(project, limit);
+  ).all(project, limit);
+  return rows.map(({ finding }) => finding);
 }
 
 /** How many findings of one engagement, or of all, are not in the full text yet. */
 export function dueCount(db: ReadableDb, project?: string): number {
-  const count =
+  const row =
     project === undefined
-      ? sql<[], number>(db, 'SELECT count(*) FROM text_due').pluck().get()
-      : sql<[string], number>(
+      ? sql<[], { due: number }>(db, 'SELECT count(*) AS due FROM text_due').get()
+      : sql<[string], { due: number }>(
           db,
-          `SELECT count(*) FROM text_due d CROSS JOIN list_row l ON l.finding = d.finding WHERE l.project = ?`,
-        )
-          .pluck()
-          .get(project);
-  return count ?? 0;
+          `SELECT count(*) AS due FROM text_due d CROSS JOIN list_row l ON l.finding = d.finding
+            WHERE l.project = ?`,
+        ).get(project);
+  return row?.due ?? 0;
 }
 
 /** Puts the text of a finding, already split into searchable words, in place of what was indexed before. */
@@ -55,12 +56,10 @@ export function writeText(db: WritableDb, finding: FindingRow, words: string): v
  * Answered as one JSON array, because 100,000 rows cross from SQLite as one text in a tenth of the time.
  */
 export function matchText(db: ReadableDb, expression: string): number[] {
-  const rows = sql<[string], string>(
+  const row = sql<[string], { findings: string }>(
     db,
-    'SELECT json_group_array(rowid) FROM finding_text WHERE finding_text MATCH ?',
-  )
-    .pluck()
-    .get(expression);
-  const findings: number[] = JSON.parse(rows ?? '[]');
+    'SELECT json_group_array(rowid) AS findings FROM finding_text WHERE finding_text MATCH ?',
+  ).get(expression);
+  const findings: number[] = JSON.parse(row?.findings ?? '[]');
   return findings;
 }

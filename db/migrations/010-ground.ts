@@ -199,6 +199,9 @@ CREATE TABLE text_due (
   finding INTEGER PRIMARY KEY REFERENCES list_row (finding) ON DELETE CASCADE
 ) STRICT;
 
-CREATE VIRTUAL TABLE finding_text USING fts5 (body, content='', contentless_delete=1, tokenize='unicode61');
+-- Words as #core/query/words.ts makes them; the tokenizer only parts them at blanks.
+CREATE VIRTUAL TABLE finding_text USING fts5 (
+  body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0'
+);
 `,
 };

@@ -1,4 +1,4 @@
-import type { EditableField, FindingRow, SyncState } from './finding.ts';
+import type { FindingRow, SyncState } from './finding.ts';
 
 /** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
 export const unitSeparator = '\u001f';
@@ -6,7 +6,7 @@ export const unitSeparator = '\u001f';
 /** What a query filters and sorts by: folded to one case (`#core/query/fold.ts`), lists between unit separators. */
 export interface ListKey {
   readonly severityRank: number;
-  /** Empty where the rank says it all; an unknown severity otherwise. */
+  /** Empty where the rank says it all; otherwise the unknown severity, a blank where there is none at all. */
   readonly severity: string;
   readonly title: string;
   readonly status: string;
@@ -44,25 +44,34 @@ export interface ListEntry {
   readonly key: ListKey & ListState;
 }
 
-/** Columns of `list_key` that hold folded text. */
+/** Columns of `list_key` that hold folded text; those of lists (assets, tags, cwe, owasp) several texts between unit separators. */
 export type TextColumn = 'title' | 'severity' | 'status' | 'assets' | 'tags' | 'cwe' | 'owasp';
 
 /** Columns of `list_key` that hold numbers. */
-export type NumberColumn =
-  'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private' | 'finding';
+export type NumberColumn = 'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private';
 
-export type Comparison = '<' | '<=' | '=' | '>=' | '>';
+/** The longer sign of two that begin alike comes first. */
+export const comparisons = ['<=', '>=', '<', '>', '='] as const;
+export type Comparison = (typeof comparisons)[number];
 
 /**
- * What the store can decide about one row of `list_key`. A row that has no value (no CVSS score) meets no
- * comparison, so that `not` of it holds.
+ * What the store can decide about one row of `list_key`. A row without a value (no CVSS score) meets no
+ * comparison, so that `not` of one holds.
  */
 export type Condition =
-  | { readonly kind: 'contains'; readonly column: TextColumn; readonly text: string }
-  | { readonly kind: 'glob'; readonly column: TextColumn; readonly pattern: string }
-  | { readonly kind: 'equals'; readonly column: TextColumn; readonly text: string }
-  | { readonly kind: 'compares'; readonly column: NumberColumn; readonly by: Comparison; readonly to: number }
-  | { readonly kind: 'has'; readonly field: EditableField }
+  | {
+      readonly kind: 'text';
+      readonly column: TextColumn;
+      readonly how: 'equals' | 'starts' | 'ends' | 'contains';
+      readonly text: string;
+    }
+  | { readonly kind: 'number'; readonly column: NumberColumn; readonly by: Comparison; readonly to: number }
+  /** One of these bits of `has` is set. */
+  | { readonly kind: 'bits'; readonly mask: number }
+  /** The finding is called so, here or at the service, whatever the case of ASCII letters. */
+  | { readonly kind: 'named'; readonly id: string }
+  /** The finding is one of these. */
+  | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition };

@@ -42,7 +42,7 @@ export function listKey(record: JsonObject, profile: ServiceProfile): ListKey {
   const candidate = isCandidate(record, profile);
   return {
     severityRank: rank,
-    severity: rank < profile.severities.length ? '' : fold(severity),
+    severity: rank < profile.severities.length ? '' : fold(severity) || ' ',
     title: fold(textOf(record, 'title')),
     status: fold(textOf(record, 'status')),
     assets: joinKeys(listOf(record, 'asset')),

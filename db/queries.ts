@@ -1,0 +1,137 @@
+import type { Condition, SortField, SortOrder, TextColumn } from '../electron/contract/listing.ts';
+import type { ReadableDb } from './types.ts';
+
+/*
+ * Statements are put together from fixed pieces, with every value a parameter; they are prepared each time, since
+ * the cache of prepared statements keeps what is constant.
+ */
+
+type Parameter = string | number;
+
+interface Clause {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+function joined(conditions: readonly Condition[], word: 'AND' | 'OR', none: '0' | '1'): Clause {
+  if (conditions.length === 0) return { sql: none, parameters: [] };
+  const clauses = conditions.map(clauseOf);
+  return {
+    sql: `(${clauses.map((clause) => clause.sql).join(` ${word} `)})`,
+    parameters: clauses.flatMap((clause) => clause.parameters),
+  };
+}
+
+function textClause(
+  column: TextColumn,
+  how: 'equals' | 'starts' | 'ends' | 'contains',
+  text: string,
+): Clause {
+  switch (how) {
+    case 'equals':
+      return { sql: `k.${column} = ?`, parameters: [text] };
+    case 'contains':
+      return { sql: `instr(k.${column}, ?) > 0`, parameters: [text] };
+    case 'starts':
+      return { sql: `substr(k.${column}, 1, length(?)) = ?`, parameters: [text, text] };
+    case 'ends':
+      return {
+        sql: `(length(k.${column}) >= length(?) AND substr(k.${column}, -length(?)) = ?)`,
+        parameters: [text, text, text],
+      };
+  }
+}
+
+/** Every clause is 0 or 1, never NULL, so that a negation of it is its complement. */
+function clauseOf(condition: Condition): Clause {
+  switch (condition.kind) {
+    case 'text':
+      return textClause(condition.column, condition.how, condition.text);
+    case 'number':
+      return {
+        sql: `(k.${condition.column} IS NOT NULL AND k.${condition.column} ${condition.by} ?)`,
+        parameters: [condition.to],
+      };
+    case 'bits':
+      return { sql: '(k.has & ?) <> 0', parameters: [condition.mask] };
+    case 'named':
+      return {
+        sql: `k.finding IN (SELECT finding FROM finding
+                             WHERE lower(service_id) = lower(?) OR lower(local_id) = lower(?))`,
+        parameters: [condition.id, condition.id],
+      };
+    case 'among':
+      return {
+        sql: 'k.finding IN (SELECT value FROM json_each(?))',
+        parameters: [JSON.stringify(condition.findings)],
+      };
+    case 'all':
+      return joined(condition.of, 'AND', '1');
+    case 'any':
+      return joined(condition.of, 'OR', '0');
+    case 'not': {
+      const inner = clauseOf(condition.of);
+      return {
+        sql: `NOT ${inner.sql.startsWith('(') ? inner.sql : `(${inner.sql})`}`,
+        parameters: inner.parameters,
+      };
+    }
+  }
+}
+
+/** What comes first in each order. Findings without the value come last in both directions. */
+const sortTerms: Record<SortField, { readonly missing: string | null; readonly by: readonly string[] }> = {
+  severity: { missing: "k.severity <> ''", by: ['k.severity_rank', 'k.severity'] },
+  title: { missing: "k.title = ''", by: ['k.title'] },
+  status: { missing: "k.status = ''", by: ['k.status'] },
+  asset: { missing: "k.assets = ''", by: ['k.assets'] },
+  tag: { missing: "k.tags = ''", by: ['k.tags'] },
+  cvss: { missing: 'k.cvss IS NULL', by: ['k.cvss'] },
+  updated: { missing: null, by: ['k.updated_ms'] },
+  id: { missing: null, by: ['l.id'] },
+  sync: { missing: null, by: ['k.sync'] },
+  candidate: { missing: null, by: ['k.candidate'] },
+};
+
+/** Ties are broken by severity, title and age of the row, so that one list is always in one order. */
+function orderBy({ field, descending }: SortOrder): string {
+  const { missing, by } = sortTerms[field];
+  const direction = descending ? ' DESC' : '';
+  const terms = [...(missing === null ? [] : [missing]), ...by.map((term) => term + direction)];
+  const ties = ['k.severity_rank', 'k.title', 'k.finding'].filter((tie) => !by.includes(tie));
+  return [...terms, ...ties].join(', ');
+}
+
+/**
+ * The findings of an engagement that meet a condition, in order, from the narrow table alone. Answered as one
+ * JSON array, because 100,000 rows cross from SQLite as one text in a tenth of the time.
+ */
+export function selectFindings(
+  db: ReadableDb,
+  ask: { readonly project: string; readonly condition: Condition; readonly order: SortOrder },
+): number[] {
+  const where = clauseOf(ask.condition);
+  const from =
+    ask.order.field === 'id' ? 'list_key k JOIN list_row l ON l.finding = k.finding' : 'list_key k';
+  const rows = db
+    .prepare<Parameter[], { findings: string }>(
+      `SELECT json_group_array(finding) AS findings FROM (
+         SELECT k.finding FROM ${from} WHERE k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
+    )
+    .get(ask.project, ...where.parameters);
+  const findings: number[] = JSON.parse(rows?.findings ?? '[]');
+  return findings;
+}
+
+/** The content of one column for every finding of an engagement that meets a condition. */
+export function readColumn(
+  db: ReadableDb,
+  ask: { readonly project: string; readonly condition: Condition; readonly column: TextColumn },
+): { readonly finding: number; readonly content: string }[] {
+  const where = clauseOf(ask.condition);
+  return db
+    .prepare<Parameter[], { finding: number; content: string }>(
+      `SELECT k.finding, k.${ask.column} AS content FROM list_key k WHERE k.project = ? AND ${where.sql}`,
+    )
+    .all(ask.project, ...where.parameters);
+}

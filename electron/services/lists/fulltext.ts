@@ -1,0 +1,23 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { searchableWords } from '#core/query/words.ts';
+import { dueFindings, writeText } from '#db/fulltext.ts';
+import { transaction } from '#db/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { effectiveRecord } from './refresh.ts';
+
+/** The words of a finding's effective record, as the full text holds them. */
+export function searchableFinding(db: ReadableDb, finding: FindingRow): string {
+  return searchableWords(effectiveRecord(db, finding).effective);
+}
+
+/**
+ * Indexes the text of up to `limit` findings that are due, in one transaction, and answers how many it was:
+ * fewer than `limit` means that the full text has caught up. Small batches (50) stay unnoticed beside the sync.
+ */
+export function indexDueText(db: WritableDb, limit: number): number {
+  return transaction(db, () => {
+    const due = dueFindings(db, limit);
+    for (const finding of due) writeText(db, finding, searchableFinding(db, finding));
+    return due.length;
+  });
+}
