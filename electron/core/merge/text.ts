@@ -1,0 +1,56 @@
+import { detectFormat } from '../text/detect.ts';
+import { mergeTokens } from './hunks.ts';
+import { blocksOf, linesOf } from './tokens.ts';
+
+/**
+ * Three-way merge of a long text: Markdown by lines, HTML by blocks. Line ends count as one property of the
+ * whole text, which merges by itself: an editor that turns CRLF into LF has not changed every line.
+ *
+ * @returns the merged text, without any marker in it, or null for a conflict: changes that overlap or touch, a
+ *   text that changed its format, differences too large to be found
+ */
+export function mergeText(base: string, mine: string, theirs: string): string | null {
+  const formats = new Set([base, mine, theirs].filter((text) => text.trim() !== '').map(detectFormat));
+  if (formats.size > 1) return null;
+  const cut = formats.has('html') ? blocksOf : linesOf;
+  const lineEnd = mergedLineEnd(base, mine, theirs);
+  const unified = lineEnd === null ? (text: string) => text : withLf;
+  const [before, left, right] = [cut(unified(base)), cut(unified(mine)), cut(unified(theirs))];
+  const tokens = mergeTokens(before.tokens, left.tokens, right.tokens);
+  if (tokens === null) return null;
+  const merged = tokens.join(before.joint);
+  return lineEnd === '\r\n' ? merged.replaceAll('\n', '\r\n') : merged;
+}
+
+type LineEnd = '\n' | '\r\n';
+
+/** The line end of the merged text, or null where a text mixes them or the sides cannot agree on one. */
+function mergedLineEnd(base: string, mine: string, theirs: string): LineEnd | null {
+  const [before, left, right] = [lineEndOf(base), lineEndOf(mine), lineEndOf(theirs)];
+  if (before === 'mixed' || left === 'mixed' || right === 'mixed') return null;
+  const ours = left ?? before ?? right;
+  const others = right ?? before ?? left;
+  if (ours === others) return ours ?? '\n';
+  // Without line ends in the base nobody can say who changed them.
+  if (before === null) return null;
+  return ours === before ? others : ours;
+}
+
+/** Null for a text of one line. */
+function lineEndOf(text: string): LineEnd | 'mixed' | null {
+  const all = countOf(text, '\n');
+  if (all === 0) return null;
+  const pairs = countOf(text, '\r\n');
+  if (pairs === 0) return '\n';
+  return pairs === all ? '\r\n' : 'mixed';
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
