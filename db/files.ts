@@ -1,0 +1,66 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, sep } from 'node:path';
+
+const isWindows = sep === '\\';
+
+/**
+ * Makes the folder of an installation, for its user alone (0700). An empty one that is there already is closed
+ * to others as well; one with other things in it is left as it is, since it may be shared for a reason.
+ * @throws file system errors
+ */
+export function prepareHome(home: string): void {
+  if (!existsSync(home)) mkdirSync(home, { recursive: true, mode: 0o700 });
+  else if (readdirSync(home).length === 0) chmodSync(home, 0o700);
+}
+
+/**
+ * Writes a file for its user alone (0600) so that a crash at any moment leaves either what was there before or
+ * all of `bytes`, durably: temporary file, sync, rename, sync of the folder.
+ * @throws file system errors; the temporary file is gone then
+ */
+export function writeDurably(path: string, bytes: string | Uint8Array): void {
+  const temporary = `${path}.new`;
+  rmSync(temporary, { force: true });
+  try {
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Renames durably: after a power failure the file has the new name. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** Makes names in a folder durable. Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
+  if (isWindows) return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

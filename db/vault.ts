@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import {
+  bareSlot,
+  derive,
+  openBareSlot,
+  openPassphraseSlot,
+  openRecoverySlot,
+  passphraseSlot,
+  readEnvelope,
+  recoverySlot,
+  writeEnvelope,
+} from './envelope.ts';
+import type { Envelope, RandomBytes, Slot } from './envelope.ts';
+import { withStoreErrors } from './errors.ts';
+import { prepareHome, renameDurably, writeDurably } from './files.ts';
+import { makeRecoveryCode, readRecoveryCode } from './recoverycode.ts';
+
+export type { RandomBytes } from './envelope.ts';
+
+/** The key file of a home, and its second copy: without either of them nobody reads the store again. */
+const copies = ['key.json', 'key.backup.json'] as const;
+type Copy = (typeof copies)[number];
+
+/** What a person brings to open the home; nothing, where it has a bare key. */
+export type Credential =
+  | { readonly passphrase?: string | undefined; readonly recoveryCode?: undefined }
+  | { readonly recoveryCode: string; readonly passphrase?: undefined };
+
+export type VaultReading =
+  | {
+      readonly kind: 'open';
+      /** 32 bytes; never leaves the host, never into a log. */
+      readonly dataKey: Uint8Array;
+      readonly slot: Slot['kind'];
+      /** The copy that was read. `key.backup.json`: the first one is missing or damaged, see `mendVault`. */
+      readonly copy: Copy;
+    }
+  /** A passphrase is needed and none was given. */
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'wrong-passphrase' }
+  /** `mistyped`: the code contradicts itself. `other`: a whole code, but none of this home. */
+  | { readonly kind: 'wrong-recovery-code'; readonly reason: 'mistyped' | 'other' }
+  /** Neither copy can be read; `message` says what is wrong with which, for a person. */
+  | { readonly kind: 'damaged'; readonly message: string }
+  /** A later program wrote the key file. */
+  | { readonly kind: 'newer' }
+  /** There is no key file: the home is new. */
+  | { readonly kind: 'absent' };
+
+/**
+ * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700).
+ * With a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere;
+ * without one it lies there bare, and `recoveryCode` is null.
+ * Throws DossierError `invalid` for a passphrase under 8 characters, `wrong-state` where the home has a key
+ * file, damaged or not (a new key would close the store for ever), `disk-full`, `file`.
+ */
+export function createVault(
+  home: string,
+  { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
+): { dataKey: Uint8Array; recoveryCode: string | null } {
+  if (passphrase !== undefined) refuseShort(passphrase);
+  return withStoreErrors(() => {
+    prepareHome(home);
+    if (copies.some((copy) => existsSync(join(home, copy)))) {
+      throw new DossierError('wrong-state', 'This home has a key file already. Nothing was changed.');
+    }
+    const dataKey = random(32);
+    if (passphrase === undefined) {
+      writeCopies(home, writeEnvelope([bareSlot(dataKey)], dataKey));
+      return { dataKey, recoveryCode: null };
+    }
+    const { code, secret } = makeRecoveryCode(random);
+    const slots = [passphraseSlot(dataKey, passphrase, random), recoverySlot(dataKey, secret, random)];
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { dataKey, recoveryCode: code };
+  });
+}
+
+/**
+ * The data key of a home, or why there is none: told apart before any database is touched, since a wrong key
+ * and a damaged database look the same to SQLite. Changes nothing. A bare key opens with or without a passphrase.
+ * Throws DossierError `file` where the key file is there and cannot be read.
+ */
+export function openVault(home: string, credential: Credential = {}): VaultReading {
+  const found = withStoreErrors(() => copies.map((copy) => readCopy(home, copy)));
+  if (found.every(({ kind }) => kind === 'absent')) return { kind: 'absent' };
+  if (found.some(({ kind }) => kind === 'newer')) return { kind: 'newer' };
+
+  const faults: string[] = [];
+  for (const one of found) {
+    if (one.kind === 'damaged') faults.push(`${one.copy}: ${one.message}`);
+    if (one.kind !== 'envelope') continue;
+    const { envelope, copy } = one;
+    const opened = openSlots(envelope.slots, credential);
+    if (opened.kind !== 'key') return opened;
+    const { dataKey, slot } = opened;
+    if (envelope.provenBy(dataKey)) return { kind: 'open', dataKey, slot, copy };
+    faults.push(`${copy}: it was changed by another program`);
+  }
+  return { kind: 'damaged', message: `The key file cannot be used (${faults.join('; ')}).` };
+}
+
+/**
+ * After an opening: where one of the two copies is missing, damaged or changed by another program, sets it aside
+ * under a free name (never deletes it) and writes it again from the good one. Answers the names that were set
+ * aside; cheap, and without effect, when both are well. `dataKey` is what `openVault` gave.
+ * Throws DossierError `disk-full`, `file`.
+ */
+export function mendVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {
+  return withStoreErrors(() => {
+    const readings = copies.map((copy) => ({ copy, good: isGood(readCopy(home, copy), dataKey) }));
+    const source = readings.find(({ good }) => good);
+    if (source === undefined) return { setAside: [] };
+    const text = readFileSync(join(home, source.copy), 'utf8');
+    const setAside: string[] = [];
+    for (const { copy } of readings.filter(({ good }) => !good)) {
+      if (existsSync(join(home, copy))) {
+        const name = freeName(home, copy);
+        renameDurably(join(home, copy), join(home, name));
+        setAside.push(name);
+      }
+      writeDurably(join(home, copy), text);
+    }
+    return { setAside };
+  });
+}
+
+function isGood(reading: CopyReading, dataKey: Uint8Array): boolean {
+  return reading.kind === 'envelope' && reading.envelope.provenBy(dataKey);
+}
+
+function freeName(home: string, copy: Copy): string {
+  for (let number = 1; ; number += 1) {
+    const name = copy.replace(/\.json$/, `.damaged-${String(number)}.json`);
+    if (!existsSync(join(home, name))) return name;
+  }
+}
+
+/** The key of one store file of the home: 32 bytes, other ones for every `storeId`. */
+export function storeKey(dataKey: Uint8Array, storeId: string): Uint8Array {
+  return derive(dataKey, `dossier store ${storeId}`);
+}
+
+function refuseShort(passphrase: string): void {
+  if ([...passphrase.normalize('NFKC')].length >= 8) return;
+  throw new DossierError('invalid', 'A passphrase needs at least 8 characters. Choose a longer one.');
+}
+
+type CopyReading =
+  | { readonly kind: 'envelope'; readonly copy: Copy; readonly envelope: Envelope }
+  | { readonly kind: 'damaged'; readonly copy: Copy; readonly message: string }
+  | { readonly kind: 'newer' | 'absent' };
+
+function readCopy(home: string, copy: Copy): CopyReading {
+  const path = join(home, copy);
+  if (!existsSync(path)) return { kind: 'absent' };
+  const reading = readEnvelope(readFileSync(path, 'utf8'));
+  return reading.kind === 'newer' ? reading : { copy, ...reading };
+}
+
+type Opened =
+  | { readonly kind: 'key'; readonly dataKey: Uint8Array; readonly slot: Slot['kind'] }
+  | Extract<VaultReading, { kind: 'locked' | 'wrong-passphrase' | 'wrong-recovery-code' }>;
+
+function openSlots(slots: readonly Slot[], { passphrase, recoveryCode }: Credential): Opened {
+  for (const slot of slots) {
+    if (slot.kind === 'bare') return { kind: 'key', dataKey: openBareSlot(slot), slot: 'bare' };
+  }
+  if (recoveryCode !== undefined) {
+    const reading = readRecoveryCode(recoveryCode);
+    if (reading.kind === 'mistyped') return { kind: 'wrong-recovery-code', reason: 'mistyped' };
+    for (const slot of slots) {
+      const dataKey = slot.kind === 'recovery' ? openRecoverySlot(slot, reading.secret) : null;
+      if (dataKey !== null) return { kind: 'key', dataKey, slot: 'recovery' };
+    }
+    return { kind: 'wrong-recovery-code', reason: 'other' };
+  }
+  if (passphrase === undefined) return { kind: 'locked' };
+  for (const slot of slots) {
+    const dataKey = slot.kind === 'passphrase' ? openPassphraseSlot(slot, passphrase) : null;
+    if (dataKey !== null) return { kind: 'key', dataKey, slot: 'passphrase' };
+  }
+  return { kind: 'wrong-passphrase' };
+}
+
+/** The copy second: after a crash in between, the first one is whole and `mendVault` has its source. */
+function writeCopies(home: string, text: string): void {
+  for (const copy of copies) writeDurably(join(home, copy), text);
+}
