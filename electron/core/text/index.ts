@@ -8,7 +8,7 @@ import { parseMarkdown } from './markdown.ts';
 
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
-export { isBlock } from './allowed.ts';
+export { isBlock, safeHref } from './allowed.ts';
 export { visibleText } from './visible.ts';
 
 /** Longer texts are shown as they were written: no person formats 200,000 characters by hand. */

@@ -1,0 +1,167 @@
+import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { parseText } from '#core/text/index.ts';
+import type { Block, Body, ContentsEntry, Fact, FindingRef, ReportDocument, Section } from './document/blocks.ts';
+import { severityKeys } from './document/blocks.ts';
+import { countSeverities, numbering, severityOf } from './document/severity.ts';
+import { asJson, asLine, asText, asTitle, asValues } from './document/values.ts';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+type FindingBlock = Extract<Block, { kind: 'finding' }>;
+
+const SUMMARY = 'summary';
+const FINDINGS = 'findings';
+
+/**
+ * Turns a snapshot into the tree of blocks that every writer works from. Pure: the same snapshot and options
+ * give the same tree. Findings stand worst first, in the snapshot's order within a severity, and are numbered
+ * per severity. A record may hold anything at all; what is not of the expected type is shown as text or JSON,
+ * members that the interface does not name are not printed. Never throws.
+ */
+export function document(snapshot: ReportSnapshot, options: ReportOptions): ReportDocument {
+  const findings = findingBlocks(snapshot);
+  const refs = findings.map((finding) => finding.ref);
+  const counts = countSeverities(refs.map((ref) => ref.severity));
+  const title = options.title ?? 'Penetration test report';
+  const chapters = { summary: 'Summary of findings', findings: 'Findings' };
+  const entries: ContentsEntry[] = [
+    { kind: 'chapter', target: SUMMARY, title: chapters.summary },
+    { kind: 'chapter', target: FINDINGS, title: chapters.findings },
+    ...refs.map((ref): ContentsEntry => ({ kind: 'finding', ref })),
+  ];
+  return {
+    title,
+    client: snapshot.client,
+    author: snapshot.author ?? '',
+    generatedAt: snapshot.generatedAt,
+    classification: 'Confidential',
+    draft: options.draft,
+    pageSize: options.pageSize ?? 'A4',
+    blocks: [
+      { kind: 'cover', title, client: snapshot.client, facts: coverFacts(snapshot, options), counts },
+      { kind: 'contents', title: 'Contents', entries },
+      {
+        kind: 'summary',
+        target: SUMMARY,
+        title: chapters.summary,
+        sentence: sentenceOf(refs),
+        counts,
+        rows: refs,
+      },
+      {
+        kind: 'chapter',
+        target: FINDINGS,
+        title: chapters.findings,
+        ...(refs.length === 0 ? { empty: 'No findings were recorded for this engagement.' } : {}),
+      },
+      ...findings,
+    ],
+  };
+}
+
+function coverFacts(snapshot: ReportSnapshot, options: ReportOptions): Fact[] {
+  const project = snapshot.name === snapshot.project ? snapshot.name : `${snapshot.name} (${snapshot.project})`;
+  const facts: [string, string][] = [
+    ['Engagement', project],
+    ['Date', snapshot.generatedAt.slice(0, 10)],
+    ['Version', options.draft ? `${snapshot.version ?? '1'} (draft)` : (snapshot.version ?? '1')],
+    ['Author', snapshot.author ?? ''],
+  ];
+  return facts
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => ({ label, values: [{ text: asLine(text) }], layout: 'lines' }));
+}
+
+function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
+  const rated = snapshot.findings.map(({ record }) => ({ record, severity: severityOf(record['severity']) }));
+  const next = numbering();
+  return severityKeys
+    .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
+    .map(({ record, severity }, index) => {
+      const { title, full } = asTitle(record['title']);
+      const ref: FindingRef = {
+        target: `finding-${index + 1}`,
+        number: next(severity.key),
+        title,
+        severity: severity.key,
+        severityText: severity.text,
+        cvss: asLine(record['CVSS']),
+      };
+      return {
+        kind: 'finding',
+        ref,
+        chapter: FINDINGS,
+        facts: factsOf(record, ref),
+        sections: sectionsOf(record, full),
+      };
+    });
+}
+
+function factsOf(record: JsonRecord, ref: FindingRef): Fact[] {
+  const facts: Fact[] = [
+    { label: 'CVSS', values: asValues(ref.cvss), layout: 'lines' },
+    { label: 'Status', values: asValues(record['status']), layout: 'row' },
+    { label: 'Assets', values: asValues(record['asset']).map(({ text }) => ({ text })), layout: 'lines' },
+    { label: 'Tags', values: asValues(record['tags']).map(({ text }) => ({ text })), layout: 'row' },
+    { label: 'CWE', values: asValues(record['cwe']), layout: 'lines' },
+    { label: 'OWASP', values: asValues(record['owasp']), layout: 'lines' },
+    { label: 'References', values: asValues(record['references']), layout: 'lines' },
+  ];
+  return facts.filter((fact) => fact.values.length > 0);
+}
+
+function sectionsOf(record: JsonRecord, fullTitle: string | undefined): Section[] {
+  const rich: [string, unknown][] = [
+    ['Description', record['description']],
+    ['Observation', record['observation']],
+    ['Demonstration', record['demonstration']],
+  ];
+  return [
+    ...(fullTitle === undefined ? [] : textSection('Full title', fullTitle)),
+    ...rich.flatMap(([title, value]) => textSection(title, value)),
+    ...requestSection(record['requests']),
+    ...textSection('Remediation', record['remediation']),
+  ];
+}
+
+function textSection(title: string, value: unknown): Section[] {
+  if (asText(value).trim() === '') return [];
+  return [{ title, parts: [{ body: bodyOf(value) }] }];
+}
+
+function bodyOf(value: unknown): Body {
+  return typeof value === 'string'
+    ? { kind: 'rich', root: parseText(value) }
+    : { kind: 'code', text: asText(value) };
+}
+
+function requestSection(value: unknown): Section[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const parts = items.flatMap((item, index) => exchangeParts(item, items.length > 1 ? ` ${index + 1}` : ''));
+  return parts.length === 0 ? [] : [{ title: 'Requests', parts }];
+}
+
+function exchangeParts(item: unknown, suffix: string): Section['parts'] {
+  if (!isExchange(item)) return codePart(`Request${suffix}`, item);
+  const { request, response, ...rest } = item;
+  const more = Object.keys(rest).length === 0 ? [] : codePart(`More on request${suffix}`, asJson(rest));
+  return [...codePart(`Request${suffix}`, request), ...codePart(`Response${suffix}`, response), ...more];
+}
+
+function isExchange(item: unknown): item is JsonRecord {
+  return typeof item === 'object' && item !== null && ('request' in item || 'response' in item);
+}
+
+function codePart(title: string, value: unknown): Section['parts'] {
+  const text = asText(value);
+  return text.trim() === '' ? [] : [{ title, body: { kind: 'code', text } }];
+}
+
+function sentenceOf(refs: readonly FindingRef[]): string {
+  if (refs.length === 0) return 'The assessment has no findings.';
+  const parts = countSeverities(refs.map((ref) => ref.severity))
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => `${count} ${label.toLowerCase()}`);
+  const list = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  const noun = refs.length === 1 ? 'one finding' : `${refs.length} findings`;
+  return `The assessment led to ${noun}: ${list}.`;
+}

@@ -1,0 +1,44 @@
+/** A font file of the report and the tables that are left out when it is loaded. */
+export interface Face {
+  readonly file: string;
+  readonly without: readonly string[];
+}
+
+/** No ligature and no contextual form can come out of a font whose substitution table is not there. */
+const PLAIN = ['GSUB'];
+/** Fixed-pitch fonts need no kerning either, and are laid out faster without. */
+const FIXED = ['GSUB', 'GPOS', 'kern'];
+
+const plexSans = '@expo-google-fonts/ibm-plex-sans';
+const plexMono = '@expo-google-fonts/ibm-plex-mono';
+
+/**
+ * Every face by the name that the pages use for it. Arabic keeps its substitutions: letters join there.
+ * Unifont is the last resort: pixels, but a glyph for every character of the basic plane.
+ */
+export const faces = {
+  sans: { file: `${plexSans}/400Regular/IBMPlexSans_400Regular.ttf`, without: PLAIN },
+  'sans-bold': { file: `${plexSans}/600SemiBold/IBMPlexSans_600SemiBold.ttf`, without: PLAIN },
+  'sans-italic': { file: `${plexSans}/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf`, without: PLAIN },
+  'sans-bold-italic': { file: `${plexSans}/600SemiBold_Italic/IBMPlexSans_600SemiBold_Italic.ttf`, without: PLAIN },
+  mono: { file: `${plexMono}/400Regular/IBMPlexMono_400Regular.ttf`, without: FIXED },
+  'mono-bold': { file: `${plexMono}/600SemiBold/IBMPlexMono_600SemiBold.ttf`, without: FIXED },
+  'wide-mono': { file: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', without: FIXED },
+  wide: { file: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', without: PLAIN },
+  arabic: { file: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', without: [] },
+  cjk: {
+    file: '@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
+    without: FIXED,
+  },
+  hangul: { file: '@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf', without: FIXED },
+  emoji: { file: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', without: FIXED },
+  last: { file: '@fontsource/unifont/files/unifont-latin-400-normal.woff', without: FIXED },
+} as const satisfies Record<string, Face>;
+
+export type FaceName = keyof typeof faces;
+
+/** Where a character is looked for, in order, when the face of the text itself does not have it. */
+export const fallbacks = {
+  sans: ['wide', 'cjk', 'hangul', 'emoji', 'last'],
+  mono: ['wide-mono', 'wide', 'cjk', 'hangul', 'emoji', 'last'],
+} as const satisfies Record<string, readonly FaceName[]>;

@@ -1,0 +1,186 @@
+import { create } from 'fontkit';
+import type { Font } from 'fontkit';
+import type { MissingGlyph } from '#contract/report.ts';
+import type { FaceName } from './faces.ts';
+import { faces, fallbacks } from './faces.ts';
+import { codePointName, isArabic, replacementFor } from './printable.ts';
+import { withoutTables } from './tables.ts';
+
+/** How a text wants to look; which face draws each of its characters is the library's business. */
+export interface Look {
+  readonly mono?: boolean;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+}
+
+/** A stretch of text that one face draws. */
+export interface Piece {
+  readonly text: string;
+  readonly face: FaceName;
+}
+
+interface Loaded {
+  readonly font: Font;
+  readonly data: Uint8Array;
+  /** Which character a glyph stands for in this document. */
+  readonly claims: Map<number, number>;
+  readonly widths: Map<string, number>;
+}
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+
+/**
+ * The fonts of one document: splits texts by the face that has their glyphs, measures them, remembers which
+ * faces were used and which characters none of them has.
+ *
+ * A glyph can only be copied out of a PDF as one character, but fonts draw several alike (`Ω` and the ohm
+ * sign). The first character that asks for a glyph gets it; another one is drawn from the next face, so that
+ * each copies out as what it is.
+ */
+export class FontLibrary {
+  readonly #read: (file: string) => Uint8Array;
+  readonly #loaded = new Map<FaceName, Loaded>();
+  readonly #found = new Map<string, Map<number, Piece>>();
+  readonly #used = new Set<FaceName>();
+  readonly #missing = new Map<number, number>();
+
+  /** `read` gives the bytes of a font file by its path inside the packages. */
+  constructor(read: (file: string) => Uint8Array) {
+    this.#read = read;
+  }
+
+  /** Splits a text without line breaks into stretches of one face each. */
+  split(text: string, look: Look): Piece[] {
+    const own = faceOf(look);
+    if (text === '') return [];
+    if (PLAIN_ASCII.test(text)) {
+      this.#used.add(own);
+      return [{ text, face: own }];
+    }
+    const pieces: { text: string; face: FaceName }[] = [];
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      const found = this.#lookUp(codePoint, own, look.mono === true);
+      if (found.text === '') continue;
+      const last = pieces.at(-1);
+      const face = found.text === ' ' && last !== undefined && last.face !== 'arabic' ? last.face : found.face;
+      if (last?.face === face) last.text += found.text;
+      else pieces.push({ text: found.text, face });
+    }
+    for (const { face } of pieces) this.#used.add(face);
+    return pieces;
+  }
+
+  /** Width in points of a text that `split` gave out. */
+  width(text: string, face: FaceName, size: number): number {
+    const loaded = this.#load(face);
+    const known = loaded.widths.get(text);
+    if (known !== undefined) return known * size;
+    const units = loaded.font.layout(text).advanceWidth / loaded.font.unitsPerEm;
+    loaded.widths.set(text, units);
+    return units * size;
+  }
+
+  /** The outline of a text as an SVG path in points, its baseline starting at the origin, y downwards. */
+  outline(text: string, face: FaceName, size: number, place: (x: number, y: number) => [number, number]): string {
+    const { font } = this.#load(face);
+    const scale = size / font.unitsPerEm;
+    let x = 0;
+    const parts: string[] = [];
+    for (const glyph of font.glyphsForString(text)) {
+      for (const { command, args } of glyph.path.commands) {
+        const points: string[] = [];
+        for (let index = 0; index + 1 < args.length; index += 2) {
+          const [px, py] = place((x + (args[index] ?? 0)) * scale, -(args[index + 1] ?? 0) * scale);
+          points.push(`${px.toFixed(1)} ${py.toFixed(1)}`);
+        }
+        parts.push(`${SVG_COMMANDS[command]}${points.join(' ')}`);
+      }
+      x += glyph.advanceWidth;
+    }
+    return parts.join('');
+  }
+
+  /** The files of all faces that were used, prepared for embedding. */
+  used(): Map<FaceName, Uint8Array> {
+    return new Map([...this.#used].sort().map((face) => [face, this.#load(face).data]));
+  }
+
+  /** Characters that no face has, with how often they were asked for, most frequent first. */
+  missing(): MissingGlyph[] {
+    return [...this.#missing]
+      .sort(([a, countA], [b, countB]) => countB - countA || a - b)
+      .map(([codePoint, count]) => ({ codePoint: codePointName(codePoint), count }));
+  }
+
+  #lookUp(codePoint: number, own: FaceName, mono: boolean): Piece {
+    let found = this.#found.get(own);
+    if (found === undefined) this.#found.set(own, (found = new Map<number, Piece>()));
+    let piece = found.get(codePoint);
+    if (piece === undefined) found.set(codePoint, (piece = this.#find(codePoint, own, mono)));
+    const count = this.#missing.get(codePoint);
+    if (count !== undefined) this.#missing.set(codePoint, count + 1);
+    return piece;
+  }
+
+  #find(codePoint: number, own: FaceName, mono: boolean): Piece {
+    const replacement = replacementFor(codePoint);
+    if (replacement !== undefined) {
+      const only = replacement.codePointAt(0);
+      if (only === undefined || replacement.length > 1) return { text: replacement, face: own };
+      return this.#search(only, own, mono) ?? { text: codePointName(codePoint), face: own };
+    }
+    const piece = this.#search(codePoint, own, mono);
+    if (piece !== undefined) return piece;
+    this.#missing.set(codePoint, this.#missing.get(codePoint) ?? 0);
+    return { text: codePointName(codePoint), face: own };
+  }
+
+  #search(codePoint: number, own: FaceName, mono: boolean): Piece | undefined {
+    const text = String.fromCodePoint(codePoint);
+    const chain: readonly FaceName[] = isArabic(text)
+      ? ['arabic', 'last']
+      : [own, ...(mono ? fallbacks.mono : fallbacks.sans)];
+    const face = chain.find((name) => this.#claim(name, codePoint));
+    return face === undefined ? undefined : { text, face };
+  }
+
+  #claim(face: FaceName, codePoint: number): boolean {
+    const { font, claims } = this.#load(face);
+    if (!font.hasGlyphForCodePoint(codePoint)) return false;
+    const glyph = font.glyphForCodePoint(codePoint).id;
+    if (glyph === 0) return false;
+    const owner = claims.get(glyph);
+    if (owner === undefined) claims.set(glyph, codePoint);
+    return owner === undefined || owner === codePoint;
+  }
+
+  #load(face: FaceName): Loaded {
+    let loaded = this.#loaded.get(face);
+    if (loaded === undefined) {
+      const data = withoutTables(this.#read(faces[face].file), faces[face].without);
+      const font = create(Buffer.from(data.buffer));
+      if (!('layout' in font)) throw new TypeError(`${faces[face].file} is a collection of fonts`);
+      loaded = { font, data, claims: new Map(), widths: new Map() };
+      for (let ascii = 0x20; ascii < 0x7f; ascii += 1) {
+        if (font.hasGlyphForCodePoint(ascii)) loaded.claims.set(font.glyphForCodePoint(ascii).id, ascii);
+      }
+      this.#loaded.set(face, loaded);
+    }
+    return loaded;
+  }
+}
+
+const SVG_COMMANDS = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
+} as const;
+
+function faceOf({ mono, bold, italic }: Look): FaceName {
+  if (mono === true) return bold === true ? 'mono-bold' : 'mono';
+  if (bold === true) return italic === true ? 'sans-bold-italic' : 'sans-bold';
+  return italic === true ? 'sans-italic' : 'sans';
+}

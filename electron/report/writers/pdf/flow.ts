@@ -1,0 +1,105 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import { leading } from './theme.ts';
+import type { Line, Run } from './lines.ts';
+
+/** A piece of the page; `keep`: it must stand on the same page as the piece after it. */
+export interface Item {
+  readonly node: Content;
+  readonly keep: boolean;
+}
+
+/** More than this many pieces are never forced onto one page: together they could be higher than it. */
+const MAX_KEPT = 24;
+
+export interface Placement {
+  /** Points from the left edge of the column. */
+  readonly left?: number;
+  readonly top?: number;
+  readonly bottom?: number;
+  readonly align?: 'left' | 'right' | 'center';
+  readonly lineHeight?: number;
+  /** Destination that starts here. */
+  readonly id?: string;
+  /** Bookmark that leads here. */
+  readonly bookmark?: { readonly text: string; readonly parent?: string; readonly open?: boolean };
+}
+
+/** One line as a node of the layout engine, which is told not to break it again. */
+export function lineNode(line: Pick<Line, 'runs' | 'fromRight'>, placement: Placement = {}): Content {
+  const { left = 0, top = 0, bottom = 0, id, bookmark } = placement;
+  const lineHeight = placement.lineHeight ?? leading.body;
+  const alignment = placement.align ?? (line.fromRight ? 'right' : 'left');
+  const runs = line.runs.length === 0 ? [blankRun] : line.runs;
+  return {
+    text: runs.map((run) => runNode(run, alignment, lineHeight)),
+    margin: [left, top, 0, bottom],
+    ...(id === undefined ? {} : { id }),
+    ...(bookmark === undefined
+      ? {}
+      : {
+          outline: true,
+          outlineText: bookmark.text,
+          outlineExpanded: bookmark.open ?? false,
+          ...(bookmark.parent === undefined ? {} : { outlineParentId: bookmark.parent }),
+        }),
+  };
+}
+
+const blankRun: Run = { text: ' ', face: 'sans', style: { size: 8, color: '#000000' } };
+
+function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'center', lineHeight: number) {
+  const decoration = style.underline === true ? 'underline' : style.strike === true ? 'lineThrough' : undefined;
+  return {
+    text,
+    font: face,
+    fontSize: style.size,
+    color: style.color,
+    alignment,
+    lineHeight,
+    ...everyRun,
+    ...(style.link === undefined ? {} : { link: style.link }),
+    ...(style.target === undefined ? {} : { linkToDestination: style.target }),
+    ...(decoration === undefined ? {} : { decoration: decoration as 'underline' | 'lineThrough' }),
+    ...(style.background === undefined ? {} : { background: style.background }),
+  };
+}
+
+/** Said on every run although it is the default: what a node does not say is searched for up the whole tree. */
+const everyRun = {
+  noWrap: true,
+  bold: false,
+  italics: false,
+  characterSpacing: 0,
+  opacity: 1,
+  sup: false,
+  sub: false,
+  leadingIndent: 0,
+  preserveLeadingSpaces: true,
+  preserveTrailingSpaces: true,
+  wordBreak: 'normal' as const,
+};
+
+/** The lines of a paragraph as pieces: no page begins with its last line or ends with its first. */
+export function paragraphItems(lines: readonly Line[], place: (index: number) => Placement): Item[] {
+  return lines.map((line, index) => ({
+    node: lineNode(line, place(index)),
+    keep: lines.length > 1 && (index === 0 || index === lines.length - 2),
+  }));
+}
+
+/** Joins pieces that must stay together into blocks that are not broken, and leaves the others to flow. */
+export function assemble(items: readonly Item[]): Content[] {
+  const nodes: Content[] = [];
+  let group: Content[] = [];
+  const flush = (): void => {
+    if (group.length > 1) nodes.push({ stack: group, unbreakable: true });
+    else nodes.push(...group);
+    group = [];
+  };
+  for (const { node, keep } of items) {
+    group.push(node);
+    if (!keep || group.length >= MAX_KEPT) flush();
+  }
+  flush();
+  return nodes;
+}

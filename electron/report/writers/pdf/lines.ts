@@ -1,0 +1,158 @@
+import LineBreaker from 'linebreak';
+import type { FaceName } from '../../fonts/faces.ts';
+import type { FontLibrary, Look } from '../../fonts/library.ts';
+import { hasRightToLeft } from '../../fonts/printable.ts';
+import { readsFromRight, visualOrder } from './bidi.ts';
+
+/** How a stretch of text looks and where it leads. Sizes in points. */
+export interface Style extends Look {
+  readonly size: number;
+  readonly color: string;
+  readonly link?: string;
+  /** Name of a destination in the document. */
+  readonly target?: string;
+  readonly underline?: boolean;
+  readonly strike?: boolean;
+  readonly background?: string;
+}
+
+/** Text with one style; `\n` ends the line. */
+export interface Inline {
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** What is drawn at once: one face, one style. */
+export interface Run {
+  readonly text: string;
+  readonly face: FaceName;
+  readonly style: Style;
+}
+
+export interface Line {
+  readonly runs: readonly Run[];
+  /** Points. */
+  readonly width: number;
+  readonly fromRight: boolean;
+}
+
+/** The layout engine measures words with another rounding; a line filled to the last point would be split. */
+const SLACK = 0.5;
+
+/**
+ * Breaks a paragraph into lines of at most `width` points, where Unicode allows it, or between characters
+ * where a word alone is wider. Done here and not by the layout engine: that one draws every word by itself,
+ * which costs most of the time and leaves no place for text that runs from right to left.
+ */
+export function breakLines(inlines: readonly Inline[], width: number, fonts: FontLibrary): Line[] {
+  const text = inlines.map((inline) => inline.text).join('');
+  const rightToLeft = hasRightToLeft(text);
+  const fromRight = rightToLeft && readsFromRight(text);
+  const filler = new LineFiller(width - SLACK, fonts, (runs) => (rightToLeft ? visualOrder(runs, fromRight) : runs));
+  const breaker = new LineBreaker(text);
+  let start = 0;
+  let inline = 0;
+  let inlineStart = 0;
+  for (let at = breaker.nextBreak(); at !== null; at = breaker.nextBreak()) {
+    const segment: Run[] = [];
+    while (start < at.position) {
+      const current = inlines[inline];
+      if (current === undefined) break;
+      const end = Math.min(at.position, inlineStart + current.text.length);
+      const part = text.slice(start, end).replace(/[\n\r\u2028\u2029\v\f\u0085]+$/u, '');
+      for (const piece of fonts.split(part, current.style)) segment.push({ ...piece, style: current.style });
+      start = end;
+      if (end === inlineStart + current.text.length) {
+        inlineStart = end;
+        inline += 1;
+      }
+    }
+    filler.add(segment);
+    if (at.required && /[\n\r\u2028\u2029\v\f\u0085]/u.test(text.charAt(at.position - 1))) filler.end();
+  }
+  return filler.finish().map(({ runs, width: used }) => ({ runs, width: used, fromRight }));
+}
+
+class LineFiller {
+  readonly #width: number;
+  readonly #fonts: FontLibrary;
+  readonly #order: (runs: Run[]) => Run[];
+  readonly #lines: { runs: Run[]; width: number }[] = [];
+  #runs: Run[] = [];
+  #used = 0;
+  #ended = true;
+
+  constructor(width: number, fonts: FontLibrary, order: (runs: Run[]) => Run[]) {
+    this.#width = width;
+    this.#fonts = fonts;
+    this.#order = order;
+  }
+
+  /** Adds what must not be broken, on the next line where this one has no room for it. */
+  add(segment: readonly Run[]): void {
+    const needed = this.#measure(segment);
+    const blank = this.#trailingBlank(segment);
+    if (this.#used > 0 && this.#used + needed - blank > this.#width) this.end();
+    if (needed - blank > this.#width) this.#addByCharacter(segment);
+    else this.#push(segment, needed);
+  }
+
+  /** Ends the line, also an empty one. */
+  end(): void {
+    const last = this.#runs.at(-1);
+    if (last !== undefined) {
+      const trimmed = last.text.trimEnd();
+      this.#used -= this.#widthOf(last) - this.#widthOf({ ...last, text: trimmed });
+      this.#runs[this.#runs.length - 1] = { ...last, text: trimmed };
+    }
+    const runs = this.#runs.filter((run) => run.text !== '');
+    this.#lines.push({ runs: this.#order(runs), width: this.#used });
+    this.#runs = [];
+    this.#used = 0;
+    this.#ended = true;
+  }
+
+  finish(): { runs: Run[]; width: number }[] {
+    if (!this.#ended) this.end();
+    return this.#lines;
+  }
+
+  #push(segment: readonly Run[], width: number): void {
+    for (const run of segment) {
+      const last = this.#runs.at(-1);
+      if (last !== undefined && last.face === run.face && last.style === run.style) {
+        this.#runs[this.#runs.length - 1] = { ...last, text: last.text + run.text };
+      } else this.#runs.push(run);
+    }
+    this.#used += width;
+    this.#ended = false;
+  }
+
+  #addByCharacter(segment: readonly Run[]): void {
+    for (const run of segment) {
+      for (const character of run.text) {
+        const part = { ...run, text: character };
+        const width = this.#widthOf(part);
+        if (this.#used > 0 && this.#used + width > this.#width) this.end();
+        this.#push([part], width);
+      }
+    }
+  }
+
+  #measure(segment: readonly Run[]): number {
+    return segment.reduce((sum, run) => sum + this.#widthOf(run), 0);
+  }
+
+  #trailingBlank(segment: readonly Run[]): number {
+    const last = segment.at(-1);
+    if (last === undefined) return 0;
+    const trimmed = last.text.trimEnd();
+    return trimmed.length === last.text.length
+      ? 0
+      : this.#widthOf(last) - this.#widthOf({ ...last, text: trimmed });
+  }
+
+  #widthOf(run: Run): number {
+    return run.text === '' ? 0 : this.#fonts.width(run.text, run.face, run.style.size);
+  }
+}

@@ -1,0 +1,180 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { isBlock, visibleText } from '#core/text/index.ts';
+import type { FontLibrary } from '../../fonts/library.ts';
+import { codeItems } from './boxes.ts';
+import type { Item, Placement } from './flow.ts';
+import { lineNode, paragraphItems } from './flow.ts';
+import { inlinesOf } from './inlines.ts';
+import type { Inline, Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import { tableItems } from './table.ts';
+import { colors, leading, sizes } from './theme.ts';
+
+/** Where a block stands: points from the left edge of the column, points wide, and how its text looks. */
+export interface Place {
+  readonly left: number;
+  readonly width: number;
+  readonly style: Style;
+  readonly fonts: FontLibrary;
+}
+
+const PARAGRAPH_GAP = 5;
+/** However deep lists nest, a line keeps this much room. */
+const MIN_WIDTH = 120;
+
+export const bodyStyle: Style = { size: sizes.body, color: colors.text };
+
+/** Sets a rich text as pieces of the page. */
+export function richItems(root: Root, place: Place): Item[] {
+  return blockItems(
+    root.children.filter((child) => child.type !== 'doctype'),
+    place,
+  );
+}
+
+/** Blocks one after the other; inline content between them is a paragraph of its own. */
+export function blockItems(children: readonly ElementContent[], place: Place): Item[] {
+  const items: Item[] = [];
+  let inline: ElementContent[] = [];
+  const flush = (): void => {
+    items.push(...paragraph(inline, place));
+    inline = [];
+  };
+  for (const child of children) {
+    if (child.type === 'element' && holdsBlock(child)) {
+      flush();
+      items.push(...block(child, place));
+    } else inline.push(child);
+  }
+  flush();
+  return items;
+}
+
+/** True for blocks, and for inline elements that an editor has put around blocks. */
+function holdsBlock(element: Element): boolean {
+  if (isBlock(element.tagName)) return true;
+  return element.children.some((child) => child.type === 'element' && holdsBlock(child));
+}
+
+function paragraph(children: readonly ElementContent[], place: Place, marker?: Inline): Item[] {
+  const inlines = inlinesOf(children, place.style);
+  if (inlines.length === 0 && marker === undefined) return [];
+  return setParagraph(inlines, place, { bottom: PARAGRAPH_GAP }, marker);
+}
+
+function setParagraph(
+  inlines: readonly Inline[],
+  place: Place,
+  last: Placement,
+  marker: Inline | undefined,
+): Item[] {
+  const { left, width, fonts } = place;
+  const lines = breakLines(inlines, width, fonts);
+  if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
+  const items = paragraphItems(lines, (index) => ({ left, ...(index === lines.length - 1 ? last : {}) }));
+  const first = lines[0];
+  if (marker === undefined || first === undefined) return items;
+  const marks = fonts.split(marker.text, marker.style).map((piece) => ({ ...piece, style: marker.style }));
+  const markWidth = marks.reduce((sum, run) => sum + fonts.width(run.text, run.face, run.style.size), 0);
+  const node = lineNode(
+    { runs: [...marks, ...first.runs], fromRight: false },
+    { left: Math.max(0, left - markWidth), ...(lines.length === 1 ? last : {}) },
+  );
+  return [{ node, keep: items[0]?.keep ?? false }, ...items.slice(1)];
+}
+
+function block(element: Element, place: Place): Item[] {
+  switch (element.tagName) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return heading(element, place);
+    case 'ul':
+    case 'ol':
+      return list(element, place);
+    case 'pre':
+      return codeItems(
+        visibleText({ type: 'root', children: element.children }),
+        place.left,
+        place.width,
+        place.fonts,
+      );
+    case 'blockquote':
+      return blockItems(element.children, inset(place, 14, { ...place.style, color: colors.muted, italic: true }));
+    case 'table':
+      return tableItems(element, place);
+    case 'hr':
+      return [{ node: rule(place), keep: false }];
+    case 'dd':
+      return blockItems(element.children, inset(place, 14, place.style));
+    case 'dt':
+    case 'b':
+    case 'strong':
+      return blockItems(element.children, { ...place, style: { ...place.style, bold: true } });
+    case 'i':
+    case 'em':
+      return blockItems(element.children, { ...place, style: { ...place.style, italic: true } });
+    case 'li':
+      return listItem(element, place, '\u2022  ');
+    default:
+      return blockItems(element.children, place);
+  }
+}
+
+function heading(element: Element, place: Place): Item[] {
+  const level = Number(element.tagName.slice(1));
+  const size = place.style.size + (level === 1 ? 2 : level === 2 ? 1.2 : 0.4);
+  const inlines = inlinesOf(element.children, { ...place.style, size, bold: true, color: colors.ink });
+  const lines = breakLines(inlines, place.width, place.fonts);
+  return paragraphItems(lines, (index) => ({
+    left: place.left,
+    top: index === 0 ? 4 : 0,
+    bottom: index === lines.length - 1 ? 3 : 0,
+  })).map((item) => ({ ...item, keep: true }));
+}
+
+function list(element: Element, place: Place): Item[] {
+  const start = element.properties['start'];
+  let number = typeof start === 'number' ? start : 1;
+  return element.children.flatMap((child) => {
+    if (child.type !== 'element') return blockItems([child], place);
+    if (child.tagName !== 'li') return blockItems([child], inset(place, 14, place.style));
+    const marker = element.tagName === 'ol' ? `${number}. ` : '\u2022  ';
+    number += 1;
+    return listItem(child, place, marker);
+  });
+}
+
+function listItem(element: Element, place: Place, marker: string): Item[] {
+  const inner = inset(place, 16, place.style);
+  const mark: Inline = { text: marker, style: { size: place.style.size, color: colors.muted } };
+  const at = element.children.findIndex((child) => !isBlank(child));
+  const first = element.children[at];
+  if (first?.type === 'element' && first.tagName === 'p') {
+    return [
+      ...paragraph(first.children, inner, mark),
+      ...blockItems(element.children.slice(at + 1), inner),
+    ];
+  }
+  const firstBlock = element.children.findIndex((child) => child.type === 'element' && holdsBlock(child));
+  const lead = firstBlock < 0 ? element.children : element.children.slice(0, firstBlock);
+  const rest = firstBlock < 0 ? [] : element.children.slice(firstBlock);
+  return [...paragraph(lead, inner, mark), ...blockItems(rest, inner)];
+}
+
+function isBlank(node: ElementContent): boolean {
+  return node.type === 'text' && node.value.trim() === '';
+}
+
+function inset(place: Place, by: number, style: Style): Place {
+  const step = place.width - by < MIN_WIDTH ? 0 : by;
+  return { ...place, left: place.left + step, width: place.width - step, style };
+}
+
+function rule(place: Place): Item['node'] {
+  const line = { type: 'line' as const, x1: 0, y1: 0, x2: place.width, y2: 0, lineWidth: 0.6 };
+  return { canvas: [{ ...line, lineColor: colors.rule }], margin: [place.left, 6, 0, 8], lineHeight: leading.body };
+}

@@ -1,0 +1,90 @@
+import type { Element } from 'hast';
+import type { CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
+import { visibleText } from '#core/text/index.ts';
+import type { Item } from './flow.ts';
+import { assemble } from './flow.ts';
+import type { Place } from './rich.ts';
+import { blockItems } from './rich.ts';
+import { colors } from './theme.ts';
+
+const PADDING = 5;
+/** Narrower columns than this would set a table letter by letter. */
+const MIN_COLUMN = 38;
+
+/**
+ * A table of a rich text. Column widths are fixed beforehand, by how much text each holds: widths that the
+ * layout engine finds for itself cost it two passes over every cell. The head is repeated on every page. What
+ * has more columns than fit beside each other is set row by row, one cell under the other.
+ */
+export function tableItems(table: Element, place: Place): Item[] {
+  const rows = rowsOf(table);
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const room = place.width - columns * 2 * PADDING;
+  if (room < columns * MIN_COLUMN) return rows.flat().flatMap((cell) => blockItems(cell.children, place));
+  const widths = columnWidths(rows, columns, room);
+  const body = rows.map((row) =>
+    widths.map((width, column): TableCell => {
+      const cell = row[column];
+      if (cell === undefined) return { text: ' ', fontSize: 4, font: 'sans' };
+      const head = cell.tagName === 'th';
+      const style = { ...place.style, size: place.style.size * 0.92, bold: head };
+      const items = blockItems(cell.children, { ...place, left: 0, width, style });
+      const stack = assemble(items);
+      return stack.length === 0 ? { text: ' ', fontSize: 4, font: 'sans' } : { stack };
+    }),
+  );
+  if (body.length === 0) return [];
+  const headed = rows[0]?.every((cell) => cell.tagName === 'th') === true && rows.length > 1;
+  const layout: CustomTableLayout = {
+    hLineWidth: () => 0.6,
+    vLineWidth: () => 0,
+    hLineColor: () => colors.rule,
+    paddingLeft: () => PADDING,
+    paddingRight: () => PADDING,
+    paddingTop: () => 3,
+    paddingBottom: () => 0,
+    fillColor: (row) => (headed && row === 0 ? colors.panel : null),
+  };
+  return [
+    {
+      node: {
+        table: { widths, body, headerRows: headed ? 1 : 0 },
+        layout,
+        margin: [place.left, 3, 0, 8],
+      },
+      keep: false,
+    },
+  ];
+}
+
+function rowsOf(table: Element): Element[][] {
+  const rows: Element[][] = [];
+  const walk = (element: Element): void => {
+    for (const child of element.children) {
+      if (child.type !== 'element') continue;
+      if (child.tagName === 'tr') {
+        const cells = child.children.filter((cell) => cell.type === 'element');
+        if (cells.length > 0) rows.push(cells);
+      } else if (child.tagName === 'td' || child.tagName === 'th') rows.push([child]);
+      else walk(child);
+    }
+  };
+  walk(table);
+  return rows;
+}
+
+function columnWidths(rows: readonly Element[][], columns: number, room: number): number[] {
+  const weights = Array.from({ length: columns }, (_, column) => {
+    const longest = Math.max(
+      4,
+      ...rows.slice(0, 200).map((row) => {
+        const cell = row[column];
+        return cell === undefined ? 0 : visibleText({ type: 'root', children: [cell] }).length;
+      }),
+    );
+    return Math.min(60, longest);
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const spare = room - columns * MIN_COLUMN;
+  return weights.map((weight) => MIN_COLUMN + (spare * weight) / total);
+}

@@ -1,0 +1,124 @@
+import pdfmake from 'pdfmake';
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { ReportProgress } from '#contract/report.ts';
+import type { Block, ReportDocument } from '../../document/blocks.ts';
+import type { FontLibrary } from '../../fonts/library.ts';
+import { coverNodes } from './cover.ts';
+import { findingItems } from './finding.ts';
+import { assemble, lineNode } from './flow.ts';
+import { furniture } from './furniture.ts';
+import { breakLines } from './lines.ts';
+import { chapterHeading, contentsNodes, summaryNodes } from './lists.ts';
+import { bodyStyle } from './rich.ts';
+import { colors, pageMargins, pageSizes, sizes } from './theme.ts';
+
+export interface WrittenPdf {
+  readonly bytes: Uint8Array;
+  readonly pages: number;
+}
+
+/**
+ * Writes a document as PDF. The same document gives the same bytes: its own date is the only one in the file.
+ * Layout is one long synchronous block, so this runs in the child process. Nothing is fetched and no file is
+ * opened while it runs; fonts come from `fonts`, which afterwards knows the characters that no font has.
+ */
+export async function writePdf(
+  document: ReportDocument,
+  fonts: FontLibrary,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<WrittenPdf> {
+  const [pageWidth, pageHeight] = pageSizes[document.pageSize];
+  const page = { width: pageWidth, height: pageHeight };
+  const width = pageWidth - pageMargins[0] - pageMargins[2];
+  const content: Content[] = [];
+  document.blocks.forEach((block, index) => {
+    content.push(...blockNodes(block, document, page, width, fonts));
+    onProgress({ phase: 'document', done: index + 1, total: document.blocks.length });
+  });
+  const { header, footer } = furniture(document, page, fonts);
+  fonts.split('0123456789 of Page', {});
+  let pages = 0;
+  const created = new Date(document.generatedAt);
+  const definition: TDocumentDefinitions = {
+    pageSize: page,
+    pageMargins: [...pageMargins],
+    content,
+    header,
+    footer(current, count) {
+      pages = count;
+      return footer(current, count);
+    },
+    info: {
+      title: plain(document.title),
+      author: plain(document.author),
+      subject: plain(document.client),
+      creator: 'Dossier',
+      producer: 'Dossier',
+      creationDate: created,
+      modDate: created,
+    },
+    defaultStyle: { font: 'sans', fontSize: sizes.body, color: colors.text },
+    version: '1.7',
+  };
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy(() => false);
+  pdfmake.setFonts(
+    Object.fromEntries([...fonts.used()].map(([face, data]) => [face, { normal: storeFont(face, data) }])),
+  );
+  let reported = 0;
+  pdfmake.setProgressCallback((share) => {
+    if (share - reported < 0.02 && share < 1) return;
+    reported = share;
+    onProgress({ phase: 'pages', done: Math.round(share * 100), total: 100 });
+  });
+  onProgress({ phase: 'layout', done: 0, total: 1 });
+  const bytes = await pdfmake.createPdf(definition).getBuffer();
+  return { bytes, pages };
+}
+
+/** Hands a font over by the engine's in-memory file system, the only files that it may open; gives its name. */
+function storeFont(face: string, data: Uint8Array): string {
+  const name = `${face}.ttf`;
+  // The types leave this member out; the engine has no other way to take a font that is already in memory.
+  const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: string, data: Buffer): void } };
+  virtualfs.writeFileSync(name, Buffer.from(data.buffer));
+  return name;
+}
+
+function blockNodes(
+  block: Block,
+  document: ReportDocument,
+  page: { width: number; height: number },
+  width: number,
+  fonts: FontLibrary,
+): Content[] {
+  switch (block.kind) {
+    case 'cover':
+      return coverNodes(block, page, document.classification, fonts);
+    case 'contents':
+      return onNewPage(contentsNodes(block, width, fonts));
+    case 'summary':
+      return onNewPage(summaryNodes(block, width, fonts));
+    case 'chapter': {
+      const empty =
+        block.empty === undefined ? [] : breakLines([{ text: block.empty, style: bodyStyle }], width, fonts);
+      return onNewPage([
+        ...chapterHeading(block.title, width, fonts, { id: block.target, open: true }),
+        ...empty.map((line) => lineNode(line)),
+      ]);
+    }
+    case 'finding':
+      return assemble(findingItems(block, width, fonts));
+    default:
+      return block satisfies never;
+  }
+}
+
+function onNewPage(nodes: Content[]): Content[] {
+  return [{ text: '', pageBreak: 'before', fontSize: 1, font: 'sans' }, ...nodes];
+}
+
+/** Document properties are shown by viewers as they are: no controls, no half surrogates. */
+function plain(text: string): string {
+  return text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
+}
