@@ -33,8 +33,7 @@ export interface Failure {
 
 /** What a procedure answers. */
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: Failure };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
 
 /**
  * Thrown inside the program where an operation cannot go on and the person must be told.

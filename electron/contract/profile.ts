@@ -36,6 +36,11 @@ export const serviceProfileSchema = z.strictObject({
   volatile: z.array(z.string().min(1)).default([]),
   /** How long after a write of unknown outcome its connection ended it may still land (promise 3). */
   quietTimeMs: z.int().min(0).max(86_400_000).default(180_000),
+  /**
+   * What an update carries: the changed fields beside id, title and asset, or every field that is known. The
+   * interface does not say whether an update replaces the rest; the first update on a connection finds out.
+   */
+  updateSends: z.enum(['changed-fields', 'all-fields']).default('changed-fields'),
   /** Rows asked for a page; the service may cap it. */
   pageSize: z.int().min(1).max(10_000).default(500),
 });

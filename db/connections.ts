@@ -1,0 +1,57 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+import { sql } from './transaction.ts';
+
+/** The one connection of a store: whose data it holds (promise 9) and how the service is reached. JSON members are texts. */
+export interface ConnectionRow {
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly userJson: string;
+  readonly organizationJson: string;
+  readonly profileJson: string;
+  readonly token: string | null;
+  readonly listShows: 'unprobed' | 'everything' | 'less';
+  readonly canary: 'untested' | 'patches' | 'replaces';
+}
+
+/** The connection, or null in a store that was never connected. */
+export function readConnection(db: ReadableDb): ConnectionRow | null {
+  const row = sql<[], ConnectionRow>(
+    db,
+    `SELECT base_url AS baseUrl, user_id AS userId, user_json AS userJson, organization_json AS organizationJson,
+            profile_json AS profileJson, token, list_shows AS listShows, canary
+       FROM connection WHERE only = 1`,
+  ).get();
+  return row ?? null;
+}
+
+/**
+ * Stores a connection. What was learnt about the service (`list_shows`, `canary`) stays when the same profile
+ * connects again and is learnt anew when the profile changed.
+ */
+export function writeConnection(db: WritableDb, row: Omit<ConnectionRow, 'listShows' | 'canary'>): void {
+  sql(
+    db,
+    `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json, token)
+     VALUES (1, @baseUrl, @userId, @userJson, @organizationJson, @profileJson, @token)
+     ON CONFLICT (only) DO UPDATE SET
+       user_json = excluded.user_json, organization_json = excluded.organization_json, token = excluded.token,
+       list_shows = CASE WHEN profile_json = excluded.profile_json THEN list_shows ELSE 'unprobed' END,
+       canary = CASE WHEN profile_json = excluded.profile_json THEN canary ELSE 'untested' END,
+       profile_json = excluded.profile_json`,
+  ).run(row);
+}
+
+/** Forgets the API token; findings and queue stay. */
+export function forgetToken(db: WritableDb): void {
+  sql(db, 'UPDATE connection SET token = NULL WHERE only = 1').run();
+}
+
+/** Notes whether the list of this connection shows everything that the detail shows. */
+export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'): void {
+  sql(db, 'UPDATE connection SET list_shows = ? WHERE only = 1').run(listShows);
+}
+
+/** Notes what the first update on this connection did to the fields that it did not send. */
+export function noteCanary(db: WritableDb, canary: 'patches' | 'replaces'): void {
+  sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
+}

@@ -1,0 +1,43 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+import { sql } from './transaction.ts';
+
+/** An exported deliverable, frozen: what it was made from, and the file itself. JSON members are texts. */
+export interface EditionRow {
+  readonly project: string;
+  readonly edition: number;
+  readonly createdAt: string;
+  readonly format: string;
+  readonly template: string;
+  readonly optionsJson: string;
+  readonly findings: number;
+  readonly pages: number | null;
+  readonly sha256: string;
+  readonly snapshotJson: string;
+  readonly file: Uint8Array;
+}
+
+/** Keeps an edition under the next number of its engagement, which is answered. */
+export function insertEdition(db: WritableDb, row: Omit<EditionRow, 'edition'>): number {
+  const inserted = sql<[Omit<EditionRow, 'edition'>], { edition: number }>(
+    db,
+    `INSERT INTO edition (project, edition, created_at, format, template, options_json, findings, pages, sha256,
+                          snapshot_json, file)
+     VALUES (@project, 1 + (SELECT coalesce(max(edition), 0) FROM edition WHERE project = @project), @createdAt,
+             @format, @template, @optionsJson, @findings, @pages, @sha256, @snapshotJson, @file)
+     RETURNING edition`,
+  ).get(row);
+  if (inserted === undefined) throw new Error('an edition was not kept');
+  return inserted.edition;
+}
+
+/** An edition as it was exported, or null. */
+export function readEdition(db: ReadableDb, project: string, edition: number): EditionRow | null {
+  return (
+    sql<[string, number], EditionRow>(
+      db,
+      `SELECT project, edition, created_at AS createdAt, format, template, options_json AS optionsJson, findings,
+              pages, sha256, snapshot_json AS snapshotJson, file
+         FROM edition WHERE project = ? AND edition = ?`,
+    ).get(project, edition) ?? null
+  );
+}

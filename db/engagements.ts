@@ -1,0 +1,105 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+import { sql } from './transaction.ts';
+
+export interface EngagementRow {
+  readonly project: string;
+  readonly name: string | null;
+  readonly client: string | null;
+  /** Findings that a list shows: gone ones left out, unsent creations counted. */
+  readonly findings: number;
+  readonly completedAt: string | null;
+}
+
+/** What is known of an engagement's sweeps. */
+export interface SweepRow {
+  readonly project: string;
+  readonly number: number;
+  readonly completedAt: string | null;
+  readonly completeCount: number;
+  readonly pageSize: number | null;
+  readonly lastPage: number | null;
+  readonly shortPaged: number;
+  readonly heldReason: string | null;
+}
+
+/** Adds an engagement, or changes the name or client of one that is there (absent ones stay). */
+export function addEngagement(
+  db: WritableDb,
+  engagement: { project: string; name: string | null; client: string | null; addedAt: string },
+): void {
+  sql(
+    db,
+    `INSERT INTO engagement (project, name, client, added_at) VALUES (@project, @name, @client, @addedAt)
+     ON CONFLICT (project) DO UPDATE SET
+       name = coalesce(excluded.name, name), client = coalesce(excluded.client, client)`,
+  ).run(engagement);
+  sql(db, 'INSERT INTO sweep (project) VALUES (?) ON CONFLICT DO NOTHING').run(engagement.project);
+}
+
+const selectEngagements = `
+  SELECT e.project, e.name, e.client, s.completed_at AS completedAt,
+         (SELECT count(*) FROM list_row l WHERE l.project = e.project AND l.sync <> 'gone') AS findings
+    FROM engagement e LEFT JOIN sweep s ON s.project = e.project`;
+
+/** Every engagement in the order they were added. */
+export function listEngagements(db: ReadableDb): EngagementRow[] {
+  return sql<[], EngagementRow>(db, `${selectEngagements} ORDER BY e.added_at, e.project`).all();
+}
+
+/** One engagement, or null. */
+export function readEngagement(db: ReadableDb, project: string): EngagementRow | null {
+  return sql<[string], EngagementRow>(db, `${selectEngagements} WHERE e.project = ?`).get(project) ?? null;
+}
+
+const unswept: Omit<SweepRow, 'project'> = {
+  number: 0,
+  completedAt: null,
+  completeCount: 0,
+  pageSize: null,
+  lastPage: null,
+  shortPaged: 0,
+  heldReason: null,
+};
+
+/** The sweeps of an engagement so far; one that was never swept has zeros. */
+export function readSweep(db: ReadableDb, project: string): SweepRow {
+  const row = sql<[string], SweepRow>(
+    db,
+    `SELECT project, number, completed_at AS completedAt, complete_count AS completeCount, page_size AS pageSize,
+            last_page AS lastPage, short_paged AS shortPaged, held_reason AS heldReason
+       FROM sweep WHERE project = ?`,
+  ).get(project);
+  return row ?? { project, ...unswept };
+}
+
+/** Counts a sweep as begun and answers its number. */
+export function beginSweep(db: WritableDb, project: string): number {
+  const row = sql<[string], { number: number }>(
+    db,
+    `INSERT INTO sweep (project, number) VALUES (?, 1)
+     ON CONFLICT (project) DO UPDATE SET number = number + 1 RETURNING number`,
+  ).get(project);
+  if (row === undefined) throw new Error('a sweep was not counted');
+  return row.number;
+}
+
+/** Keeps what a sweep that reached its end found out. `completedAt` null: it was not complete. */
+export function endSweep(
+  db: WritableDb,
+  project: string,
+  end: { completedAt: string | null; pageSize: number | null; lastPage: number | null; shortPaged: number },
+): void {
+  const { changes } = sql(
+    db,
+    `UPDATE sweep SET page_size = @pageSize, last_page = @lastPage, short_paged = @shortPaged,
+            completed_at = coalesce(@completedAt, completed_at),
+            complete_count = complete_count + (@completedAt IS NOT NULL)
+      WHERE project = @project`,
+  ).run({ project, ...end });
+  if (changes !== 1) throw new Error('a sweep ended that had not begun');
+}
+
+/** Holds an engagement back (a reason for the person), or lifts the hold (null). */
+export function holdEngagement(db: WritableDb, project: string, reason: string | null): void {
+  sql(db, 'UPDATE sweep SET held_reason = ? WHERE project = ?').run(reason, project);
+}

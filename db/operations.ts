@@ -1,0 +1,230 @@
+import type { FindingRow } from '../electron/contract/finding.ts';
+import type { ItemState, OperationKind } from '../electron/contract/operation.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+import { sql } from './transaction.ts';
+
+/** An outbox operation as stored; `payloadJson` carries what holds for all its findings. */
+export interface OperationRow {
+  readonly seq: number;
+  readonly op: string;
+  readonly kind: OperationKind;
+  readonly project: string;
+  readonly createdAt: string;
+  readonly payloadJson: string;
+}
+
+/** An operation for one finding. JSON members are texts; see the schema for what each holds. */
+export interface ItemRow {
+  readonly seq: number;
+  readonly finding: FindingRow;
+  readonly state: ItemState;
+  readonly revision: number;
+  readonly patchJson: string;
+  readonly basesJson: string;
+  readonly attempts: number;
+  readonly errorStatus: number | null;
+  readonly errorMessage: string | null;
+  readonly conflictJson: string | null;
+  readonly sentJson: string | null;
+  readonly answeredId: string | null;
+  readonly quietFromMs: number | null;
+  readonly quietBoot: string | null;
+  readonly quietSweeps: number;
+  readonly needsPerson: 0 | 1;
+  readonly seenJson: string | null;
+}
+
+/** An item together with its operation. */
+export interface OpenItem extends ItemRow {
+  readonly op: string;
+  readonly kind: OperationKind;
+  readonly project: string;
+  readonly payloadJson: string;
+}
+
+const itemColumns = `i.seq, i.finding, i.state, i.revision, i.patch_json AS patchJson, i.bases_json AS basesJson,
+  i.attempts, i.error_status AS errorStatus, i.error_message AS errorMessage, i.conflict_json AS conflictJson,
+  i.sent_json AS sentJson, i.answered_id AS answeredId, i.quiet_from_ms AS quietFromMs,
+  i.quiet_boot AS quietBoot, i.quiet_sweeps AS quietSweeps, i.needs_person AS needsPerson, i.seen_json AS seenJson`;
+
+const operationColumns =
+  'o.seq, o.op, o.kind, o.project, o.created_at AS createdAt, o.payload_json AS payloadJson';
+
+const openItemColumns = `${itemColumns}, o.op, o.kind, o.project, o.payload_json AS payloadJson`;
+
+const isOpen = "i.state NOT IN ('done', 'discarded')";
+
+/** Puts an operation at the end of the outbox and answers its place in the order. */
+export function insertOperation(db: WritableDb, row: Omit<OperationRow, 'seq'>): number {
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO operation (op, kind, project, created_at, payload_json)
+     VALUES (@op, @kind, @project, @createdAt, @payloadJson)`,
+  ).run(row);
+  return Number(lastInsertRowid);
+}
+
+/** Adds a finding to an operation, queued. */
+export function insertItem(
+  db: WritableDb,
+  row: Pick<ItemRow, 'seq' | 'finding' | 'patchJson' | 'basesJson' | 'seenJson'>,
+): void {
+  sql(
+    db,
+    `INSERT INTO operation_item (seq, finding, state, patch_json, bases_json, seen_json)
+     VALUES (@seq, @finding, 'queued', @patchJson, @basesJson, @seenJson)`,
+  ).run(row);
+}
+
+/** What a transition may change beside the state; absent members stay as they are. */
+export type ItemChange = Partial<Omit<ItemRow, 'seq' | 'finding' | 'revision'>>;
+
+const changeColumns: Readonly<Record<keyof ItemChange, string>> = {
+  state: 'state',
+  patchJson: 'patch_json',
+  basesJson: 'bases_json',
+  attempts: 'attempts',
+  errorStatus: 'error_status',
+  errorMessage: 'error_message',
+  conflictJson: 'conflict_json',
+  sentJson: 'sent_json',
+  answeredId: 'answered_id',
+  quietFromMs: 'quiet_from_ms',
+  quietBoot: 'quiet_boot',
+  quietSweeps: 'quiet_sweeps',
+  needsPerson: 'needs_person',
+  seenJson: 'seen_json',
+};
+
+/**
+ * Changes one item and counts its revision up. With `revision` given the change happens only while the item
+ * is still as it was read: false means that somebody edited it meanwhile, and nothing was written.
+ */
+export function changeItem(
+  db: WritableDb,
+  item: { seq: number; finding: FindingRow },
+  change: ItemChange,
+  revision?: number,
+): boolean {
+  const names = Object.keys(change) as (keyof ItemChange)[];
+  const sets = names.map((name) => `${changeColumns[name]} = @${name}`).join(', ');
+  const { changes } = sql(
+    db,
+    `UPDATE operation_item SET revision = revision + 1${sets === '' ? '' : `, ${sets}`}
+      WHERE seq = @seq AND finding = @finding AND (@revision IS NULL OR revision = @revision)`,
+  ).run({ ...change, seq: item.seq, finding: item.finding, revision: revision ?? null });
+  return changes === 1;
+}
+
+/** The operation a person names, or null. */
+export function findOperation(db: ReadableDb, op: string): OperationRow | null {
+  return (
+    sql<[string], OperationRow>(db, `SELECT ${operationColumns} FROM operation o WHERE o.op = ?`).get(op) ??
+    null
+  );
+}
+
+/** The rows of an operation, in the order of their findings. */
+export function itemsOf(db: ReadableDb, seq: number): ItemRow[] {
+  return sql<[number], ItemRow>(
+    db,
+    `SELECT ${itemColumns} FROM operation_item i WHERE i.seq = ? ORDER BY i.finding`,
+  ).all(seq);
+}
+
+/** One item as it stands now, or null. */
+export function readItem(db: ReadableDb, seq: number, finding: FindingRow): OpenItem | null {
+  return (
+    sql<[number, FindingRow], OpenItem>(
+      db,
+      `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+        WHERE i.seq = ? AND i.finding = ?`,
+    ).get(seq, finding) ?? null
+  );
+}
+
+/** What is neither done nor discarded for a finding, oldest first: its pending patches in the order they apply. */
+export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
+  return sql<[FindingRow], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND ${isOpen} ORDER BY i.seq`,
+  ).all(finding);
+}
+
+/**
+ * The head of each finding's order: its oldest item that is neither done nor discarded, where it is in one of
+ * the states asked for. What stands behind a stuck one is not answered (promise 7).
+ */
+export function headItems(db: ReadableDb, state: 'queued' | 'sending' | 'unknown'): OpenItem[] {
+  return sql<[string], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.state = ? AND NOT EXISTS (
+        SELECT 1 FROM operation_item earlier
+         WHERE earlier.finding = i.finding AND earlier.seq < i.seq
+           AND earlier.state NOT IN ('done', 'discarded'))
+      ORDER BY i.seq, i.finding`,
+  ).all(state);
+}
+
+/** Every item in a state, oldest first. */
+export function itemsInState(db: ReadableDb, state: ItemState): OpenItem[] {
+  return sql<[string], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.state = ? ORDER BY i.seq, i.finding`,
+  ).all(state);
+}
+
+/** Operations that have an item neither done nor discarded, in the order of the outbox. */
+export function openOperations(db: ReadableDb): OperationRow[] {
+  return sql<[], OperationRow>(
+    db,
+    `SELECT ${operationColumns} FROM operation o
+      WHERE o.seq IN (SELECT i.seq FROM operation_item i WHERE ${isOpen}) ORDER BY o.seq`,
+  ).all();
+}
+
+/** Writes down an attempt; it commits before the first byte leaves (promise 2). Answers its number. */
+export function insertAttempt(
+  db: WritableDb,
+  row: { seq: number; startedAt: string; findingBefore: number; requestJson: string },
+): number {
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO attempt (seq, started_at, finding_before, request_json)
+     VALUES (@seq, @startedAt, @findingBefore, @requestJson)`,
+  ).run(row);
+  return Number(lastInsertRowid);
+}
+
+/** Writes down how an attempt ended. */
+export function endAttempt(db: WritableDb, attempt: number, endedAt: string, outcome: string): void {
+  const { changes } = sql(db, 'UPDATE attempt SET ended_at = ?, outcome = ? WHERE attempt = ?').run(
+    endedAt,
+    outcome,
+    attempt,
+  );
+  if (changes !== 1) throw new Error(`attempt ${String(attempt)} was never written down`);
+}
+
+/** The last attempt of an operation: where the line lies between findings seen before and after it. */
+export function lastAttempt(db: ReadableDb, seq: number): { findingBefore: number } | null {
+  return (
+    sql<[number], { findingBefore: number }>(
+      db,
+      'SELECT finding_before AS findingBefore FROM attempt WHERE seq = ? ORDER BY attempt DESC LIMIT 1',
+    ).get(seq) ?? null
+  );
+}
+
+/** Findings of an operation for which it is done. */
+export function doneItems(db: ReadableDb, seq: number): FindingRow[] {
+  return sql<[number], { finding: FindingRow }>(
+    db,
+    `SELECT finding FROM operation_item WHERE seq = ? AND state = 'done' ORDER BY finding`,
+  )
+    .all(seq)
+    .map((row) => row.finding);
+}

@@ -1,0 +1,43 @@
+import { DossierError } from '#contract/error.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { callerId } from '#remote/profile.ts';
+import { toFailure } from '#remote/errors.ts';
+import type { Call, ReadResult, ServiceClient } from '#remote/answers.ts';
+
+/** Who the service says is calling. */
+export interface Caller {
+  readonly userId: string;
+  readonly user: JsonObject;
+  readonly organization: JsonObject;
+}
+
+/**
+ * Reads the caller and the organization (interface, "Current-context reads"). This is also how a token is
+ * tested: rotating it would end the old one.
+ *
+ * @throws DossierError the failure of the read, or `bad-answer` where the caller has no identity
+ */
+export async function readCaller(
+  client: ServiceClient,
+  profile: ServiceProfile,
+  call: Call,
+): Promise<Caller> {
+  const user = valueOf(await client.me(call));
+  const organization = valueOf(await client.organization(call));
+  const userId = callerId(user, profile);
+  if (userId === null) {
+    throw new DossierError(
+      'bad-answer',
+      `The service does not say who is calling: none of ${profile.callerId.join(', ')} is in /users/me. ` +
+        'Name the member in the service profile ("callerId").',
+    );
+  }
+  return { userId, user, organization };
+}
+
+function valueOf<T>(result: ReadResult<T>): T {
+  if (result.kind === 'ok') return result.value;
+  const { code, message } = toFailure(result.failure);
+  throw new DossierError(code, message);
+}

@@ -1,0 +1,40 @@
+import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
+import type { ProgressEvent } from '#contract/procedures.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { WritableDb } from '#db/types.ts';
+import type { Call, ServiceClient } from '#remote/answers.ts';
+import type { RequestOrder } from './sync/order.ts';
+
+/** What every service works with; all of it comes in from outside, so that one seed of the simulator is one run. */
+export interface Desk {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly log: Log;
+  /** Which answers are newer than our own writes; one for each open store. */
+  readonly order: RequestOrder;
+}
+
+/** A desk with the connection's profile: enough for everything that works offline. */
+export interface Workplace extends Desk {
+  readonly profile: ServiceProfile;
+}
+
+/** A workplace that may talk to the service, for the length of one run. */
+export interface Online extends Workplace {
+  readonly client: ServiceClient;
+  readonly token: string;
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+}
+
+/** The wall clock as ISO 8601, for what a person reads. */
+export function nowIso(desk: Desk): string {
+  return new Date(desk.clock.wallMs()).toISOString();
+}
+
+/** What a call of this run carries along. */
+export function callFor(online: Online, priority: Call['priority']): Call {
+  return { token: online.token, signal: online.signal, priority };
+}

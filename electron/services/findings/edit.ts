@@ -1,0 +1,92 @@
+import { DossierError } from '#contract/error.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { stringify } from '#core/json.ts';
+import { checkCreate, checkEdit } from '#core/rules.ts';
+import { readEngagement } from '#db/engagements.ts';
+import { recordHistory } from '#db/history.ts';
+import { findOperation, insertItem, insertOperation, type OperationRow } from '#db/operations.ts';
+import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
+import { layEdit } from '../queue/layer.ts';
+
+/**
+ * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
+ * checked at once.
+ *
+ * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
+ */
+export function editFinding(
+  place: Workplace,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+): OperationRow {
+  return transaction(place.db, () => {
+    const { finding } = findingNamed(place, id);
+    if (readRecord(place.db, finding)?.readable === 0) {
+      throw new DossierError(
+        'wrong-state',
+        `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`,
+      );
+    }
+    const { effective } = effectiveRecord(place.db, finding);
+    const checked = checkEdit(changes, effective, place.profile);
+    if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
+    return operationOf(place, layEdit(place, finding, checked.patch).op);
+  });
+}
+
+/**
+ * Queues new findings, all or none. Each gets a local identifier that stays valid for ever and never goes on
+ * the wire.
+ *
+ * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place)
+ */
+export function createFindings(place: Workplace, project: string, records: readonly Json[]): OperationRow[] {
+  if (readEngagement(place.db, project) === null) throw noEngagement(project);
+  const bodies = records.map((record, at): JsonObject => {
+    const checked = checkCreate(record, place.profile);
+    if (checked.kind === 'ok') return checked.body;
+    throw new DossierError('invalid', `Finding ${String(at + 1)}: ${checked.message}`);
+  });
+  return transaction(place.db, () => bodies.map((body) => queueCreation(place, project, body)));
+}
+
+function queueCreation(place: Workplace, project: string, body: JsonObject): OperationRow {
+  const { db } = place;
+  const at = nowIso(place);
+  const op = place.ids.next();
+  const finding = insertFinding(db, { project, localId: `local-${place.ids.next()}`, serviceId: null });
+  const seq = insertOperation(db, { op, kind: 'create', project, createdAt: at, payloadJson: '{}' });
+  insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
+  recordHistory(db, finding, { at, what: 'created-here', op, detailJson: stringify({ fields: body }) });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return operationOf(place, op);
+}
+
+/** The finding that a person names. @throws DossierError `not-found` */
+export function findingNamed(place: Workplace, id: string): IdentityRow {
+  const identity = findFinding(place.db, id);
+  if (identity === null) {
+    throw new DossierError(
+      'not-found',
+      `There is no finding ${id} here. "dossier findings PROJECT" lists them.`,
+    );
+  }
+  return identity;
+}
+
+/** What to say of an engagement that was never added. */
+export function noEngagement(project: string): DossierError {
+  return new DossierError(
+    'not-found',
+    `There is no engagement ${project}. Add it with "dossier engagement add ${project}".`,
+  );
+}
+
+function operationOf(place: Workplace, op: string): OperationRow {
+  const operation = findOperation(place.db, op);
+  if (operation === null) throw new Error('an operation is not there after it was written');
+  return operation;
+}

@@ -1,0 +1,207 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { stringify } from '#core/json.ts';
+import { sameOnceNormalised } from '#core/merge/index.ts';
+import { readConnection } from '#db/connections.ts';
+import { readSweep } from '#db/engagements.ts';
+import { endAttempt, insertAttempt, insertItem, insertOperation, type OpenItem } from '#db/operations.ts';
+import { adoptFinding, findByServiceId, lastFindingRow, nameAtService, readIdentity } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { createdIds } from '#remote/client.ts';
+import type { WriteResult } from '#remote/answers.ts';
+import { nowIso, type Online } from '../context.ts';
+import { refreshListRow } from '../lists/refresh.ts';
+import { applyDetail } from '../sync/apply.ts';
+import { readPatiently, stopsTheRun } from '../sync/patience.ts';
+import { parsePatch, type Patch } from './conflict.ts';
+import { readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
+import { fieldsOf } from './layer.ts';
+import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
+
+interface Ready {
+  readonly item: OpenItem;
+  readonly attempt: number;
+  readonly findingBefore: number;
+  readonly sent: Patch;
+}
+
+/**
+ * Replays one creation (promise 3). It leaves once, is acknowledged by exactly one identifier that was not
+ * known before, and is confirmed by reading; anything else is unknown and settled by sweeps, never sent again by
+ * itself. It waits until the engagement had one complete sweep, so that "new since then" can be told.
+ */
+export async function replayCreation(replay: Replay, picked: OpenItem): Promise<Step> {
+  const shut = await replay.gate.pass();
+  if (shut !== null) return { kind: 'stop', failure: shut };
+  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  const ready = transaction(replay.db, () => prepare(replay, picked));
+  if (ready === null) return { kind: 'moved' };
+  replay.order.writing(ready.item.finding);
+  const result = await replay.client.createFinding(
+    sendingCall(replay),
+    ready.item.project,
+    Object.fromEntries(Object.entries(ready.sent)),
+  );
+  replay.order.wrote(ready.item.finding);
+  return take(replay, ready, result);
+}
+
+/** Whether a creation of this engagement may leave: absence can only be told after a complete sweep. */
+export function mayCreate(online: Online, project: string): boolean {
+  return readSweep(online.db, project).completeCount > 0;
+}
+
+function prepare(replay: Replay, picked: OpenItem): Ready | null {
+  const item = stillQueued(replay, picked);
+  if (item === null) return null;
+  const sent = parsePatch(item.patchJson);
+  const findingBefore = lastFindingRow(replay.db);
+  const attempt = insertAttempt(replay.db, {
+    seq: item.seq,
+    startedAt: nowIso(replay),
+    findingBefore,
+    requestJson: stringify({ method: 'PUT', fields: fieldsOf(sent) }),
+  });
+  moveItem(
+    replay,
+    item,
+    { state: 'sending', attempts: item.attempts + 1, sentJson: item.patchJson, answeredId: null },
+    'sent',
+    { fields: fieldsOf(sent) },
+  );
+  return { item, attempt, findingBefore, sent };
+}
+
+async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<Step> {
+  const { item, attempt } = ready;
+  const end = (outcome: string, move: () => void): void => {
+    transaction(replay.db, () => {
+      endAttempt(replay.db, attempt, nowIso(replay), outcome);
+      move();
+    });
+  };
+  switch (result.kind) {
+    case 'not-sent':
+      end('not sent', () => {
+        requeue(replay, item, 'not-sent', { attempts: item.attempts });
+      });
+      return stopsTheRun(result.failure)
+        ? { kind: 'stop', failure: result.failure }
+        : { kind: 'later', failure: result.failure };
+    case 'refused': {
+      const { status, message } = result;
+      if (status === 401 || status === 429) {
+        end(`refused ${String(status)}`, () => {
+          requeue(replay, item, 'refused', { attempts: item.attempts });
+        });
+        return status === 429
+          ? { kind: 'again' }
+          : { kind: 'stop', failure: { kind: 'credentials', status, message } };
+      }
+      end(`refused ${String(status)}`, () => {
+        park(replay, item, status, message);
+      });
+      return { kind: 'moved' };
+    }
+    case 'unknown':
+      end('unknown', () => {
+        markUnknown(replay, item, result.message);
+      });
+      return readBeforeMore(replay);
+    case 'acknowledged':
+      return confirm(replay, ready, result.body, end);
+  }
+}
+
+async function confirm(
+  replay: Replay,
+  { item, findingBefore }: Ready,
+  body: Extract<WriteResult, { kind: 'acknowledged' }>['body'],
+  end: (outcome: string, move: () => void) => void,
+): Promise<Step> {
+  const ids = createdIds(body);
+  const [id] = ids;
+  if (id === undefined || ids.length !== 1) {
+    end('acknowledged without one identifier', () => {
+      markUnknown(replay, item, `acknowledged with ${String(ids.length)} identifiers instead of one`);
+    });
+    return readBeforeMore(replay);
+  }
+  const known = findByServiceId(replay.db, id);
+  if (known !== null && (known.finding <= findingBefore || known.localId !== null)) {
+    end('acknowledged with a known identifier', () => {
+      markUnknown(replay, item, 'acknowledged with the identifier of a finding that was there before');
+    });
+    return readBeforeMore(replay);
+  }
+  let startedAt = 0;
+  const read = await readPatiently(replay, () => {
+    startedAt = replay.order.begin();
+    return replay.client.readFinding(sendingCall(replay), id);
+  });
+  if (read.kind === 'failed') {
+    end('acknowledged, not confirmed', () => {
+      markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });
+    });
+    return readBeforeMore(replay);
+  }
+  end('acknowledged', () => {
+    landCreation(replay, item, id, read.value, startedAt);
+  });
+  return { kind: 'moved' };
+}
+
+async function readBeforeMore(replay: Replay): Promise<Step> {
+  const failure = await replay.gate.until(() => readAnything(replay));
+  return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+}
+
+/**
+ * A creation of ours is at the service: gives it its identifier, takes what was read as its base, and is done.
+ * A sweep may have stored it under a row of its own; the two become one. What the service did not take over as
+ * it was sent (the status is its own choice) stays here as an edit over it, never silently lost. To be called
+ * in a transaction. Answers the row under which a sweep had stored it, if there was one.
+ */
+export function landCreation(
+  online: Online,
+  item: OpenItem,
+  id: string,
+  record: JsonObject,
+  startedAt: number,
+): FindingRow | null {
+  const { db } = online;
+  const known = findByServiceId(db, id);
+  const seenAs = known === null || known.finding === item.finding ? null : known.finding;
+  if (seenAs === null) nameAtService(db, item.finding, id);
+  else adoptFinding(db, item.finding, seenAs);
+  applyDetail(online, item.finding, record, startedAt, readConnection(db)?.listShows ?? 'unprobed');
+  const sent = parsePatch(item.sentJson ?? item.patchJson);
+  finishItem(online, item, 'created', { id });
+  keepWhatWasNotTaken(online, item.finding, sent, record);
+  return seenAs;
+}
+
+function keepWhatWasNotTaken(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {
+  const { db } = online;
+  const left = fieldsOf(sent).filter(
+    (field) => field !== 'status' && !sameOnceNormalised(field, sent[field], record[field]),
+  );
+  if (left.length === 0) return;
+  const at = nowIso(online);
+  const seq = insertOperation(db, {
+    op: online.ids.next(),
+    kind: 'update',
+    project: readIdentity(db, finding).project,
+    createdAt: at,
+    payloadJson: '{}',
+  });
+  insertItem(db, {
+    seq,
+    finding,
+    patchJson: stringify(Object.fromEntries(left.map((field) => [field, sent[field] ?? null]))),
+    // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
+    basesJson: '{}',
+    seenJson: null,
+  });
+  refreshListRow(db, finding, { profile: online.profile, nowIso: at });
+}

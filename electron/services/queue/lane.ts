@@ -1,0 +1,55 @@
+import { DossierError } from '#contract/error.ts';
+import type { Call } from '#remote/answers.ts';
+import type { RemoteFailure } from '#remote/errors.ts';
+import { readItem, type OpenItem } from '#db/operations.ts';
+import { callFor, type Online } from '../context.ts';
+import { readPatiently } from '../sync/patience.ts';
+import type { WriteGate } from './gate.ts';
+
+/** A replay run: what its lanes share. */
+export interface Replay extends Online {
+  readonly gate: WriteGate;
+}
+
+/** How one step of a lane ended. */
+export type Step =
+  /** The operation has moved on; what waits behind it may go. */
+  | { readonly kind: 'moved' }
+  /** It stays queued: try again in this run, or leave it to the next. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'later'; readonly failure: RemoteFailure }
+  /** Nothing further of the queue can be sent in this run. */
+  | { readonly kind: 'stop'; readonly failure: RemoteFailure };
+
+/**
+ * What a write and the read that confirms it carry along. They are not cancelled with the run: an answer that
+ * was given up would only turn a known outcome into an unknown one. The transport bounds their time.
+ */
+export function sendingCall(replay: Replay): Call {
+  const { token, priority } = callFor(replay, 'queue');
+  return { token, priority };
+}
+
+/** The smallest read there is, to learn whether the service can be read at all. Null: it can. */
+export async function readAnything(replay: Replay): Promise<RemoteFailure | null> {
+  const read = await readPatiently(replay, () => replay.client.me(sendingCall(replay)));
+  return read.kind === 'ok' ? null : read.failure;
+}
+
+/**
+ * The item as it stands in the store now, to be read in the transaction that sends it: an edit that arrived
+ * since it was picked is then part of what is sent. Null when it is no longer to be sent.
+ */
+export function stillQueued(replay: Replay, item: OpenItem): OpenItem | null {
+  const now = readItem(replay.db, item.seq, item.finding);
+  return now?.state === 'queued' ? now : null;
+}
+
+/**
+ * An assertion of the engine that stays on in the shipped program: it stops the sync, not the program, and
+ * says what it saw, without a word of the client's texts.
+ */
+export function assertEngine(holds: boolean, saw: string): asserts holds {
+  if (!holds)
+    throw new DossierError('internal', `The sync stopped itself: ${saw}. Nothing was sent after that.`);
+}

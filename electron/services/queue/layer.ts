@@ -1,0 +1,143 @@
+import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, stringify } from '#core/json.ts';
+import { readConnection } from '#db/connections.ts';
+import {
+  changeItem,
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  readItem,
+  type OpenItem,
+} from '#db/operations.ts';
+import { recordHistory } from '#db/history.ts';
+import { readIdentity, readRecord } from '#db/records.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
+import { baseOfField, parseBases, parsePatch, type Bases, type Patch } from './conflict.ts';
+
+/**
+ * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
+ * one write (promise 1). An edit of something that was never sent joins the operation that waits already;
+ * one that is under way, stuck or unknown is never touched, the edit queues behind it.
+ *
+ * @param patch field to value, already checked against the rules of the interface
+ * @returns the item that carries the edit
+ */
+export function layEdit(place: Workplace, finding: FindingRow, patch: Patch): OpenItem {
+  const { db } = place;
+  const at = nowIso(place);
+  const open = openItemsOf(db, finding);
+  const last = open.at(-1);
+  const { effective } = effectiveRecord(db, finding);
+  const joined =
+    last !== undefined && mayJoin(last)
+      ? joinEdit(place, last, patch, effective)
+      : queueEdit(place, finding, patch, effective, at);
+  recordHistory(db, finding, {
+    at,
+    what: 'edited',
+    op: joined.op,
+    detailJson: stringify(historyOf(patch, effective)),
+  });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return joined;
+}
+
+function mayJoin(item: OpenItem): boolean {
+  return item.state === 'queued' && item.attempts === 0 && (item.kind === 'update' || item.kind === 'create');
+}
+
+function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: JsonObject): OpenItem {
+  const { db } = place;
+  const bases = parseBases(item.basesJson);
+  const touched: Patch = { ...parsePatch(item.patchJson), ...patch };
+  // What was touched before keeps the base of that first touch.
+  const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };
+  changeItem(db, item, {
+    patchJson: stringify(touched as JsonObject),
+    basesJson: stringify(allBases as JsonObject),
+  });
+  return reread(place, item.seq, item.finding);
+}
+
+function queueEdit(
+  place: Workplace,
+  finding: FindingRow,
+  patch: Patch,
+  effective: JsonObject,
+  at: string,
+): OpenItem {
+  const { db } = place;
+  const seq = insertOperation(db, {
+    op: place.ids.next(),
+    kind: 'update',
+    project: readIdentity(db, finding).project,
+    createdAt: at,
+    payloadJson: '{}',
+  });
+  insertItem(db, {
+    seq,
+    finding,
+    patchJson: stringify(patch as JsonObject),
+    basesJson: stringify(firstBases(place, finding, patch, effective) as JsonObject),
+    seenJson: null,
+  });
+  return reread(place, seq, finding);
+}
+
+function firstBases(place: Workplace, finding: FindingRow, patch: Patch, effective: JsonObject): Bases {
+  const { db } = place;
+  const shownWhole =
+    readConnection(db)?.listShows === 'everything' || readRecord(db, finding)?.detailHash != null;
+  return Object.fromEntries(
+    fieldsOf(patch).flatMap((field) => {
+      const base = baseOfField(db, finding, effective, field, shownWhole);
+      return base === undefined ? [] : [[field, base]];
+    }),
+  );
+}
+
+/** The fields that a layer touches, in the order of the interface. */
+export function fieldsOf(patch: Patch): EditableField[] {
+  return editableFields.filter((field) => Object.hasOwn(patch, field));
+}
+
+function historyOf(patch: Patch, before: JsonObject): JsonObject {
+  const sides = fieldsOf(patch).map((field): [string, Json] => [
+    field,
+    Object.hasOwn(before, field)
+      ? { was: before[field] as Json, now: patch[field] as Json }
+      : { now: patch[field] as Json },
+  ]);
+  return { fields: Object.fromEntries(sides) };
+}
+
+function reread(place: Workplace, seq: number, finding: FindingRow): OpenItem {
+  const item = readItem(place.db, seq, finding);
+  if (item === null) throw new Error('an operation is not there after it was written');
+  return item;
+}
+
+/**
+ * An operation that was never carried out leaves the order: what waits behind it had taken its values for the
+ * base, and gets the base from before it instead. Without this the next merge would see a change that nobody made.
+ */
+export function handBackBases(place: Workplace, dropped: OpenItem): void {
+  const patch = parsePatch(dropped.patchJson);
+  const bases = parseBases(dropped.basesJson);
+  for (const item of openItemsOf(place.db, dropped.finding)) {
+    if (item.seq <= dropped.seq) continue;
+    const own = parseBases(item.basesJson);
+    const handed = Object.fromEntries(
+      Object.entries(own).flatMap(([name, base]) => {
+        const field = name as EditableField;
+        const stoodOnIt = Object.hasOwn(patch, field) && equalJson(base.value, patch[field]);
+        if (!stoodOnIt) return [[field, base]];
+        const before = bases[field];
+        return before === undefined ? [] : [[field, before]];
+      }),
+    );
+    changeItem(place.db, item, { basesJson: stringify(handed as JsonObject) });
+  }
+}

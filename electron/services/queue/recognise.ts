@@ -1,0 +1,122 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { textFields } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { sameOnceNormalised } from '#core/merge/index.ts';
+import { changeItem, itemsInState, lastAttempt, readItem, type OpenItem } from '#db/operations.ts';
+import { firstSeenAfter, readIdentity } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { readBase } from '../findings/base.ts';
+import { readPatiently } from '../sync/patience.ts';
+import type { Tally } from '../sync/tally.ts';
+import { parsePatch, type Patch } from './conflict.ts';
+import { landCreation } from './create.ts';
+import { quietIsOfAnotherBoot } from './quiet.ts';
+import { isQuietOver, startQuietTime } from './settle.ts';
+
+/** So many complete sweeps that began after the quiet time have to miss a creation before a person is asked. */
+const sweepsToMiss = 2;
+
+/** Creations of unknown outcome in an engagement, and which of them had their quiet time behind them by now. */
+export interface Lookout {
+  readonly waiting: readonly OpenItem[];
+  readonly quiet: ReadonlySet<number>;
+}
+
+/** To be asked before a sweep begins: only a sweep that starts after the quiet time can bring bad news. */
+export function lookOut(online: Online, project: string): Lookout {
+  const waiting = itemsInState(online.db, 'unknown').filter(
+    (item) => item.kind === 'create' && item.project === project,
+  );
+  for (const item of waiting) {
+    if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+  }
+  const quiet = waiting.filter((item) => isQuietOver(online, item)).map((item) => item.seq);
+  return { waiting, quiet: new Set(quiet) };
+}
+
+/**
+ * Settles creations of unknown outcome after a complete sweep of their engagement (promise 3). The identifier
+ * of the answer, if one came, is read first. Otherwise exactly one finding that was first seen after the send,
+ * with our title, assets and texts, and claimed by no other operation, is ours. Where two sweeps after the quiet
+ * time show none, or several match, a person decides; nothing is sent again by itself.
+ */
+export async function recogniseCreations(online: Online, lookout: Lookout, tally: Tally): Promise<void> {
+  for (const item of lookout.waiting) {
+    if (await landAnswered(online, item, tally)) continue;
+    transaction(online.db, () => {
+      const now = readItem(online.db, item.seq, item.finding);
+      if (now?.state === 'unknown') judge(online, now, lookout.quiet.has(item.seq), tally);
+    });
+  }
+}
+
+async function landAnswered(online: Online, item: OpenItem, tally: Tally): Promise<boolean> {
+  const id = item.answeredId;
+  if (id === null) return false;
+  let startedAt = 0;
+  const read = await readPatiently(online, () => {
+    startedAt = online.order.begin();
+    return online.client.readFinding(callFor(online, 'queue'), id);
+  });
+  if (read.kind === 'failed') return false;
+  transaction(online.db, () => {
+    land(online, item, id, read.value, startedAt, tally);
+  });
+  return true;
+}
+
+function land(
+  online: Online,
+  item: OpenItem,
+  id: string,
+  record: JsonObject,
+  startedAt: number,
+  tally: Tally,
+): void {
+  const seenAs = landCreation(online, item, id, record, startedAt);
+  tally.ownCreation(item.finding, seenAs ?? undefined);
+}
+
+function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally): void {
+  const { db } = online;
+  const matches = matching(online, item);
+  const [match] = matches;
+  if (match !== undefined && matches.length === 1) {
+    const record = readBase(db, match);
+    const { serviceId } = readIdentity(db, match);
+    if (record === null || serviceId === null) return;
+    land(online, item, serviceId, record, online.order.begin(), tally);
+    return;
+  }
+  if (!quietOver) return;
+  const quietSweeps = item.quietSweeps + 1;
+  changeItem(db, item, {
+    quietSweeps,
+    ...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(matches.length) } : {}),
+  });
+}
+
+/** Findings that may be the one we created: first seen after the send, claimed by nobody, and alike. */
+function matching(online: Online, item: OpenItem): FindingRow[] {
+  const { db } = online;
+  const sent = parsePatch(item.sentJson ?? item.patchJson);
+  const attempt = lastAttempt(db, item.seq);
+  if (attempt === null) return [];
+  return firstSeenAfter(db, item.project, attempt.findingBefore).filter((finding) => {
+    const record = readBase(db, finding);
+    return record !== null && isAlike(sent, record);
+  });
+}
+
+function isAlike(sent: Patch, record: JsonObject): boolean {
+  return (['title', 'asset', ...textFields] as const).every((field) =>
+    sameOnceNormalised(field, sent[field], record[field]),
+  );
+}
+
+function evidence(matches: number): string {
+  return matches === 0
+    ? 'the answer was lost, and two complete sweeps do not show it: send it again with "retry", or drop it with "discard"'
+    : `the answer was lost, and ${String(matches)} new findings at the service look like it: "discard" it if one of them is it`;
+}

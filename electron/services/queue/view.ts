@@ -1,0 +1,85 @@
+import type { ItemState, Operation, OperationState } from '#contract/operation.ts';
+import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow } from '#db/operations.ts';
+import { readIdentity } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { Workplace } from '../context.ts';
+import { parseConflict } from './conflict.ts';
+import { quietLeftMs } from './quiet.ts';
+
+/** An operation as every face shows it (terminal contract); its state is folded from its rows. */
+export function operationView(place: Workplace, operation: OperationRow): Operation {
+  const { db } = place;
+  const items = itemsOf(db, operation.seq);
+  const results = items.map((item) => ({
+    id: idOf(db, item),
+    state: shownState(db, item),
+    message: item.errorMessage,
+  }));
+  const worst = items.find((item) => item.errorMessage !== null);
+  const conflicted = items.find((item) => item.conflictJson !== null);
+  const nextLookAt = nextLook(place, items);
+  return {
+    op: operation.op,
+    kind: operation.kind,
+    project: operation.project,
+    findings: results.map((result) => result.id),
+    state: foldStates(results.map((result) => result.state)),
+    attempts: Math.max(0, ...items.map((item) => item.attempts)),
+    error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
+    conflict: conflicted?.conflictJson == null ? null : parseConflict(conflicted.conflictJson),
+    results,
+    ...(nextLookAt === null ? {} : { nextLookAt }),
+  };
+}
+
+/** Every operation that is neither done nor discarded, in the order of the outbox. */
+export function queueView(place: Workplace): Operation[] {
+  return openOperations(place.db).map((operation) => operationView(place, operation));
+}
+
+/**
+ * Whether an operation needs a person: in conflict, rejected, or unknown with its reading finished. An unknown
+ * one inside its quiet time does not.
+ */
+export function needsPerson(db: ReadableDb, operation: OperationRow): boolean {
+  return itemsOf(db, operation.seq).some(
+    (item) =>
+      item.state === 'conflict' ||
+      item.state === 'rejected' ||
+      (item.state === 'unknown' && item.needsPerson === 1),
+  );
+}
+
+const foldOrder = [
+  'conflict',
+  'rejected',
+  'unknown',
+  'sending',
+  'blocked',
+  'queued',
+  'done',
+] as const satisfies readonly OperationState[];
+
+/** The state of an operation from those of its rows: what most needs a person first, done when all are. */
+export function foldStates(states: readonly OperationState[]): OperationState {
+  return foldOrder.find((state) => states.includes(state)) ?? 'discarded';
+}
+
+function shownState(db: ReadableDb, item: ItemRow): ItemState | 'blocked' {
+  if (item.state !== 'queued') return item.state;
+  const [head] = openItemsOf(db, item.finding);
+  return head !== undefined && head.seq < item.seq ? 'blocked' : 'queued';
+}
+
+function idOf(db: ReadableDb, item: ItemRow): string {
+  const { serviceId, localId } = readIdentity(db, item.finding);
+  return serviceId ?? localId ?? '';
+}
+
+function nextLook(place: Workplace, items: readonly ItemRow[]): string | null {
+  const waits = items
+    .filter((item) => item.state === 'unknown' && item.needsPerson === 0)
+    .map((item) => quietLeftMs(place, item));
+  if (waits.length === 0) return null;
+  return new Date(place.clock.wallMs() + Math.min(...waits)).toISOString();
+}

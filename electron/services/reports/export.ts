@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
+import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import { stringify } from '#core/json.ts';
+import { insertEdition, readEdition } from '#db/editions.ts';
+import { readEngagement } from '#db/engagements.ts';
+import { readIdentity } from '#db/records.ts';
+import { readTransaction, transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { effectiveRecord } from '../lists/refresh.ts';
+import { queryFindings } from '../lists/search.ts';
+
+/** The renderer of reports, as its child process answers. */
+export type Render = (
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  io: { outPath: string; signal: AbortSignal; onProgress: (done: number, total: number) => void },
+) => Promise<
+  | { readonly kind: 'written'; readonly result: ReportResult }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly message: string }
+>;
+
+/** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
+export type WriteWhole = (path: string, bytes: Uint8Array) => void;
+
+export interface ReportTools {
+  readonly render: Render;
+  readonly writeWhole: WriteWhole;
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+}
+
+const template = 'technical';
+
+/**
+ * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
+ * transaction, and the file itself. With `edition` that one is written again, byte for byte.
+ *
+ * @throws DossierError `not-found`, `invalid` (format), `file`, `cancelled`, `internal`
+ */
+export async function exportReport(
+  place: Workplace,
+  request: ProcedureInput<'report.export'>,
+  tools: ReportTools,
+): Promise<ProcedureAnswers['report.export']> {
+  const format = request.format ?? formatOf(request.out);
+  if (request.edition !== undefined)
+    return writeAgain(place, request.project, request.edition, request.out, tools);
+  const snapshot = takeSnapshot(place, request.project);
+  const options: ReportOptions = { draft: false };
+  const rendered = await tools.render(snapshot, options, {
+    outPath: request.out,
+    signal: tools.signal,
+    onProgress: (done, total) => {
+      tools.progress({ kind: 'report', done, total });
+    },
+  });
+  if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
+  if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
+  const { pages, bytes, sha256, missingGlyphs } = rendered.result;
+  const file = readFileSync(request.out);
+  if (hash('sha256', file) !== sha256) {
+    throw new DossierError(
+      'file',
+      `${request.out} was changed by another program while it was written; export again.`,
+    );
+  }
+  const edition = transaction(place.db, () =>
+    insertEdition(place.db, {
+      project: request.project,
+      createdAt: snapshot.generatedAt,
+      format,
+      template,
+      optionsJson: JSON.stringify(options),
+      findings: snapshot.findings.length,
+      pages,
+      sha256,
+      snapshotJson: snapshotText(snapshot),
+      file,
+    }),
+  );
+  return {
+    path: request.out,
+    edition,
+    bytes,
+    pages,
+    findings: snapshot.findings.length,
+    sha256,
+    notices: missingGlyphs.length === 0 ? [] : [glyphNotice(missingGlyphs)],
+  };
+}
+
+function writeAgain(
+  place: Workplace,
+  project: string,
+  number: number,
+  out: string,
+  tools: ReportTools,
+): ProcedureAnswers['report.export'] {
+  const edition = readEdition(place.db, project, number);
+  if (edition === null) {
+    throw new DossierError('not-found', `${project} has no edition ${String(number)}.`);
+  }
+  tools.writeWhole(out, edition.file);
+  return {
+    path: out,
+    edition: edition.edition,
+    bytes: edition.file.byteLength,
+    pages: edition.pages,
+    findings: edition.findings,
+    sha256: edition.sha256,
+  };
+}
+
+/** Everything that the report says, frozen in one read transaction: the effective findings, most severe first. */
+function takeSnapshot(place: Workplace, project: string): ReportSnapshot {
+  const { db, profile } = place;
+  return readTransaction(db, () => {
+    const engagement = readEngagement(db, project);
+    if (engagement === null) throw noEngagement(project);
+    const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
+    return {
+      project,
+      name: engagement.name ?? project,
+      client: engagement.client ?? '',
+      generatedAt: nowIso(place),
+      findings: Array.from(rows, (row) => {
+        const finding = row as FindingRow;
+        const { serviceId, localId } = readIdentity(db, finding);
+        return { id: serviceId ?? localId ?? '', record: effectiveRecord(db, finding).effective };
+      }),
+    };
+  });
+}
+
+function snapshotText(snapshot: ReportSnapshot): string {
+  return stringify(snapshot as unknown as Parameters<typeof stringify>[0]);
+}
+
+function formatOf(path: string): 'pdf' {
+  if (/\.pdf$/iu.test(path)) return 'pdf';
+  throw new DossierError(
+    'invalid',
+    `The format of ${path} is not known by its ending. Name the file *.pdf, or give --format pdf.`,
+  );
+}
+
+function glyphNotice(missing: ReportResult['missingGlyphs']): string {
+  const named = missing.slice(0, 5).map((glyph) => glyph.codePoint);
+  const more = missing.length > named.length ? ` and ${String(missing.length - named.length)} more` : '';
+  return `No font has ${named.join(', ')}${more}: they are printed as their code point.`;
+}

@@ -1,0 +1,216 @@
+import { hash } from 'node:crypto';
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { canonical, equalJson, stringify } from '#core/json.ts';
+import { recordHistory } from '#db/history.ts';
+import { changeItem, openItemsOf } from '#db/operations.ts';
+import {
+  findByServiceId,
+  findFinding,
+  insertFinding,
+  markDetailDue,
+  markReturned,
+  readRecord,
+  seenState,
+  writeRecord,
+  type RecordRow,
+  type SeenState,
+} from '#db/records.ts';
+import type { ListedRow } from '#remote/answers.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { readBase } from '../findings/base.ts';
+import { refreshListRow, writeListRow } from '../lists/refresh.ts';
+
+/** What an answer of the service changed here. `stale`: it may show the time before our own last write. */
+export type Applied = 'created' | 'changed' | 'unchanged' | 'stale';
+
+/** Digest of a record: of its canonical JSON without the members that the profile calls volatile. */
+export function digest(record: JsonObject, profile: ServiceProfile): string {
+  return hash('sha256', canonical(record, new Set(profile.volatile)), 'base64url');
+}
+
+/** How the list of this connection compares with the detail. */
+export type ListShows = 'everything' | 'less';
+
+/**
+ * Takes one row of a list into the store; to be called inside the page's transaction. An unchanged row costs
+ * no write. Where the list shows less, a member that it does not have was not shown, never cleared: the row
+ * only says that the detail is to be read. Null: the finding belongs to another engagement.
+ */
+export function applyListed(
+  place: Workplace,
+  project: string,
+  row: ListedRow,
+  shows: ListShows,
+  startedAt: number,
+): { finding: FindingRow; applied: Applied } | null {
+  if (row.kind === 'unreadable') return applyUnreadable(place, project, row);
+  const { db, profile } = place;
+  const listHash = digest(row.record, profile);
+  const seen = seenState(db, row.id);
+  if (seen === null) {
+    const finding = insertFinding(db, { project, localId: null, serviceId: row.id });
+    const at = nowIso(place);
+    writeRecord(db, {
+      finding,
+      baseJson: stringify(row.record),
+      readable: 1,
+      listHash,
+      detailHash: null,
+      detailDue: shows === 'less' ? 1 : 0,
+      at,
+    });
+    writeListRow(db, { finding, project, id: row.id, base: row.record, changedAtIso: at, profile });
+    return { finding, applied: 'created' };
+  }
+  const { finding } = seen;
+  if (seen.project !== project) return null;
+  const applied = applyNews(place, seen, row.record, listHash, shows, startedAt);
+  if (seen.goneAt !== null) welcomeBack(place, finding);
+  return { finding, applied };
+}
+
+function applyNews(
+  place: Workplace,
+  { finding, listHash: oldHash, detailHash }: SeenState,
+  record: JsonObject,
+  listHash: string,
+  shows: ListShows,
+  startedAt: number,
+): Applied {
+  if (oldHash === listHash) return 'unchanged';
+  if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  if (shows === 'less' && detailHash !== null) {
+    markDetailDue(place.db, finding, listHash);
+    return 'unchanged';
+  }
+  return replaceBase(place, finding, record, {
+    listHash,
+    detailHash: null,
+    detailDue: shows === 'less' ? 1 : 0,
+  });
+}
+
+/**
+ * Takes the answer to a read of one finding into the store: the new base (promise 8), unless the request began
+ * before our last write on the finding had ended. To be called inside a transaction.
+ */
+export function applyDetail(
+  place: Workplace,
+  finding: FindingRow,
+  record: JsonObject,
+  startedAt: number,
+  shows: ListShows | 'unprobed',
+): Applied {
+  if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  const old = readRecord(place.db, finding);
+  const detailHash = digest(record, place.profile);
+  // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
+  const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
+  const applied = replaceBase(place, finding, record, { listHash, detailHash, detailDue: 0 });
+  if (old?.goneAt != null) welcomeBack(place, finding);
+  return applied;
+}
+
+type Seen = Pick<RecordRow, 'listHash' | 'detailHash' | 'detailDue'>;
+
+function replaceBase(place: Workplace, finding: FindingRow, record: JsonObject, seen: Seen): Applied {
+  const old = readBase(place.db, finding);
+  if (old === null) {
+    writeBase(place, finding, record, seen);
+    return 'created';
+  }
+  const news = changedMembers(old, record, place.profile);
+  if (news !== null) {
+    recordHistory(place.db, finding, {
+      at: nowIso(place),
+      what: 'changed',
+      detailJson: stringify({ fields: news }),
+    });
+  }
+  writeBase(place, finding, record, seen);
+  return news === null ? 'unchanged' : 'changed';
+}
+
+function writeBase(place: Workplace, finding: FindingRow, record: JsonObject, seen: Seen): void {
+  const at = nowIso(place);
+  writeRecord(place.db, { finding, baseJson: stringify(record), readable: 1, ...seen, at });
+  refreshListRow(place.db, finding, { profile: place.profile, nowIso: at });
+}
+
+/** Member by member what was and what is, or null where nothing but volatile members differs. */
+function changedMembers(old: JsonObject, now: JsonObject, profile: ServiceProfile): JsonObject | null {
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  for (const name of profile.volatile) names.delete(name);
+  const changed = [...names].filter((name) => !equalJson(own(old, name), own(now, name)));
+  if (changed.length === 0) return null;
+  return Object.fromEntries(
+    changed.map((name) => [
+      name,
+      Object.fromEntries(
+        (
+          [
+            ['was', own(old, name)],
+            ['now', own(now, name)],
+          ] as const
+        ).flatMap(([side, value]) => (value === undefined ? [] : [[side, value]])),
+      ),
+    ]),
+  );
+}
+
+function own(record: JsonObject, name: string): JsonObject[string] | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** A finding that had been gone is there again: what waited on it in the conflict `gone` is queued again. */
+function welcomeBack(place: Workplace, finding: FindingRow): void {
+  const { db } = place;
+  markReturned(db, finding);
+  for (const item of openItemsOf(db, finding)) {
+    if (item.state !== 'conflict' || item.conflictJson === null) continue;
+    if ((JSON.parse(item.conflictJson) as { reason?: unknown }).reason !== 'gone') continue;
+    changeItem(db, item, { state: 'queued', conflictJson: null });
+  }
+  recordHistory(db, finding, { at: nowIso(place), what: 'returned' });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: nowIso(place) });
+}
+
+/** A row that cannot be read as a finding is stored raw and shown as such; it never stops a page. */
+function applyUnreadable(
+  place: Workplace,
+  project: string,
+  row: Extract<ListedRow, { kind: 'unreadable' }>,
+): { finding: FindingRow; applied: Applied } | null {
+  const { db } = place;
+  const listHash = hash('sha256', canonical(row.raw), 'base64url');
+  // Without an identifier its content is its name; nothing local ever goes on the wire.
+  const name = row.id ?? `unreadable-${listHash}`;
+  const known = row.id === null ? findFinding(db, name) : findByServiceId(db, name);
+  if (known !== null && known.project !== project) return null;
+  const seen = known === null ? null : readRecord(db, known.finding);
+  if (known !== null && seen?.listHash === listHash && seen.goneAt === null) {
+    return { finding: known.finding, applied: 'unchanged' };
+  }
+  const finding =
+    known?.finding ??
+    insertFinding(
+      db,
+      row.id === null
+        ? { project, localId: name, serviceId: null }
+        : { project, localId: null, serviceId: name },
+    );
+  const at = nowIso(place);
+  writeRecord(db, {
+    finding,
+    baseJson: stringify(row.raw),
+    readable: 0,
+    listHash,
+    detailHash: null,
+    detailDue: 0,
+    at,
+  });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return { finding, applied: seen === null ? 'created' : 'changed' };
+}

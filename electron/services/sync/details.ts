@@ -1,0 +1,65 @@
+import { readConnection } from '#db/connections.ts';
+import { detailsDue, type IdentityRow } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import type { RemoteFailure } from '#remote/errors.ts';
+import { callFor, type Online } from '../context.ts';
+import { applyDetail } from './apply.ts';
+import { readPatiently, stopsTheRun } from './patience.ts';
+import type { Tally } from './tally.ts';
+
+const batch = 200;
+const readsAtOnce = 4;
+
+/**
+ * Reads every finding of an engagement whose detail the list does not show or whose list row moved on. One that
+ * cannot be read stays due for the next sweep and holds up nothing. Answers the failure that ended it, or null.
+ */
+export async function readDueDetails(
+  online: Online,
+  project: string,
+  tally: Tally,
+): Promise<RemoteFailure | null> {
+  const tried = new Set<number>();
+  for (;;) {
+    const due = detailsDue(online.db, project, batch + tried.size).filter((row) => !tried.has(row.finding));
+    if (due.length === 0) return null;
+    for (const row of due) tried.add(row.finding);
+    const failure = await readAll(online, project, due, tally, tried.size);
+    if (failure !== null) return failure;
+  }
+}
+
+async function readAll(
+  online: Online,
+  project: string,
+  due: readonly IdentityRow[],
+  tally: Tally,
+  done: number,
+): Promise<RemoteFailure | null> {
+  const waiting = [...due];
+  let stopped: RemoteFailure | null = null;
+  const lane = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined && stopped === null; row = waiting.shift()) {
+      stopped = (await readOne(online, row, tally)) ?? stopped;
+      online.progress({ kind: 'sync', project, phase: 'details', done: done - waiting.length, total: null });
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, lane));
+  return stopped;
+}
+
+async function readOne(online: Online, row: IdentityRow, tally: Tally): Promise<RemoteFailure | null> {
+  const { db } = online;
+  const { finding, serviceId } = row;
+  if (serviceId === null) return null;
+  let startedAt = 0;
+  const result = await readPatiently(online, () => {
+    startedAt = online.order.begin();
+    return online.client.readFinding(callFor(online, 'sweep'), serviceId);
+  });
+  if (result.kind === 'failed') return stopsTheRun(result.failure) ? result.failure : null;
+  const shows = readConnection(db)?.listShows ?? 'unprobed';
+  const applied = transaction(db, () => applyDetail(online, finding, result.value, startedAt, shows));
+  tally.saw(finding, applied);
+  return null;
+}

@@ -1,0 +1,138 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { readConnection } from '#db/connections.ts';
+import { holdEngagement } from '#db/engagements.ts';
+import { recordHistory } from '#db/history.ts';
+import { removeListRow } from '#db/lists.ts';
+import { changeItem, openItemsOf } from '#db/operations.ts';
+import {
+  forgetUnreadable,
+  goneBefore,
+  liveFindings,
+  markGone,
+  readIdentity,
+  removeRecord,
+  unreadableWithoutId,
+} from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import type { RemoteFailure } from '#remote/errors.ts';
+import { callFor, nowIso, type Online } from '../context.ts';
+import { conflictText, goneConflict } from '../queue/conflict.ts';
+import { refreshListRow } from '../lists/refresh.ts';
+import { applyDetail } from './apply.ts';
+import { readPatiently, stopsTheRun } from './patience.ts';
+import type { Tally } from './tally.ts';
+
+/** What became of the findings that a complete sweep did not meet. */
+export type MissingEnd =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'held'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/** More than this many missing at once is a changed role or membership rather than deletions. */
+const mostMissing = 20;
+const keepGoneMs = 30 * 86_400_000;
+
+/**
+ * Reads each finding that a complete sweep did not meet by itself. Not found means gone or no longer visible,
+ * anything else keeps it (promise 5). Where more than 20, a quarter, or all of the engagement are missing at
+ * once, or a finding that the sweep has just shown answers "not found" too, nothing is marked: the engagement
+ * is held and the person is asked. `acceptMissing` is that person's yes.
+ */
+export async function settleMissing(
+  online: Online,
+  project: string,
+  seen: ReadonlySet<FindingRow>,
+  lastRows: readonly FindingRow[],
+  tally: Tally,
+  { acceptMissing }: { acceptMissing: boolean },
+): Promise<MissingEnd> {
+  const live = liveFindings(online.db, project);
+  const missing = live.filter((finding) => !seen.has(finding));
+  const confirmed: FindingRow[] = [];
+  const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
+  for (const finding of missing) {
+    const read = await readAlone(online, finding, tally);
+    if (read.kind === 'failed') return read;
+    if (read.kind !== 'not-found') continue;
+    confirmed.push(finding);
+    if (tooMany() && !acceptMissing)
+      return hold(
+        online,
+        project,
+        `${String(missing.length)} of ${String(live.length)} findings are no longer there at once`,
+      );
+  }
+  const witness = lastRows.find((finding) => readIdentity(online.db, finding).serviceId !== null);
+  if (confirmed.length > 0 && !acceptMissing && witness !== undefined) {
+    const read = await readAlone(online, witness, tally);
+    if (read.kind === 'failed') return read;
+    if (read.kind === 'not-found') {
+      return hold(online, project, 'the service lists findings that it then says are not there');
+    }
+  }
+  transaction(online.db, () => {
+    holdEngagement(online.db, project, null);
+    for (const finding of confirmed) loseFinding(online, finding);
+    clearAway(online, project, seen);
+  });
+  for (const finding of confirmed) tally.lost(finding);
+  return { kind: 'settled' };
+}
+
+function hold(online: Online, project: string, reason: string): MissingEnd {
+  transaction(online.db, () => {
+    holdEngagement(online.db, project, reason);
+  });
+  return { kind: 'held', reason };
+}
+
+async function readAlone(
+  online: Online,
+  finding: FindingRow,
+  tally: Tally,
+): Promise<{ kind: 'there' | 'not-found' } | Extract<MissingEnd, { kind: 'failed' }>> {
+  const { db } = online;
+  const { serviceId } = readIdentity(db, finding);
+  if (serviceId === null) return { kind: 'there' };
+  let startedAt = 0;
+  const result = await readPatiently(online, () => {
+    startedAt = online.order.begin();
+    return online.client.readFinding(callFor(online, 'sweep'), serviceId);
+  });
+  if (result.kind === 'ok') {
+    const shows = readConnection(db)?.listShows ?? 'unprobed';
+    const applied = transaction(db, () => applyDetail(online, finding, result.value, startedAt, shows));
+    tally.saw(finding, applied);
+    return { kind: 'there' };
+  }
+  if (result.failure.kind === 'not-found') return { kind: 'not-found' };
+  return stopsTheRun(result.failure) ? result : { kind: 'there' };
+}
+
+/** Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. */
+function loseFinding(online: Online, finding: FindingRow): void {
+  const { db } = online;
+  const at = nowIso(online);
+  markGone(db, finding, at);
+  recordHistory(db, finding, { at, what: 'gone' });
+  for (const item of openItemsOf(db, finding)) {
+    if (item.state !== 'queued') continue;
+    changeItem(db, item, { state: 'conflict', conflictJson: conflictText(goneConflict(item)) });
+  }
+  refreshListRow(db, finding, { profile: online.profile, nowIso: at });
+}
+
+/** Drops records that were gone for 30 days and hold no work, and raw rows without identifier that are not listed any more. */
+function clearAway(online: Online, project: string, seen: ReadonlySet<FindingRow>): void {
+  const { db } = online;
+  const before = new Date(online.clock.wallMs() - keepGoneMs).toISOString();
+  for (const finding of goneBefore(db, project, before)) {
+    removeRecord(db, finding);
+    removeListRow(db, finding);
+  }
+  for (const finding of unreadableWithoutId(db, project)) {
+    if (seen.has(finding)) continue;
+    removeListRow(db, finding);
+    forgetUnreadable(db, finding);
+  }
+}

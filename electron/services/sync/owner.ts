@@ -1,0 +1,26 @@
+import { DossierError } from '#contract/error.ts';
+import { readConnection } from '#db/connections.ts';
+import { toFailure } from '#remote/errors.ts';
+import { callerId } from '#remote/profile.ts';
+import { callFor, type Online } from '../context.ts';
+import { readPatiently } from './patience.ts';
+
+/**
+ * Compares the token's user with the owner of the store, before anything is sent or stored (promise 9).
+ *
+ * @throws DossierError `foreign-token` for somebody else's token, or the failure of the read
+ */
+export async function checkOwner(online: Online): Promise<void> {
+  const read = await readPatiently(online, () => online.client.me(callFor(online, 'person')));
+  if (read.kind === 'failed') {
+    const { code, message } = toFailure(read.failure);
+    throw new DossierError(code, message);
+  }
+  if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {
+    throw new DossierError(
+      'foreign-token',
+      'The API token belongs to another user than the findings kept here. Nothing was sent. ' +
+        'Use the token of their owner, or "dossier connect" to open a store of your own.',
+    );
+  }
+}

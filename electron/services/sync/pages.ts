@@ -1,0 +1,195 @@
+import type { ListedRow } from '#remote/answers.ts';
+import type { RemoteFailure } from '#remote/errors.ts';
+import { callFor, type Online } from '../context.ts';
+import { readPatiently } from './patience.ts';
+
+/** One page as it came, and the number of the request (see `RequestOrder`). */
+export interface Page {
+  readonly page: number;
+  readonly rows: readonly ListedRow[];
+  readonly startedAt: number;
+}
+
+/** How the walk over the pages of a list ended. */
+export type Walk =
+  | {
+      /** A 200 with an empty list was reached, and no page before it was empty. */
+      readonly kind: 'end';
+      readonly pageSize: number;
+      readonly lastPage: number;
+      /** Pages with fewer rows than the size in force, followed by more rows. */
+      readonly shortPages: number;
+    }
+  | { readonly kind: 'repeating'; readonly page: number }
+  | { readonly kind: 'endless' }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+const pagesAtOnce = 4;
+/** No engagement has this many pages; a service that never ends its list must not fill the disk. */
+const mostPages = 50_000;
+
+/**
+ * Walks over all pages of an engagement's list and hands each to `take`, in order, a few being fetched ahead.
+ *
+ * Page 1 tells the page size in force: what comes back when more was asked for is what is asked for from then
+ * on, so that the service's offsets fit whichever size it counts with. `from: 'end'` walks backwards from
+ * around `lastPage`, the last page of the sweep before: rows that move between pages while others work are
+ * missed by one direction and met by the other. The end is an empty list, nothing else (interface, "Limits" 2).
+ */
+export async function walkPages(
+  online: Online,
+  project: string,
+  known: { from: 'start' | 'end'; lastPage: number },
+  take: (page: Page) => Promise<void>,
+): Promise<Walk> {
+  const asked = online.profile.pageSize;
+  const first = await fetchPage(online, project, 1, asked);
+  if (first.kind === 'failed') return first;
+  const pageSize = first.page.rows.length === 0 ? asked : first.page.rows.length;
+  const log = new WalkLog(pageSize);
+  await log.take(first.page, take);
+  if (first.page.rows.length === 0) return log.end(0);
+  return known.from === 'start' || known.lastPage <= 1
+    ? walkForwards(online, project, log, take)
+    : walkBackwards(online, project, known.lastPage, log, take);
+}
+
+async function walkForwards(
+  online: Online,
+  project: string,
+  log: WalkLog,
+  take: (page: Page) => Promise<void>,
+): Promise<Walk> {
+  const pages = prefetch(online, project, log.pageSize, 2, mostPages, 1);
+  for await (const fetched of pages) {
+    if (fetched.kind === 'failed') return fetched;
+    if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);
+    if (log.repeats(fetched.page)) return { kind: 'repeating', page: fetched.page.page };
+    await log.take(fetched.page, take);
+  }
+  return { kind: 'endless' };
+}
+
+async function walkBackwards(
+  online: Online,
+  project: string,
+  lastPage: number,
+  log: WalkLog,
+  take: (page: Page) => Promise<void>,
+): Promise<Walk> {
+  const top = await findLastPage(online, project, lastPage, log, take);
+  if (top.kind !== 'top') return top;
+  // Met on the way down, page 1 was the last one: it has been taken already.
+  if (top.page === 1) return log.end(1);
+  const downFrom = top.climbed ? lastPage : top.page - 1;
+  for await (const fetched of prefetch(online, project, log.pageSize, downFrom, 1, -1)) {
+    if (fetched.kind === 'failed') return fetched;
+    if (log.repeats(fetched.page)) return { kind: 'repeating', page: fetched.page.page };
+    await log.take(fetched.page, take);
+  }
+  return log.end(top.page);
+}
+
+/** Probes around the page that was the last one before, takes what it meets, and answers the last page of now. */
+async function findLastPage(
+  online: Online,
+  project: string,
+  lastPage: number,
+  log: WalkLog,
+  take: (page: Page) => Promise<void>,
+): Promise<{ kind: 'top'; page: number; climbed: boolean } | Walk> {
+  for (let page = lastPage + 1; page <= mostPages; page += 1) {
+    const fetched = await fetchPage(online, project, page, log.pageSize);
+    if (fetched.kind === 'failed') return fetched;
+    if (fetched.page.rows.length > 0) {
+      if (log.repeats(fetched.page)) return { kind: 'repeating', page };
+      await log.take(fetched.page, take);
+      continue;
+    }
+    if (page > lastPage + 1) return { kind: 'top', page: page - 1, climbed: true };
+    break;
+  }
+  for (let page = lastPage; page > 1; page -= 1) {
+    const fetched = await fetchPage(online, project, page, log.pageSize);
+    if (fetched.kind === 'failed') return fetched;
+    if (fetched.page.rows.length === 0) continue;
+    if (log.repeats(fetched.page)) return { kind: 'repeating', page };
+    await log.take(fetched.page, take);
+    return { kind: 'top', page, climbed: false };
+  }
+  return lastPage < mostPages ? { kind: 'top', page: 1, climbed: false } : { kind: 'endless' };
+}
+
+type Fetched = { readonly kind: 'page'; readonly page: Page } | Extract<Walk, { kind: 'failed' }>;
+
+async function fetchPage(online: Online, project: string, page: number, pageSize: number): Promise<Fetched> {
+  let startedAt = 0;
+  const result = await readPatiently(online, () => {
+    startedAt = online.order.begin();
+    return online.client.listPage(callFor(online, 'sweep'), { project, page, pageSize });
+  });
+  if (result.kind === 'failed') return result;
+  return { kind: 'page', page: { page, rows: result.value, startedAt } };
+}
+
+/** Pages `from`, `from + step`, … up to and with `to`, in order, a few of them under way at once. */
+async function* prefetch(
+  online: Online,
+  project: string,
+  pageSize: number,
+  from: number,
+  to: number,
+  step: 1 | -1,
+): AsyncGenerator<Fetched> {
+  const underWay: Promise<Fetched>[] = [];
+  let next = from;
+  const within = (page: number): boolean => (step === 1 ? page <= to : page >= to);
+  try {
+    for (let page = from; within(page); page += step) {
+      while (within(next) && underWay.length < pagesAtOnce) {
+        underWay.push(fetchPage(online, project, next, pageSize));
+        next += step;
+      }
+      const fetched = await underWay.shift();
+      if (fetched === undefined) return;
+      yield fetched;
+    }
+  } finally {
+    // Pages fetched ahead past the end: nothing may still be under way when the walk is over.
+    await Promise.all(underWay);
+  }
+}
+
+/** What the walk has to remember of the pages it took. */
+class WalkLog {
+  readonly pageSize: number;
+  readonly #sizes = new Map<number, number>();
+  #lastIds = '';
+
+  constructor(pageSize: number) {
+    this.pageSize = pageSize;
+  }
+
+  async take(page: Page, take: (page: Page) => Promise<void>): Promise<void> {
+    this.#sizes.set(page.page, page.rows.length);
+    this.#lastIds = idsOf(page);
+    await take(page);
+  }
+
+  /** The same ids twice in a row: the service does not page at all, and would answer so for ever. */
+  repeats(page: Page): boolean {
+    return page.rows.length > 0 && idsOf(page) === this.#lastIds;
+  }
+
+  end(lastPage: number): Walk {
+    let shortPages = 0;
+    for (const [page, size] of this.#sizes) {
+      if (page < lastPage && size < this.pageSize) shortPages += 1;
+    }
+    return { kind: 'end', pageSize: this.pageSize, lastPage, shortPages };
+  }
+}
+
+function idsOf(page: Page): string {
+  return JSON.stringify(page.rows.map((row) => row.id));
+}

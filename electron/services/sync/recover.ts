@@ -1,0 +1,18 @@
+import { itemsInState } from '#db/operations.ts';
+import { transaction } from '#db/transaction.ts';
+import type { Workplace } from '../context.ts';
+import { markUnknown } from '../queue/transition.ts';
+
+/**
+ * To be called once when a store is opened for writing: what was being sent when the program ended may or may
+ * not have reached the service. Its quiet time starts now, because nobody knows when the connection ended.
+ *
+ * @returns how many operations were found so
+ */
+export function recoverInterrupted(place: Workplace): number {
+  return transaction(place.db, () => {
+    const interrupted = itemsInState(place.db, 'sending');
+    for (const item of interrupted) markUnknown(place, item, 'the program ended while it was being sent');
+    return interrupted.length;
+  });
+}

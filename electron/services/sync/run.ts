@@ -1,0 +1,215 @@
+import { DossierError } from '#contract/error.ts';
+import type { SyncSummary } from '#contract/procedures.ts';
+import { listEngagements, readSweep } from '#db/engagements.ts';
+import { doneItems, headItems, itemsInState, openOperations, type OperationRow } from '#db/operations.ts';
+import { toFailure, type RemoteFailure } from '#remote/errors.ts';
+import type { Online } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { mayCreate } from '../queue/create.ts';
+import { pushQueue } from '../queue/push.ts';
+import { lookOut, recogniseCreations } from '../queue/recognise.ts';
+import { needsPerson, operationView } from '../queue/view.ts';
+import { checkOwner } from './owner.ts';
+import { sweepEngagement, type SweepEnd } from './sweep.ts';
+import { Tally } from './tally.ts';
+
+/** What a sync is asked to do; no projects means all engagements. */
+export interface SyncRequest {
+  readonly projects: readonly string[];
+  readonly pull: boolean;
+  readonly push: boolean;
+  readonly acceptMissing: boolean;
+}
+
+/**
+ * One sync: who the token belongs to (promise 9), then the queue, then a sweep of each engagement. It never
+ * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
+ *
+ * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … where
+ *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
+ */
+export async function runSync(online: Online, request: SyncRequest): Promise<SyncSummary> {
+  const known = listEngagements(online.db).map((engagement) => engagement.project);
+  const stranger = request.projects.find((project) => !known.includes(project));
+  if (stranger !== undefined) throw noEngagement(stranger);
+  const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
+  await checkOwner(online);
+  const run = new SyncRun(online, projects, request.acceptMissing);
+  if (request.push) await run.push();
+  if (request.pull) await run.pull();
+  return run.summary();
+}
+
+class SyncRun {
+  readonly #online: Online;
+  readonly #projects: readonly string[];
+  readonly #acceptMissing: boolean;
+  readonly #tally = new Tally();
+  readonly #open: readonly OperationRow[];
+  readonly #ends = new Map<string, SweepEnd>();
+  readonly #notices = new Set<string>();
+  #failure: RemoteFailure | null = null;
+
+  constructor(online: Online, projects: readonly string[], acceptMissing: boolean) {
+    this.#online = online;
+    this.#projects = projects;
+    this.#acceptMissing = acceptMissing;
+    this.#open = openOperations(online.db);
+  }
+
+  async push(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#needsSweepFirst(project)) await this.#sweep(project);
+      if (this.#stopped()) return;
+    }
+    const end = await pushQueue(this.#online, new Set(this.#projects));
+    for (const notice of end.notices) this.#notices.add(notice);
+    if (end.stopped !== null) this.#fail(end.stopped);
+    this.#claimCreations();
+  }
+
+  async pull(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#stopped()) return;
+      await this.#sweep(project);
+    }
+  }
+
+  /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */
+  #needsSweepFirst(project: string): boolean {
+    const { db } = this.#online;
+    const ofProject = (item: { kind: string; project: string }): boolean =>
+      item.kind === 'create' && item.project === project;
+    return (
+      itemsInState(db, 'unknown').some(ofProject) ||
+      (!mayCreate(this.#online, project) && headItems(db, 'queued').some(ofProject))
+    );
+  }
+
+  async #sweep(project: string): Promise<void> {
+    const lookout = lookOut(this.#online, project);
+    const end = await sweepEngagement(this.#online, project, this.#tally, {
+      acceptMissing: this.#acceptMissing,
+    });
+    this.#ends.set(project, end);
+    switch (end.kind) {
+      case 'complete':
+        for (const notice of end.notices) this.#notices.add(notice);
+        await recogniseCreations(this.#online, lookout, this.#tally);
+        break;
+      case 'held':
+        this.#notices.add(heldNotice(project, end.reason));
+        break;
+      case 'incomplete':
+        for (const notice of end.notices) this.#notices.add(notice);
+        this.#notices.add(
+          `${project}: the sweep is incomplete, because ${end.reason}. Nothing was marked gone.`,
+        );
+        break;
+      case 'failed':
+        this.#fail(end.failure, project);
+        break;
+    }
+  }
+
+  /** A creation that landed in this run is nothing that the sweep after it brings. */
+  #claimCreations(): void {
+    const { db } = this.#online;
+    for (const operation of this.#open) {
+      if (operation.kind !== 'create') continue;
+      for (const item of doneItems(db, operation.seq)) this.#tally.ownCreation(item);
+    }
+  }
+
+  #fail(failure: RemoteFailure, project?: string): void {
+    if (failure.kind === 'rate-limited') {
+      this.#notices.add(toFailure(failure).message);
+      this.#throttled = true;
+      return;
+    }
+    if (project !== undefined) this.#notices.add(`${project}: ${toFailure(failure).message}`);
+    this.#failure ??= failure;
+  }
+
+  #throttled = false;
+
+  /** A refusal concerns one engagement; anything else would meet the next one as well. */
+  #stopped(): boolean {
+    if (this.#throttled) return true;
+    const failure = this.#failure;
+    if (failure === null) return this.#online.signal.aborted;
+    return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
+  }
+
+  summary(): SyncSummary {
+    const { db } = this.#online;
+    const pushed = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
+    for (const operation of this.#open) {
+      const counted = countedAs(operationView(this.#online, operation).state);
+      if (counted !== null) pushed[counted] += 1;
+    }
+    const stillOpen = openOperations(db);
+    for (const operation of stillOpen) this.#noteNextLook(operation);
+    return {
+      pushed,
+      pulled: this.#tally.summary(),
+      engagements: this.#projects.map((project) => {
+        const end = this.#ends.get(project);
+        return {
+          project,
+          complete: end?.kind === 'complete',
+          held: readSweep(db, project).heldReason,
+        };
+      }),
+      notices: [...this.#notices],
+      needsPerson: stillOpen.filter((operation) => needsPerson(db, operation)).length,
+      failure: this.#failure === null ? this.#cancelled() : toFailure(this.#failure),
+    };
+  }
+
+  #cancelled(): SyncSummary['failure'] {
+    return this.#online.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
+  }
+
+  #noteNextLook(operation: OperationRow): void {
+    const view = operationView(this.#online, operation);
+    if (view.nextLookAt === undefined) return;
+    this.#notices.add(
+      `Operation ${view.op} may or may not have reached the service; it is looked at again after ${view.nextLookAt}.`,
+    );
+  }
+}
+
+function countedAs(state: ReturnType<typeof operationView>['state']): keyof SyncSummary['pushed'] | null {
+  switch (state) {
+    case 'done':
+      return 'applied';
+    case 'conflict':
+    case 'rejected':
+    case 'unknown':
+      return state;
+    case 'queued':
+    case 'sending':
+    case 'blocked':
+      return 'waiting';
+    case 'discarded':
+      return null;
+  }
+}
+
+function heldNotice(project: string, reason: string): string {
+  return (
+    `${project} is held back: ${reason}. A changed role or membership looks like this, so nothing was marked gone ` +
+    'and nothing is sent. If the findings are really gone, sync with --accept-missing.'
+  );
+}
+
+/** @throws DossierError when asked to sync nothing at all */
+export function assertSomethingToDo(request: SyncRequest): void {
+  if (!request.pull && !request.push) {
+    throw new DossierError(
+      'usage',
+      'A sync either pulls or pushes: give --pull-only or --push-only, not both.',
+    );
+  }
+}
