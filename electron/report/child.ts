@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { document } from './document.ts';
+import { installedFonts } from './fonts/node.ts';
+import type { ChildMessage } from './protocol.ts';
+import { writePdf } from './writers/pdf/write.ts';
+
+/**
+ * Entry of the process that makes a report: one JSON document on standard input, the file at `tempPath`,
+ * messages as lines on standard output. A process of its own because layout is one synchronous block that only
+ * a kill can stop, and because its memory has to be bounded apart from the store's.
+ */
+const Order = z.object({ snapshot: ReportSnapshot, options: ReportOptions, tempPath: z.string() });
+
+function say(message: ChildMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+async function readOrder(): Promise<z.infer<typeof Order> | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  try {
+    const parsed = Order.safeParse(JSON.parse(Buffer.concat(chunks).toString('utf8'), exactNumbers));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. */
+function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return String(value) === context.source ? value : JSON.rawJSON(context.source);
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const order = await readOrder();
+  if (order === undefined) {
+    say({ kind: 'failed', code: 'bad-input', message: 'The snapshot for the report cannot be read.' });
+    return;
+  }
+  const fonts = installedFonts();
+  const { bytes, pages } = await writePdf(document(order.snapshot, order.options), fonts, (progress) => {
+    say({ kind: 'progress', progress });
+  });
+  say({ kind: 'progress', progress: { phase: 'writing', done: 0, total: bytes.length } });
+  try {
+    await writeDurably(order.tempPath, bytes);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    say({ kind: 'failed', code: 'cannot-write', message: `The report cannot be written (${code}).` });
+    return;
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  say({ kind: 'done', result: { pages, bytes: bytes.length, sha256, missingGlyphs: fonts.missing() } });
+}
+
+main().catch((error: unknown) => {
+  // Only the kind of the error: its message could quote the client's text.
+  const name = error instanceof Error ? error.name : typeof error;
+  say({ kind: 'failed', code: 'child-failed', message: `The report could not be laid out (${name}).` });
+  if (process.env['DOSSIER_DEBUG'] === '1') console.error(error);
+});
