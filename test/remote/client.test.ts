@@ -351,8 +351,15 @@ describe('a list', () => {
     const result = await listed(JSON.stringify(rows));
     if (result.kind !== 'ok') throw new Error('not read');
     expect(result.value.map((row) => (row.kind === 'record' ? row.id : null))).toEqual([
-      'F1', null, null, null, null, null, null, 'F1',
-    ]); // prettier-ignore
+      'F1',
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      'F1',
+    ]);
     expect(result.value.map((row) => (row.kind === 'record' ? row.record : row.raw))).toEqual(rows);
   });
 

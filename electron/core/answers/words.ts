@@ -32,7 +32,7 @@ export function oneLine(text: string, secret: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .toWellFormed()
     .trim();
-  const characters = Array.from(line.slice(0, 2 * wordsLimit));
+  const characters = Array.from(line.slice(0, 2 * (wordsLimit + 1)));
   return characters.length <= wordsLimit ? line : `${characters.slice(0, wordsLimit - 1).join('')}…`;
 }
 
