@@ -1,4 +1,4 @@
-import type { FindingRow } from '../electron/contract/finding.ts';
+import type { FindingRow } from '#contract/finding.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 

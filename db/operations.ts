@@ -1,5 +1,5 @@
-import type { FindingRow } from '../electron/contract/finding.ts';
-import type { ItemState, OperationKind } from '../electron/contract/operation.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { ItemState, OperationKind } from '#contract/operation.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 

@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { callerId } from '#remote/profile.ts';
-import { toFailure } from '#remote/errors.ts';
+import { callerId } from '#core/answers/success.ts';
+import { toFailure } from '#core/answers/failure.ts';
 import type { Call, ReadResult, ServiceClient } from '#remote/answers.ts';
 
 /** Who the service says is calling. */

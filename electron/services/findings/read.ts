@@ -34,7 +34,7 @@ export function readFinding(place: Workplace, id: string): ProcedureAnswers['fin
     pending,
     sync: syncState(
       items.map((item) => item.state),
-      record?.goneAt != null,
+      record !== null && record.goneAt !== null,
     ),
   };
 }

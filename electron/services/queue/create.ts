@@ -7,7 +7,7 @@ import { readSweep } from '#db/engagements.ts';
 import { endAttempt, insertAttempt, insertItem, insertOperation, type OpenItem } from '#db/operations.ts';
 import { adoptFinding, findByServiceId, lastFindingRow, nameAtService, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import { createdIds } from '#remote/client.ts';
+import { createdIds } from '#core/answers/success.ts';
 import type { WriteResult } from '#remote/answers.ts';
 import { nowIso, type Online } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';

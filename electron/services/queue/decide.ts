@@ -54,8 +54,8 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
     {
       state: 'queued',
       conflictJson: null,
-      patchJson: stringify(settled as JsonObject),
-      basesJson: stringify(bases as JsonObject),
+      patchJson: stringify(settled),
+      basesJson: stringify(bases),
     },
     'resolved',
     { choice: typeof choice === 'string' ? choice : 'set', fields: Object.keys(conflict.fields) },

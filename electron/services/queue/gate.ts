@@ -1,4 +1,4 @@
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 
 /**
  * The write breaker: after a write of unknown outcome no further write leaves until a read has worked. Lanes ask

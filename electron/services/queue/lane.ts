@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { Call } from '#remote/answers.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readItem, type OpenItem } from '#db/operations.ts';
 import { callFor, type Online } from '../context.ts';
 import { readPatiently } from '../sync/patience.ts';

@@ -55,8 +55,8 @@ function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: Jso
   // What was touched before keeps the base of that first touch.
   const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };
   changeItem(db, item, {
-    patchJson: stringify(touched as JsonObject),
-    basesJson: stringify(allBases as JsonObject),
+    patchJson: stringify(touched),
+    basesJson: stringify(allBases),
   });
   return reread(place, item.seq, item.finding);
 }
@@ -79,8 +79,8 @@ function queueEdit(
   insertItem(db, {
     seq,
     finding,
-    patchJson: stringify(patch as JsonObject),
-    basesJson: stringify(firstBases(place, finding, patch, effective) as JsonObject),
+    patchJson: stringify(patch),
+    basesJson: stringify(firstBases(place, finding, patch, effective)),
     seenJson: null,
   });
   return reread(place, seq, finding);
@@ -89,7 +89,7 @@ function queueEdit(
 function firstBases(place: Workplace, finding: FindingRow, patch: Patch, effective: JsonObject): Bases {
   const { db } = place;
   const shownWhole =
-    readConnection(db)?.listShows === 'everything' || readRecord(db, finding)?.detailHash != null;
+    readConnection(db)?.listShows === 'everything' || typeof readRecord(db, finding)?.detailHash === 'string';
   return Object.fromEntries(
     fieldsOf(patch).flatMap((field) => {
       const base = baseOfField(db, finding, effective, field, shownWhole);
@@ -138,6 +138,6 @@ export function handBackBases(place: Workplace, dropped: OpenItem): void {
         return before === undefined ? [] : [[field, before]];
       }),
     );
-    changeItem(place.db, item, { basesJson: stringify(handed as JsonObject) });
+    changeItem(place.db, item, { basesJson: stringify(handed) });
   }
 }

@@ -1,7 +1,7 @@
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
 import { headItems, type OpenItem } from '#db/operations.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Online } from '../context.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';

@@ -3,7 +3,7 @@ import { readConnection } from '#db/connections.ts';
 import { changeItem, readItem, type OpenItem } from '#db/operations.ts';
 import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readPatiently } from '../sync/patience.ts';

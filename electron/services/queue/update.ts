@@ -131,7 +131,7 @@ function prepare(
   moveItem(
     replay,
     item,
-    { state: 'sending', attempts: item.attempts + 1, sentJson: stringify(sent as JsonObject) },
+    { state: 'sending', attempts: item.attempts + 1, sentJson: stringify(sent) },
     'sent',
     { fields: fieldsOf(sent) },
   );

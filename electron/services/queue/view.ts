@@ -26,7 +26,7 @@ export function operationView(place: Workplace, operation: OperationRow): Operat
     state: foldStates(results.map((result) => result.state)),
     attempts: Math.max(0, ...items.map((item) => item.attempts)),
     error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
-    conflict: conflicted?.conflictJson == null ? null : parseConflict(conflicted.conflictJson),
+    conflict: conflicted?.conflictJson ? parseConflict(conflicted.conflictJson) : null,
     results,
     ...(nextLookAt === null ? {} : { nextLookAt }),
   };

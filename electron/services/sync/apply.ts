@@ -109,7 +109,7 @@ export function applyDetail(
   // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
   const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
   const applied = replaceBase(place, finding, record, { listHash, detailHash, detailDue: 0 });
-  if (old?.goneAt != null) welcomeBack(place, finding);
+  if (old !== null && old.goneAt !== null) welcomeBack(place, finding);
   return applied;
 }
 

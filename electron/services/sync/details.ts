@@ -1,7 +1,7 @@
 import { readConnection } from '#db/connections.ts';
 import { detailsDue, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { applyDetail } from './apply.ts';
 import { readPatiently, stopsTheRun } from './patience.ts';

@@ -14,7 +14,7 @@ import {
   unreadableWithoutId,
 } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, nowIso, type Online } from '../context.ts';
 import { conflictText, goneConflict } from '../queue/conflict.ts';
 import { refreshListRow } from '../lists/refresh.ts';

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { readConnection } from '#db/connections.ts';
-import { toFailure } from '#remote/errors.ts';
-import { callerId } from '#remote/profile.ts';
+import { toFailure } from '#core/answers/failure.ts';
+import { callerId } from '#core/answers/success.ts';
 import { callFor, type Online } from '../context.ts';
 import { readPatiently } from './patience.ts';
 

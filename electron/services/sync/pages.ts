@@ -1,5 +1,5 @@
 import type { ListedRow } from '#remote/answers.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { readPatiently } from './patience.ts';
 

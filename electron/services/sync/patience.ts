@@ -1,5 +1,5 @@
 import type { ReadResult } from '#remote/answers.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Online } from '../context.ts';
 
 const attempts = 3;

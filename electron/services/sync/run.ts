@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { listEngagements, readSweep } from '#db/engagements.ts';
 import { doneItems, headItems, itemsInState, openOperations, type OperationRow } from '#db/operations.ts';
-import { toFailure, type RemoteFailure } from '#remote/errors.ts';
+import { toFailure, type RemoteFailure } from '#core/answers/failure.ts';
 import type { Online } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { mayCreate } from '../queue/create.ts';

@@ -2,7 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { noteListShows, readConnection } from '#db/connections.ts';
 import { beginSweep, endSweep, readSweep } from '#db/engagements.ts';
 import { transaction } from '#db/transaction.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
 import { applyListed, type ListShows } from './apply.ts';
 import { readDueDetails } from './details.ts';
