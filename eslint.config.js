@@ -3,8 +3,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * One part of the program and what it may import: other parts as they are (`imports`), other parts with
- * `import type` only (`types`), and packages. With `only`, no other package from npm is allowed.
+ * One part of the program and what it may import: other parts, or one module of them (`imports`), other parts
+ * with `import type` only (`types`), and packages. With `only`, no other package from npm is allowed.
  * @typedef {{ files: string, imports: string[], types: string[], packages: string[], only?: boolean }} Layer
  */
 
@@ -39,7 +39,8 @@ const LAYERS = {
   },
   services: {
     files: 'electron/services',
-    imports: ['contract', 'core', 'db'],
+    // The network comes in as a parameter; how it fails and the profile are pure modules of remote.
+    imports: ['contract', 'core', 'db', 'remote/errors', 'remote/profile'],
     types: ['remote', 'report'],
     packages: [],
   },
@@ -83,16 +84,17 @@ function importPatterns(name, layer) {
   const refused = INTERNAL.filter((other) => !own.includes(other) && !layer.types.includes(other));
   const packages = layer.packages.join('|');
   const guarded = GUARDED_PACKAGES.filter((other) => !layer.packages.includes(other)).join('|');
+  /** @param {string} other @returns {string} all of that part but the modules that are open to this one */
+  const reach = (other) => {
+    const open = own.filter((module) => module.startsWith(`${other}/`));
+    const names = open.map((module) => module.slice(other.length + 1)).join('|');
+    return open.length === 0 ? `^#${other}/` : `^#${other}/(?!(?:${names})[./])`;
+  };
   const withoutEffects = name === 'contract' || name === 'core';
   return [
-    ...refused.map((other) => ({
-      // `host/client` opens the client alone, not the rest of the host.
-      regex: own.includes(`${other}/client`) ? `^#${other}/(?!client[./-])` : `^#${other}/`,
-      message: `${name} does not import ${other}.`,
-    })),
+    ...refused.map((other) => ({ regex: reach(other), message: `${name} does not import ${other}.` })),
     ...layer.types.map((other) => ({
-      // `contract/error` opens the one class that is thrown across layers, not the schemas.
-      regex: own.includes(`${other}/error`) ? `^#${other}/(?!error[.])` : `^#${other}/`,
+      regex: reach(other),
       allowTypeImports: true,
       message: `${name} imports only types of ${other}.`,
     })),
@@ -100,6 +102,7 @@ function importPatterns(name, layer) {
       regex: `^(?:\\.{1,2}/)+(?:electron/)?(?:${INTERNAL.join('|')})(?:/|$)`,
       message: 'Another part of the program is imported by its # name, so that the layers can be checked.',
     },
+    { regex: '^#.*/\\.{1,2}/', message: 'A # name leads straight to its module.' },
     { regex: '^(?:/|file:)', message: 'A path of one machine.' },
     ...(layer.only
       ? [
@@ -197,7 +200,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       // Hostile text is this program's daily bread: control characters are looked for on purpose.
       'no-control-regex': 'off',

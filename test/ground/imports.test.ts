@@ -162,6 +162,16 @@ describe('the client of the host', () => {
     expect(await refusals(`electron/${part}`, imports('#host/client/spawn.ts'))).toEqual([]);
     expect(await refusals(`electron/${part}`, imports('#host/clientele.ts'))).toEqual(IMPORT_RULE);
     expect(await refusals(`electron/${part}`, imports('#host/main.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals(`electron/${part}`, imports('#host/client/../main.ts'))).toEqual(IMPORT_RULE);
+  });
+});
+
+describe('the network', () => {
+  it('reaches services as a parameter: of remote they import its failures, its profile and types', async () => {
+    expect(await refusals('electron/services', imports('#remote/errors.ts'))).toEqual([]);
+    expect(await refusals('electron/services', imports('#remote/profile.ts'))).toEqual([]);
+    expect(await refusals('electron/services', importsType('#remote/client.ts'))).toEqual([]);
+    expect(await refusals('electron/services', imports('#remote/client.ts'))).toEqual(IMPORT_RULE);
   });
 });
 
