@@ -1,13 +1,21 @@
+import { gzipSync } from 'node:zlib';
+
 /** What the service decided to answer, before any fault is laid over it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** The findings that a write created, changed or removed. */
   readonly touched: readonly string[];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The same answer with its body in gzip. */
+export function compressed(answer: Answer): Answer {
+  const headers = { ...answer.headers, 'content-encoding': 'gzip' };
+  return { ...answer, headers, body: gzipSync(answer.body) };
+}
 
 /** A 200 with this JSON text as it is. */
 export function jsonText(body: string): Answer {

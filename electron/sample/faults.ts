@@ -63,9 +63,13 @@ export function isHandled(fault: Fault): boolean {
 
 const PORTAL = '<!doctype html><html><head><title>Sign in</title></head><body>Guest network</body></html>';
 
+function bytesOf({ body }: Answer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
 /** Sends an answer whole. */
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
-  const body = Buffer.from(answer.body);
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   response.end(body);
 }
@@ -131,7 +135,7 @@ export async function sendFaulty(
 }
 
 function sendStart(response: ServerResponse, answer: Answer, bytes: number): Promise<void> {
-  const body = Buffer.from(answer.body);
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   return new Promise((resolve) => {
     response.flushHeaders();
@@ -147,7 +151,7 @@ async function trickle(
   { bytes, everyMs }: { readonly bytes: number; readonly everyMs: number },
   wait: (ms: number) => Promise<void>,
 ): Promise<void> {
-  const body = Buffer.from(answer.body);
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   for (let at = 0; at < body.length && !response.destroyed; at += bytes) {
     response.write(body.subarray(at, at + bytes));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import { refused, type Answer } from './answer.ts';
+import { compressed, refused, type Answer } from './answer.ts';
 import { isPublished, type Desk } from './desk.ts';
 import { answerRequest, tokenOf } from './dispatch.ts';
 import { sampleEngagement } from './engagement.ts';
@@ -40,6 +40,8 @@ export interface SampleOptions {
   readonly normaliseText?: (text: string) => string;
   /** Writes the n-th review version; the number itself by default. */
   readonly reviewVersion?: (count: number) => ReviewVersion;
+  /** Whether answers are compressed for callers who accept gzip; false by default. */
+  readonly gzip?: boolean;
   /** Idle time after which the service ends a kept-alive connection; 5,000 ms by default. */
   readonly keepAliveMs?: number;
   readonly now?: () => Date;
@@ -116,6 +118,11 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     }
   }
 
+  function zipped(request: IncomingMessage, answer: Answer): Answer {
+    const accepted = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    return options.gzip === true && accepted ? compressed(answer) : answer;
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requestCount += 1;
     const n = requestCount;
@@ -144,7 +151,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
           ids: answer.touched,
         });
       }
-      return answer;
+      return zipped(request, answer);
     };
 
     if (fault === undefined) {
@@ -207,6 +214,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     },
     issueToken: (login) => world.issueToken(login),
     close: async () => {
+      if (closing.signal.aborted) return;
       closing.abort();
       const closed = new Promise<void>((resolve) => {
         server.close(() => {

@@ -60,6 +60,18 @@ describe('pages', () => {
     expect(await sizes('&pageSize=100000')).toBe(200);
   });
 
+  test('the pages of a capped size follow each other without a gap', async () => {
+    const service = await start(many);
+    const reply = await call(service, 'mara', 'GET', `scans/?project=${PORTAL}&page=2&pageSize=300`);
+    expect(idsOf(reply)).toEqual([...generateFindings(7, 400)].slice(200).map(({ id }) => id));
+  });
+
+  test('answers are compressed for those who accept it, if the service is told to', async () => {
+    const service = await start({ ...many, gzip: true });
+    const reply = await call(service, 'mara', 'GET', `scans/?project=${PORTAL}`);
+    expect([reply.headers.get('content-encoding'), idsOf(reply).length]).toEqual(['gzip', 100]);
+  });
+
   test('the page past the end is an empty list', async () => {
     expect(await sizes('&pageSize=200&page=4')).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { User } from '#sample/model.ts';
 import type { SampleService } from '#sample/server.ts';
 import { call, CLOUD, FOREIGN, idsOf, PORTAL, raw, startSmall, type Reply } from './support.ts';
 
@@ -98,12 +99,13 @@ describe('bad bodies are answered with 400 and a message, and change nothing', (
     const replies = [
       await put('{"title":'),
       await put(''),
-      await put(new Uint8Array([0x7b, 0xff, 0x7d])),
+      await put(new Uint8Array(Buffer.from('{"title":"caf\xe9","asset":["a"]}', 'latin1'))),
       await put(`{"title":"x","asset":["a"],"requests":${'['.repeat(4000)}${']'.repeat(4000)}}`),
       await put(JSON.stringify(BODY), 'text/plain'),
       await put(JSON.stringify({ ...BODY, description: 'x'.repeat(20_000) })),
     ];
     expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(400));
+    expect(replies.at(-1)?.json).toEqual({ message: 'The body is too large.' });
     expect(service.findings(PORTAL)).toHaveLength(5);
   });
 
@@ -175,8 +177,9 @@ describe('who may write', () => {
     ['POST', `scans/${PORTAL}/bulk-delete`, { ids: ['open-1'] }],
   ];
 
-  async function statuses(login: string): Promise<number[]> {
+  async function statuses(login: string, changes: Partial<User> = {}): Promise<number[]> {
     const service = await startSmall();
+    service.changeUser(login, changes);
     const before = service.findings(PORTAL);
     const replies: number[] = [];
     for (const [method, path, body] of everyWrite) {
@@ -194,8 +197,9 @@ describe('who may write', () => {
     expect(await statuses('petra')).toEqual(Array(5).fill(403));
   });
 
-  test("a client is refused with 403 in a provider's project", async () => {
-    expect(await statuses('clara')).toEqual(Array(5).fill(403));
+  test("a client is refused with 403 in a provider's project, even as its owner", async () => {
+    const own = { ownerships: [PORTAL] };
+    expect(await statuses('clara', own)).toEqual(Array(5).fill(403));
   });
 
   test('a project that is not seen is not found', async () => {
@@ -210,6 +214,18 @@ describe('who may write', () => {
     service.changeUser('clara', { ownerships: [] });
     expect((await create(service, 'clara', CLOUD, BODY)).status).toBe(403);
   });
+});
+
+test('a client cannot make drafts of findings that are there', async () => {
+  const service = await startSmall();
+  const update = await call(service, 'clara', 'POST', `scans/${CLOUD}`, {
+    ...BODY,
+    id: 'cloud-1',
+    status: 'draft',
+  });
+  const body = { ids: ['cloud-1'], status: 'draft' };
+  const bulk = await call(service, 'clara', 'POST', `scans/${CLOUD}/bulk-status`, body);
+  expect([update.status, bulk.status, service.finding('cloud-1')?.['status']]).toEqual([403, 403, 'open']);
 });
 
 describe('deletion', () => {
