@@ -1,0 +1,110 @@
+import { DossierError } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import type { HostSession } from '#host/client.ts';
+import type { Arguments } from './arguments.ts';
+import { homeFolder } from './home.ts';
+import type { Output } from './output.ts';
+import { createProgress } from './progress.ts';
+import { askHidden, canAsk } from './prompt.ts';
+import { cleanToken, readPassphraseFrom } from './secrets.ts';
+
+export interface CallerOptions {
+  readonly args: Arguments;
+  readonly out: Output;
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** The command's way to the host. */
+export interface Caller {
+  readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+  /** Gives the home back; where other commands still use it through this process, after them. */
+  close(): Promise<void>;
+}
+
+/** Procedures that need a token: a person at a terminal is asked for it where none works. */
+const needsToken: ReadonlySet<ProcedureName> = new Set([
+  'connection.connect',
+  'connection.whoami',
+  'sync.run',
+]);
+
+/** Opens the home with the first call, with the secrets that the terminal contract names. */
+export function createCaller({ args, out, version, env, folder, signal }: CallerOptions): Caller {
+  let session: HostSession | undefined;
+  let token: string | null | undefined;
+
+  async function open(): Promise<HostSession> {
+    const descriptor = args.text('passphrase-fd');
+    const { openHost } = await import('#host/client.ts');
+    return openHost({
+      home: homeFolder(args.text('home'), env, folder),
+      version,
+      passphrase: {
+        given: descriptor === undefined ? env['DOSSIER_PASSPHRASE'] || null : readPassphraseFrom(descriptor),
+        ask: canAsk() ? (question) => askHidden(question, signal) : null,
+        showRecoveryCode: process.stderr.isTTY
+          ? (code) =>
+              process.stderr.write(
+                `Recovery code of this home, shown only now; it opens the home if the passphrase is lost: ${code}\n`,
+              )
+          : null,
+      },
+      tell: out.note,
+      signal,
+      debug: args.flag('debug'),
+    });
+  }
+
+  function takeToken(given: string | undefined, from: string): string | null {
+    const cleaned = cleanToken(given, from);
+    if (cleaned.notice !== null) out.note(cleaned.notice);
+    return cleaned.token;
+  }
+
+  async function callOnce<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
+    if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
+    session ??= await open();
+    const progress = createProgress({
+      out,
+      stderr: process.stderr,
+      quiet: args.flag('quiet'),
+      nowMs: () => performance.now(),
+    });
+    try {
+      const outcome = await session.call(name, input, {
+        token,
+        signal,
+        onProgress: (event) => progress.show(event),
+      });
+      if (outcome.ok) return outcome.value;
+      throw new DossierError(outcome.error.code, outcome.error.message);
+    } finally {
+      progress.end();
+    }
+  }
+
+  return {
+    async call(name, input) {
+      try {
+        return await callOnce(name, input);
+      } catch (error) {
+        if (token !== null || !canAsk() || !lacksToken(name, error)) throw error;
+        out.note(error.message);
+        token = takeToken(await askHidden('API token (not shown): ', signal), 'What was typed');
+        if (token === null) throw error;
+        return callOnce(name, input);
+      }
+    },
+    close: async () => session?.close(),
+  };
+}
+
+/** Whether a token, typed now, may help. Connecting is the one call that `not-connected` says nothing else about. */
+function lacksToken(name: ProcedureName, error: unknown): error is DossierError {
+  if (!needsToken.has(name) || !(error instanceof DossierError)) return false;
+  return error.code === 'credentials' || (name === 'connection.connect' && error.code === 'not-connected');
+}

@@ -1,0 +1,63 @@
+import { parseJson } from '#core/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { DossierError } from '#contract/error.ts';
+import { wrong } from '../arguments.ts';
+import type { CommandContext, CommandRun } from '../context.ts';
+import { readTextFile } from '../files.ts';
+import { plain } from '../text.ts';
+
+const MAX_PROFILE_BYTES = 1024 * 1024;
+
+export const connect: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const baseUrl = args.text('base-url');
+  if (baseUrl === undefined) throw wrong('The address of the service is missing.', args.command);
+  const profile = await readProfileFile(context);
+  const input = profile === undefined ? { baseUrl } : { baseUrl, profile };
+  const { notices, ...answer } = await call('connection.connect', input);
+  for (const notice of notices ?? []) out.note(notice);
+  out.answer(
+    answer,
+    () => `Connected with ${plain(answer.baseUrl)}\n${caller(answer.user, answer.organization)}`,
+  );
+  return 0;
+};
+
+export const whoami: CommandRun = async ({ out, call }) => {
+  const answer = await call('connection.whoami', {});
+  out.answer(answer, () => caller(answer.user, answer.organization));
+  return 0;
+};
+
+export const disconnect: CommandRun = async ({ out, call }) => {
+  const answer = await call('connection.disconnect', {});
+  out.answer(answer, () => {
+    const waiting =
+      answer.waiting === 0
+        ? 'Nothing was waiting to be sent.'
+        : `${String(answer.waiting)} operation${answer.waiting === 1 ? ' waits' : 's wait'} here and will be sent once you connect again.`;
+    return `The credentials are forgotten; findings and queue stay. ${waiting}\n`;
+  });
+  return 0;
+};
+
+async function readProfileFile({ args, folder }: CommandContext): Promise<Json | undefined> {
+  const path = args.text('profile');
+  if (path === undefined) return undefined;
+  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES }));
+  if (parsed.kind === 'ok') return parsed.value;
+  throw new DossierError('invalid', `The profile ${plain(path)} is not JSON: ${plain(parsed.message)}`);
+}
+
+/** Two lines about who is connected; what these records hold is not fixed by the interface. */
+function caller(user: JsonObject, organization: JsonObject): string {
+  return `User:         ${describe(user)}\nOrganization: ${describe(organization)}\n`;
+}
+
+function describe(record: JsonObject): string {
+  const parts = ['name', 'displayName', 'email', 'id', '_id', 'role', 'type'].flatMap((member) => {
+    const value = Object.hasOwn(record, member) ? record[member] : undefined;
+    return typeof value === 'string' && value !== '' ? [plain(value).slice(0, 120)] : [];
+  });
+  return parts.length === 0 ? '(the service tells no name)' : [...new Set(parts)].slice(0, 3).join(' · ');
+}

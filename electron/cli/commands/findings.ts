@@ -1,0 +1,167 @@
+import type { FindingListRow, SyncState } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
+import type { CommandRun } from '../context.ts';
+import { operationLines } from '../operations.ts';
+import { table } from '../table.ts';
+import { plain, plainLines } from '../text.ts';
+import type { Paint, Style } from '../text.ts';
+
+export const list: CommandRun = async ({ args, out, call }) => {
+  const [project = ''] = args.positionals;
+  const query = args.text('query');
+  const sort = args.text('sort');
+  const limit = args.whole('limit', 0);
+  const { rows, behind } = await call('finding.list', {
+    project,
+    ...(query === undefined ? {} : { query }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  if (behind > 0 && query !== undefined) {
+    out.note(
+      `The search has not caught up: ${String(behind)} findings are not in it yet and may be missing here.`,
+    );
+  }
+  out.answer(rows, () => {
+    if (rows.length === 0) return 'No findings.\n';
+    const findings = table<FindingListRow>(
+      rows,
+      [
+        { title: 'Id', cell: (row) => row.id },
+        { title: 'Severity', cell: (row) => row.severity, style: (row) => severityStyle(row.severity) },
+        { title: 'Status', cell: (row) => row.status },
+        { title: 'Sync', cell: (row) => row.sync, style: (row) => syncStyle(row.sync) },
+        {
+          title: 'Title',
+          cell: (row) => (row.candidate ? `[candidate] ${row.title}` : row.title),
+          shrinks: true,
+        },
+        { title: 'Asset', cell: (row) => row.asset.join(', '), shrinks: true },
+      ],
+      out,
+    );
+    return `${findings}${String(rows.length)} finding${rows.length === 1 ? '' : 's'}\n`;
+  });
+  return 0;
+};
+
+export const show: CommandRun = async ({ args, out, call }) => {
+  const [id = ''] = args.positionals;
+  const finding = await call('finding.get', { id });
+  out.answer(finding, () => describe(finding, out.paint));
+  return 0;
+};
+
+export const history: CommandRun = async ({ args, out, call }) => {
+  const [id = ''] = args.positionals;
+  const entries = await call('finding.history', { id });
+  out.answer(entries, () => {
+    if (entries.length === 0) return 'Nothing is known about the past of this finding.\n';
+    return table<HistoryEntry>(
+      entries,
+      [
+        { title: 'When', cell: (row) => row.at },
+        { title: 'What', cell: (row) => row.what },
+        { title: 'Operation', cell: (row) => row.op ?? '' },
+        {
+          title: 'Detail',
+          cell: (row) => (row.detail === undefined ? '' : JSON.stringify(row.detail)),
+          shrinks: true,
+        },
+      ],
+      out,
+    );
+  });
+  return 0;
+};
+
+/** The order in which a person reads a finding; members the interface does not name follow. */
+const order = [
+  'severity',
+  'status',
+  'CVSS',
+  'asset',
+  'tags',
+  'cwe',
+  'owasp',
+  'references',
+  'description',
+  'observation',
+  'demonstration',
+  'requests',
+  'remediation',
+];
+
+function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
+  const { effective, remote, pending, sync, id } = finding;
+  const title = typeof effective['title'] === 'string' ? effective['title'] : '(without title)';
+  const lines = [paint('bold', plain(title)), `${plain(id)} · ${state(sync, remote, paint)}`, ''];
+  const members = Object.keys(effective).filter((member) => member !== 'title' && member !== 'id');
+  const known = order.filter((member) => members.includes(member));
+  const other = members.filter((member) => !order.includes(member));
+  for (const member of [...known, ...other]) {
+    const value = effective[member];
+    if (value === undefined || value === null || value === '') continue;
+    const mark = isEditedHere(member, effective, remote) ? paint('yellow', ' (edited here)') : '';
+    lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
+  }
+  if (pending.length > 0) lines.push('', paint('bold', 'Waiting to be sent'));
+  for (const operation of pending) lines.push(...operationLines(operation, paint));
+  return `${lines.join('\n')}\n`;
+}
+
+function state(sync: SyncState, remote: JsonObject | null, paint: Paint): string {
+  const style = syncStyle(sync);
+  const shown = style === undefined ? sync : paint(style, sync);
+  return remote === null ? `${shown} · not at the service yet` : shown;
+}
+
+function isEditedHere(member: string, effective: JsonObject, remote: JsonObject | null): boolean {
+  if (remote === null) return false;
+  return JSON.stringify(effective[member]) !== JSON.stringify(remote[member]);
+}
+
+function field(name: string, value: Json): string[] {
+  const texts = typeof value === 'string' ? plainLines(value) : valueLines(value);
+  const [only] = texts;
+  if (texts.length === 1 && only !== undefined && only.length <= 90) return [`${name}: ${only}`];
+  return [`${name}:`, ...texts.map((line) => `  ${line}`)];
+}
+
+function valueLines(value: Json): string[] {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.map(plain);
+  return plainLines(JSON.stringify(value, null, 2));
+}
+
+function severityStyle(severity: string): Style | undefined {
+  switch (severity.toLowerCase()) {
+    case 'critical':
+      return 'magenta';
+    case 'high':
+      return 'red';
+    case 'medium':
+      return 'yellow';
+    case 'low':
+      return 'cyan';
+    default:
+      return undefined;
+  }
+}
+
+function syncStyle(sync: SyncState): Style | undefined {
+  switch (sync) {
+    case 'synced':
+      return 'green';
+    case 'queued':
+    case 'sending':
+      return 'cyan';
+    case 'unknown':
+      return 'yellow';
+    case 'conflict':
+    case 'rejected':
+      return 'red';
+    case 'gone':
+      return 'dim';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Operation } from '#contract/operation.ts';
+import { wrong } from '../arguments.ts';
+import type { CommandContext, CommandRun } from '../context.ts';
+import { operationLines } from '../operations.ts';
+import { plain } from '../text.ts';
+import { readChanges } from '../values.ts';
+
+export const list: CommandRun = async ({ out, call }) => {
+  const operations = await call('queue.list', {});
+  out.answer(operations, () => {
+    if (operations.length === 0) return 'Nothing is waiting.\n';
+    return `${operations.flatMap((operation) => operationLines(operation, out.paint)).join('\n')}\n`;
+  });
+  return 0;
+};
+
+export const resolve: CommandRun = async (context) => {
+  const { args, call } = context;
+  const [op = '', side] = args.positionals;
+  const set = await readChanges(context);
+  if ((side === undefined) === (set === undefined)) {
+    throw wrong('Say mine or theirs, or give the values by --set.', args.command);
+  }
+  if (side !== undefined && side !== 'mine' && side !== 'theirs') {
+    throw wrong(`"${plain(side)}" is neither mine nor theirs.`, args.command);
+  }
+  const choice = side ?? { set: set ?? {} };
+  return answerOperation(context, await call('queue.resolve', { op, choice }));
+};
+
+export const retry: CommandRun = async (context) => {
+  const [op = ''] = context.args.positionals;
+  return answerOperation(context, await context.call('queue.retry', { op }));
+};
+
+export const discard: CommandRun = async (context) => {
+  const [op = ''] = context.args.positionals;
+  if (!context.args.flag('yes')) {
+    throw wrong(
+      'This drops the edit; it will not be sent. Say --yes if that is meant.',
+      context.args.command,
+    );
+  }
+  return answerOperation(context, await context.call('queue.discard', { op }));
+};
+
+function answerOperation({ out }: CommandContext, operation: Operation): number {
+  out.answer(operation, () => `${operationLines(operation, out.paint).join('\n')}\n`);
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import { wrong } from '../arguments.ts';
+import type { CommandContext, CommandRun } from '../context.ts';
+import { plain } from '../text.ts';
+
+const formats = ['pdf'] as const;
+
+export const report: CommandRun = async (context) => {
+  const { args, out, folder, call } = context;
+  const [project = ''] = args.positionals;
+  const given = args.text('out');
+  if (given === undefined || given === '')
+    throw wrong('The file to write is missing: --out FILE.', args.command);
+  const path = resolve(folder, given);
+  const format = formatOf(context, path);
+  const edition = args.whole('edition', 1);
+  checkPlace(path);
+  const { notices, ...answer } = await call('report.export', {
+    project,
+    out: path,
+    format,
+    force: args.flag('force'),
+    ...(edition === undefined ? {} : { edition }),
+  });
+  for (const notice of notices ?? []) out.note(notice);
+  out.answer(answer, () => {
+    const pages = answer.pages === null ? '' : `${String(answer.pages)} pages, `;
+    return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${String(answer.findings)} findings, ${kilobytes(answer.bytes)} kB\n`;
+  });
+  return 0;
+};
+
+function formatOf({ args }: CommandContext, path: string): (typeof formats)[number] {
+  const wanted = (args.text('format') ?? extname(path).slice(1)).toLowerCase();
+  const format = formats.find((known) => known === wanted);
+  if (format !== undefined) return format;
+  const what =
+    wanted === '' ? `${plain(path)} has no extension` : `The format "${plain(wanted)}" is not known`;
+  throw wrong(`${what}; known: ${formats.join(', ')}.`, args.command);
+}
+
+/** Told before the report is made, which takes a while. */
+function checkPlace(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new DossierError('file', `${plain(path)} is a folder. Name a file in it.`);
+  }
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new DossierError('file', `The folder ${plain(dirname(path))} does not exist. Make it first.`);
+  }
+}
+
+function kilobytes(bytes: number): string {
+  return String(Math.ceil(bytes / 1000));
+}

@@ -1,0 +1,67 @@
+import type { SyncSummary } from '#contract/procedures.ts';
+import { wrong } from '../arguments.ts';
+import type { CommandRun } from '../context.ts';
+import { table } from '../table.ts';
+
+/** Done, but something needs a person (terminal contract, "Exit codes"). */
+const NEEDS_PERSON = 3;
+
+export const sync: CommandRun = async ({ args, out, call }) => {
+  const [pullOnly, pushOnly] = [args.flag('pull-only'), args.flag('push-only')];
+  if (pullOnly && pushOnly) throw wrong('--pull-only and --push-only exclude each other.', args.command);
+  const summary = await call('sync.run', {
+    projects: [...args.positionals],
+    pull: !pushOnly,
+    push: !pullOnly,
+    acceptMissing: args.flag('accept-missing'),
+  });
+  out.answer(summary, () => {
+    const parts: string[] = [];
+    if (!pullOnly) parts.push(sent(summary.pushed));
+    if (!pushOnly) parts.push(received(summary.pulled));
+    if (summary.engagements.length > 0) {
+      parts.push(
+        table(
+          summary.engagements,
+          [
+            { title: 'Project', cell: (row) => row.project },
+            {
+              title: 'State',
+              cell: (row) =>
+                row.held ?? (row.complete ? 'complete' : 'not complete, goes on with the next sync'),
+              shrinks: true,
+              style: (row) => (row.held !== null ? 'yellow' : row.complete ? 'green' : undefined),
+            },
+          ],
+          { ...out, width: undefined },
+        ),
+      );
+    }
+    return parts.join('');
+  });
+  for (const notice of summary.notices) out.note(notice);
+  const held = summary.engagements.some((engagement) => engagement.held !== null);
+  if (summary.needsPerson > 0) {
+    const count = String(summary.needsPerson);
+    out.note(
+      `${count} operation${summary.needsPerson === 1 ? ' needs' : 's need'} you: see dossier queue, then resolve, retry or discard.`,
+    );
+  }
+  return summary.needsPerson > 0 || held ? NEEDS_PERSON : 0;
+};
+
+function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pushed']): string {
+  if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     nothing was waiting\n';
+  const others = [
+    [conflict, 'in conflict'],
+    [rejected, 'rejected'],
+    [unknown, 'of unknown outcome'],
+    [waiting, 'waiting'],
+  ] as const;
+  const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${String(count)} ${what}`);
+  return `Sent:     ${String(applied)} applied${told.join('')}\n`;
+}
+
+function received({ seen, created, changed, unchanged, gone }: SyncSummary['pulled']): string {
+  return `Received: ${String(seen)} findings: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} gone\n`;
+}

@@ -1,0 +1,24 @@
+import type { Json } from '#contract/json.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import type { Arguments } from './arguments.ts';
+import type { Output } from './output.ts';
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly args: Arguments;
+  readonly out: Output;
+  /** The folder that relative paths of the command line start from. */
+  readonly folder: string;
+  /** Of the program, as its package says. */
+  readonly version: string;
+  /** Aborts with the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  /**
+   * Calls a procedure of the host, which is opened with the first call. Shows progress while it runs.
+   * @throws DossierError with the failure, if it is one
+   */
+  readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+}
+
+/** Runs a command to its end and answers its exit code; failures are thrown as DossierError. */
+export type CommandRun = (context: CommandContext) => Promise<number>;

@@ -1,0 +1,277 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { FindingListRow } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import { openHost } from '#host/client.ts';
+import type { CommandContext, CommandRun } from './context.ts';
+import { layCable } from './demo/cable.ts';
+import type { Cable } from './demo/cable.ts';
+import { startSample } from './demo/service.ts';
+import type { SampleProcess } from './demo/service.ts';
+import { operationLines } from './operations.ts';
+import { createProgress } from './progress.ts';
+import { table } from './table.ts';
+import { pad, plain } from './text.ts';
+
+/** Who the demo works as, and the colleague who interferes. */
+const ME = 'mara';
+const COLLEAGUE = 'jonas';
+const PROJECTS = [
+  { project: 'fjm-portal-2026', name: 'Customer portal', client: 'FJM' },
+  { project: 'fjm-internal-2026', name: 'Internal network', client: 'FJM' },
+  { project: 'fjm-driver-2026', name: 'Driver app', client: 'FJM' },
+] as const;
+const PROJECT = PROJECTS[0].project;
+
+/** One thing that the demo did, for `--json`. */
+interface Step {
+  readonly step: string;
+  readonly said: string;
+  readonly answer: unknown;
+}
+
+/** What the steps share. */
+interface Stage {
+  readonly context: CommandContext;
+  readonly sample: SampleProcess;
+  readonly cable: Cable;
+  readonly folder: string;
+  readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+  /** Tells one step and keeps it for the summary. */
+  readonly tell: (step: string, said: string, answer?: unknown, detail?: string) => void;
+}
+
+/**
+ * Plays the main job end to end: the same procedures as every other command, against a service in a process of
+ * its own, with the network pulled out in the middle.
+ */
+export const demo: CommandRun = async (context) => {
+  const folder = await demoFolder(context);
+  const steps: Step[] = [];
+  const { out, args, signal } = context;
+  const sample = await startSample();
+  const cable = await layCable(sample.baseUrl);
+  const home = await mkdtemp(join(folder, 'home-'));
+  const session = await openHost({
+    home,
+    version: context.version,
+    passphrase: { given: null, ask: null, showRecoveryCode: null },
+    // That the demo's home opens without a passphrase is said at the end, where it matters.
+    tell: () => undefined,
+    signal,
+    debug: args.flag('debug'),
+  });
+  const stage: Stage = {
+    context,
+    sample,
+    cable,
+    folder,
+    async call(name, input) {
+      const progress = createProgress({
+        out,
+        stderr: process.stderr,
+        // Plain lines of progress would only tear the story apart.
+        quiet: args.flag('quiet') || !process.stderr.isTTY,
+        nowMs: () => performance.now(),
+      });
+      try {
+        const token = sample.tokenOf(ME);
+        const outcome = await session.call(name, input, { token, signal, onProgress: progress.show });
+        if (outcome.ok) return outcome.value;
+        throw new DossierError(outcome.error.code, outcome.error.message);
+      } finally {
+        progress.end();
+      }
+    },
+    tell(step, said, answer = null, detail = '') {
+      steps.push({ step, said, answer });
+      const number = out.paint('cyan', pad(String(steps.length), 2, 'right'));
+      out.say(`${number}  ${out.paint('bold', pad(step, 10))}  ${said}\n${detail}`);
+    },
+  };
+  try {
+    const report = await play(stage);
+    out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
+  } finally {
+    await session.close();
+    await cable.pull();
+    await sample.end();
+  }
+  return 0;
+};
+
+async function play(stage: Stage): Promise<ProcedureAnswers['report.export']> {
+  stage.context.out.say(`${stage.context.out.paint('bold', 'The main job of Dossier, end to end')}\n\n`);
+  await arrive(stage);
+  const { contested, merged } = await workOffline(stage);
+  await returnOnline(stage, contested, merged);
+  return deliver(stage);
+}
+
+async function arrive({ call, cable, tell, context }: Stage): Promise<void> {
+  const connected = await call('connection.connect', { baseUrl: cable.baseUrl });
+  tell('connect', `${ME} connects with the sample service at ${cable.baseUrl}`, connected);
+  for (const engagement of PROJECTS) await call('engagement.add', engagement);
+  const summary = await call('sync.run', {});
+  const engagements = await call('engagement.list', {});
+  const { seen } = summary.pulled;
+  const list = table(
+    engagements,
+    [
+      { title: 'Project', cell: (row) => row.project },
+      { title: 'Name', cell: (row) => row.name ?? '' },
+      { title: 'Findings', cell: (row) => String(row.findings), align: 'right' },
+    ],
+    { paint: context.out.paint, width: undefined },
+  );
+  tell(
+    'sync',
+    `${String(seen)} findings of ${String(PROJECTS.length)} engagements are here now`,
+    summary,
+    indent(list),
+  );
+}
+
+/** Edits without a network: one that a colleague will contest, one that merges, and a new finding. */
+async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; merged: FindingListRow }> {
+  const { call, cable, tell, context, sample } = stage;
+  await cable.pull();
+  const refused = await call('sync.run', {}).then(
+    () => null,
+    (error: unknown) => (error instanceof DossierError ? error : Promise.reject(asError(error))),
+  );
+  if (refused?.code !== 'unreachable') {
+    throw new DossierError('internal', 'The demo pulled the cable, and the service could still be reached.');
+  }
+  tell('offline', `the cable is pulled; sync says: ${plain(refused.message).slice(0, 120)}`, {
+    code: refused.code,
+  });
+
+  const query = 'severity:high,medium status:open -is:candidate';
+  const { rows } = await call('finding.list', { project: PROJECT, query, sort: 'severity' });
+  const [contested, merged] = rows;
+  if (contested === undefined || merged === undefined) {
+    throw new DossierError('internal', 'The sample engagement has too few open findings for the demo.');
+  }
+  await call('finding.edit', { id: contested.id, changes: { severity: 'critical' } });
+  tell('edit', `"${plain(contested.title)}" is critical, ${ME} decides on the train`);
+  await call('finding.edit', {
+    id: merged.id,
+    changes: { remediation: 'Validate the input on the server and add a regression test.', tags: ['retest'] },
+  });
+  tell('edit', `"${plain(merged.title)}" gets a remediation and a tag`);
+  await call('finding.create', {
+    project: PROJECT,
+    records: [
+      {
+        title: 'Session stays valid after the password was changed',
+        asset: contested.asset,
+        severity: 'medium',
+        description:
+          'Signed in twice, changed the password in one browser: the other session **went on working**.',
+        remediation: 'End every other session of the account when its password changes.',
+      },
+    ],
+  });
+  tell('create', 'a new finding is written down');
+  const queued = await call('finding.list', { project: PROJECT, query: 'is:queued' });
+  const list = table(
+    queued.rows,
+    [
+      { title: 'Sync', cell: (row) => row.sync },
+      { title: 'Severity', cell: (row) => row.severity },
+      { title: 'Title', cell: (row) => row.title, shrinks: true },
+    ],
+    { paint: context.out.paint, width: context.out.width === undefined ? undefined : context.out.width - 4 },
+  );
+  tell('list', 'everything is readable offline; waiting to be sent are:', queued.rows, indent(list));
+
+  await sample.editAs(COLLEAGUE, PROJECT, contested.id, { severity: 'low' });
+  await sample.editAs(COLLEAGUE, PROJECT, merged.id, { severity: 'low' });
+  tell('meanwhile', `${COLLEAGUE} sets the severity of both findings to low, at the service`);
+  return { contested, merged };
+}
+
+async function returnOnline(stage: Stage, contested: FindingListRow, merged: FindingListRow): Promise<void> {
+  const { call, cable, tell, context } = stage;
+  await cable.plug();
+  const first = await call('sync.run', {});
+  const { applied, conflict } = first.pushed;
+  tell('sync', `online again: ${String(applied)} sent, ${String(conflict)} in conflict`, first);
+  const both = await call('finding.get', { id: merged.id });
+  const { severity } = both.effective;
+  tell(
+    'merge',
+    `"${plain(merged.title)}" has both changes: the new remediation, and ${COLLEAGUE}'s severity "${plain(typeof severity === 'string' ? severity : JSON.stringify(severity))}"`,
+  );
+
+  const open = await call('queue.list', {});
+  const disputed = open.find((operation): operation is Operation => operation.state === 'conflict');
+  if (disputed === undefined)
+    throw new DossierError('internal', 'The demo expected a conflict and found none.');
+  const detail = operationLines(disputed, context.out.paint).join('\n');
+  tell(
+    'conflict',
+    `both changed the severity of "${plain(contested.title)}"`,
+    disputed,
+    indent(`${detail}\n`),
+  );
+  await call('queue.resolve', { op: disputed.op, choice: 'mine' });
+  const second = await call('sync.run', {});
+  tell(
+    'resolve',
+    `${ME} keeps hers: ${String(second.pushed.applied)} sent, ${String(second.needsPerson)} left to decide`,
+    second,
+  );
+}
+
+async function deliver({ call, tell, folder }: Stage): Promise<ProcedureAnswers['report.export']> {
+  const report = await call('report.export', {
+    project: PROJECT,
+    out: join(folder, 'report.pdf'),
+    format: 'pdf',
+    // A demo shows the report also where the pre-flight check finds something to mend.
+    force: true,
+  });
+  tell(
+    'report',
+    `${plain(report.path)}: ${String(report.pages)} pages, ${String(report.findings)} findings`,
+    report,
+  );
+  return report;
+}
+
+function ending(folder: string, home: string, report: string): string {
+  return `
+Everything lies in ${plain(folder)}
+  the report   ${plain(report)}
+  the home     ${plain(home)} (opened by a bare key file in it; the sample service has ended)
+Look around:   dossier findings ${PROJECT} --home ${plain(home)}
+`;
+}
+
+async function demoFolder({ args, folder }: CommandContext): Promise<string> {
+  const given = args.text('out');
+  if (given === undefined) return mkdtemp(join(tmpdir(), 'dossier-demo-'));
+  const path = resolve(folder, given);
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new DossierError('file', `${plain(path)} cannot be made a folder: something else has that name.`, {
+      cause: error,
+    });
+  }
+  return path;
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ');
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { DossierError, exitCodeOf } from '#contract/error.ts';
+import { asksForJson, readArguments } from './arguments.ts';
+import { createCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { commands } from './commands.ts';
+import type { CommandContext } from './context.ts';
+import { createOutput } from './output.ts';
+import type { Output } from './output.ts';
+
+/**
+ * Runs one command of the terminal face.
+ * @param argv the arguments after the program's name
+ * @returns the exit code (terminal contract, "Exit codes"); it never rejects. Everything of the command has been
+ *   written and the home given back by then.
+ */
+export async function main(argv: string[]): Promise<number> {
+  const { stdout, stderr, env } = process;
+  const json = asksForJson(argv);
+  let out = createOutput({ json, quiet: false, stdout, stderr, env });
+  const interrupt = listenForInterrupts();
+  let caller: Caller | undefined;
+  let debug = false;
+  let code: number;
+  try {
+    const args = readArguments(argv);
+    debug = args.flag('debug');
+    out = createOutput({ json: args.flag('json'), quiet: args.flag('quiet'), stdout, stderr, env });
+    const version = readVersion();
+    if (args.flag('version')) {
+      out.answer({ version }, () => `dossier ${version}\n`);
+      return 0;
+    }
+    caller = createCaller({ args, out, version, env, folder: process.cwd(), signal: interrupt.signal });
+    const context = {
+      args,
+      out,
+      version,
+      folder: process.cwd(),
+      signal: interrupt.signal,
+      call: caller.call,
+    };
+    code = await runCommand(context);
+  } catch (error) {
+    code = tellFailure(error, out, debug);
+  }
+  try {
+    await caller?.close();
+  } catch (error) {
+    // The answer is out already, and there shall be one JSON document only.
+    stderr.write(
+      `dossier: ${error instanceof DossierError ? error.message : 'The home was not closed cleanly.'}\n`,
+    );
+    if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
+    if (code === 0 || code === 3) code = 1;
+  } finally {
+    interrupt.stop();
+  }
+  return code;
+}
+
+async function runCommand(context: CommandContext): Promise<number> {
+  const { args } = context;
+  const asked = args.flag('help') ? commands.find((entry) => entry.words[0] === 'help') : args.command;
+  const run = await asked?.load();
+  return run === undefined ? 0 : run(context);
+}
+
+function tellFailure(error: unknown, out: Output, debug: boolean): number {
+  if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  if (error instanceof DossierError) {
+    out.failure(error.code, error.message);
+    return exitCodeOf(error.code);
+  }
+  // What is foreign may quote a client's text or a secret: it is shown with --debug only.
+  out.failure(
+    'internal',
+    'Something unforeseen went wrong. Run the command again with --debug for the details.',
+  );
+  return 1;
+}
+
+interface Interrupts {
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/** The first Ctrl-C (or end signal) asks the command to stop at a safe point, the second ends the process at once. */
+function listenForInterrupts(): Interrupts {
+  const controller = new AbortController();
+  const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      controller.abort();
+      return;
+    }
+    stop();
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const signal of signals) process.removeListener(signal, onSignal);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return { signal: controller.signal, stop };
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest && manifest.version;
+  return typeof version === 'string' ? version : 'unknown';
+}

@@ -1,0 +1,68 @@
+import { createPaint, plainLines, safeJson } from './text.ts';
+import type { Paint } from './text.ts';
+
+/** The part of a stream that is written to. */
+export interface Sink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface Output {
+  readonly json: boolean;
+  readonly paint: Paint;
+  /** Columns of the terminal that results go to; undefined where there is none. */
+  readonly width: number | undefined;
+  /** Gives the one result of the command: as a JSON document, or as text for a person. */
+  readonly answer: (value: unknown, text: () => string) => void;
+  /** Tells a part of a longer story for a person; nothing with --json, where the answer tells it all. */
+  readonly say: (text: string) => void;
+  /** Tells something beside the result, on standard error; nothing with --quiet. */
+  readonly note: (line: string) => void;
+  /** Tells that the command failed: as the one JSON document, or in a line or two on standard error. */
+  readonly failure: (code: string, message: string) => void;
+  /** Gets the place of a line that is drawn over and over (the progress bar) out of the way before a note. */
+  readonly onBeforeNote: (clear: () => void) => void;
+}
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Results on standard output, everything else on standard error; colours only for a terminal that wants them. */
+export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions): Output {
+  const colours = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  let clearLine: () => void = () => undefined;
+  return {
+    json,
+    paint: createPaint(colours),
+    width: stdout.isTTY === true ? stdout.columns : undefined,
+    answer(value, text) {
+      clearLine();
+      // Indented for a person who looks at it; a script reads a large list faster without.
+      const indent = stdout.isTTY === true ? 2 : undefined;
+      stdout.write(json ? `${safeJson(JSON.stringify(value, null, indent))}\n` : text());
+    },
+    say(text) {
+      clearLine();
+      if (!json) stdout.write(text);
+    },
+    note(line) {
+      if (quiet) return;
+      clearLine();
+      stderr.write(`${plainLines(line).join('\n')}\n`);
+    },
+    failure(code, message) {
+      clearLine();
+      if (json) stdout.write(`${safeJson(JSON.stringify({ error: { code, message } }))}\n`);
+      else stderr.write(`dossier: ${plainLines(message).slice(0, 2).join('\n')}\n`);
+    },
+    onBeforeNote(clear) {
+      clearLine = clear;
+    },
+  };
+}

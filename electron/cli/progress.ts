@@ -1,0 +1,87 @@
+import type { ProgressEvent } from '#contract/procedures.ts';
+import type { Output, Sink } from './output.ts';
+import { fit, plain } from './text.ts';
+
+type SyncPhase = Extract<ProgressEvent, { kind: 'sync' }>['phase'];
+
+const phases: Readonly<Record<SyncPhase, string>> = {
+  push: 'sending',
+  sweep: 'reading findings',
+  details: 'reading details',
+  settle: 'settling unknown outcomes',
+  index: 'updating the search',
+};
+
+export interface Progress {
+  readonly show: (event: ProgressEvent) => void;
+  /** Takes the bar away; to be called when the work is over, however it ended. */
+  readonly end: () => void;
+}
+
+export interface ProgressOptions {
+  readonly out: Output;
+  readonly stderr: Sink;
+  readonly quiet: boolean;
+  readonly nowMs: () => number;
+}
+
+const REDRAW_MS = 60;
+const BAR = 24;
+
+/** A bar on a terminal, a plain line at the start of each step and at each quarter of it elsewhere. */
+export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): Progress {
+  let drawn = false;
+  let drawnAt = -Infinity;
+  let line = '';
+  let told = '';
+
+  const clear = (): void => {
+    if (drawn) stderr.write('\r\u001b[K');
+    drawn = false;
+  };
+  out.onBeforeNote(clear);
+
+  function draw(title: string, done: number, total: number | null): void {
+    const complete = total !== null && done >= total;
+    if (nowMs() - drawnAt < REDRAW_MS && title === line && !complete) return;
+    line = title;
+    drawnAt = nowMs();
+    drawn = true;
+    stderr.write(`\r\u001b[K${fit(`${bar(done, total)} ${title}`, (stderr.columns ?? 80) - 1)}`);
+  }
+
+  function say(title: string, done: number, total: number | null): void {
+    const quarter = total === null || total === 0 ? 0 : Math.floor((done * 4) / total);
+    const step = `${title} ${String(quarter)}`;
+    if (step === told) return;
+    told = step;
+    stderr.write(`${title}${count(done, total)}\n`);
+  }
+
+  return {
+    show(event) {
+      if (event.kind === 'notice') {
+        out.note(event.text);
+        return;
+      }
+      if (quiet) return;
+      const title =
+        event.kind === 'report' ? 'writing the report' : `${plain(event.project)}: ${phases[event.phase]}`;
+      if (stderr.isTTY === true) draw(title, event.done, event.total);
+      else say(title, event.done, event.total);
+    },
+    end: clear,
+  };
+}
+
+function bar(done: number, total: number | null): string {
+  if (total === null || total === 0) return `[${'·'.repeat(BAR)}] ${String(done).padStart(4)}`;
+  const share = Math.min(1, done / total);
+  const full = Math.round(share * BAR);
+  return `[${'█'.repeat(full)}${'·'.repeat(BAR - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
+}
+
+function count(done: number, total: number | null): string {
+  if (total === null) return done === 0 ? '' : ` (${String(done)})`;
+  return ` (${String(done)} of ${String(total)})`;
+}

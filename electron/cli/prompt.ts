@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { DossierError } from '#contract/error.ts';
+
+/** Whether a person sits there who can be asked. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/**
+ * Asks for a secret on the terminal: the question goes to standard error, what is typed is not shown.
+ * @throws (rejects) DossierError 'cancelled' with Ctrl-C, Ctrl-D or the signal
+ */
+export function askHidden(question: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // Line editing without an echo: readline writes what is typed to its output, which is nowhere.
+    const nowhere = new Writable({
+      write: (_chunk, _encoding, done) => {
+        done();
+      },
+    });
+    process.stderr.write(question);
+    const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+    let answer: string | undefined;
+    const stop = (): void => {
+      lines.close();
+    };
+    lines.once('line', (line) => {
+      answer = line;
+      lines.close();
+    });
+    lines.once('SIGINT', stop);
+    lines.once('close', () => {
+      signal.removeEventListener('abort', stop);
+      process.stdin.pause();
+      process.stderr.write('\n');
+      if (answer === undefined) reject(new DossierError('cancelled', 'Stopped before anything was done.'));
+      else resolve(answer);
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}

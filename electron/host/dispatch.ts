@@ -1,0 +1,103 @@
+import { DossierError } from '#contract/error.ts';
+import type { Failure, Outcome } from '#contract/error.ts';
+import { procedureInputs } from '#contract/procedures.ts';
+import type { ProcedureAnswers, ProcedureInput, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
+import type { Json } from '#contract/json.ts';
+import { parseJson } from '#core/json.ts';
+import { asDossierError } from '#db/errors.ts';
+
+/** What a handler gets beside its input. */
+export interface CallContext {
+  /** The API token given with the call, already trimmed; null where the stored one is to be used. */
+  readonly token: string | null;
+  /** Aborts when the person (or the face that called) no longer wants the answer: stop at a safe point. */
+  readonly signal: AbortSignal;
+  /** Tells the face how far the work is; cheap, may be called often. */
+  progress(event: ProgressEvent): void;
+}
+
+/** One handler per procedure: a forgotten one is a compile error. */
+export type Handlers = {
+  readonly [N in ProcedureName]: (
+    input: ProcedureInput<N>,
+    context: CallContext,
+  ) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
+};
+
+export interface DispatcherOptions {
+  readonly handlers: Handlers;
+  /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
+  readonly onInternal: (error: unknown) => void;
+}
+
+/**
+ * Takes a call as it came over a boundary and answers it. Never rejects.
+ * @param name of a procedure, from outside: any text
+ * @param input the procedure's input as JSON text; numbers keep their digits
+ * @returns an `Outcome` as JSON text
+ */
+export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
+
+/** The one dispatcher behind all faces: name, parse, call, outcome. */
+export function createDispatcher({ handlers, onInternal }: DispatcherOptions): Dispatch {
+  async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
+    const parsed = parseJson(text);
+    if (parsed.kind === 'broken') throw new DossierError('usage', `The input of ${name} is not JSON.`);
+    return handlers[name](parseInput(name, parsed.value), context);
+  }
+
+  return async (name, input, context) => {
+    try {
+      if (!isProcedureName(name)) {
+        throw new DossierError('usage', 'The running program does not know this procedure.');
+      }
+      context.signal.throwIfAborted();
+      return outcomeText({ ok: true, value: await run(name, input, context) });
+    } catch (error) {
+      return outcomeText({ ok: false, error: failureOf(error, context.signal, onInternal) });
+    }
+  };
+}
+
+/**
+ * What a person is told about something thrown. Texts of foreign errors may quote a client's finding or a
+ * secret, so only the messages of `DossierError`, which are written for people, go on.
+ */
+export function failureOf(
+  error: unknown,
+  signal: AbortSignal,
+  onInternal: (error: unknown) => void,
+): Failure {
+  const told = asDossierError(error);
+  if (told instanceof DossierError) return { code: told.code, message: told.message };
+  if (signal.aborted) {
+    return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };
+  }
+  onInternal(error);
+  return {
+    code: 'internal',
+    message: 'Something unforeseen went wrong inside the program. Run it again with --debug for the details.',
+  };
+}
+
+function isProcedureName(name: string): name is ProcedureName {
+  return Object.hasOwn(procedureInputs, name);
+}
+
+function parseInput<N extends ProcedureName>(name: N, value: Json): ProcedureInput<N> {
+  const result = procedureInputs[name].safeParse(value);
+  if (result.success) {
+    // The schema looked up by `name` has just produced it; the compiler cannot follow the look-up.
+    return result.data as ProcedureInput<N>;
+  }
+  const issue = result.error.issues[0];
+  const place = issue?.path.map(String).join('.') ?? '';
+  throw new DossierError(
+    'usage',
+    `The input of ${name} is not valid${place === '' ? '' : ` at "${place.slice(0, 100)}"`}: ${issue?.message ?? 'unknown reason'}.`,
+  );
+}
+
+function outcomeText(outcome: Outcome<unknown>): string {
+  return JSON.stringify(outcome);
+}

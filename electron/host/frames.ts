@@ -1,0 +1,111 @@
+/**
+ * What a face and the host say to each other, over a thread's port or over the socket of the running instance:
+ * one JSON text per frame. Inputs and outcomes travel as JSON text inside the frame, so that whoever only passes
+ * a frame on never touches their digits.
+ */
+export type ToHost =
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly name: string;
+      readonly input: string;
+      readonly token: string | null;
+    }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromHost =
+  /** The call was taken on: it runs even if the connection breaks now. */
+  | { readonly kind: 'accepted'; readonly id: number }
+  | { readonly kind: 'progress'; readonly id: number; readonly event: string }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: string };
+
+/** First words on a socket: who is there, before any call. */
+export type Greeting = { readonly kind: 'hello'; readonly version: string; readonly secret: string | null };
+export type GreetingAnswer =
+  { readonly kind: 'welcome' } | { readonly kind: 'refused'; readonly message: string };
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads a frame for the host; undefined for anything that is not one. Written by hand: a face starts without zod. */
+export function readToHost(text: string): ToHost | undefined {
+  const frame = members(text);
+  if (frame === undefined || !isId(frame['id'])) return undefined;
+  const id = frame['id'];
+  if (frame['kind'] === 'cancel') return { kind: 'cancel', id };
+  const { name, input, token } = frame;
+  if (frame['kind'] !== 'call' || typeof name !== 'string' || typeof input !== 'string') return undefined;
+  if (token !== null && typeof token !== 'string') return undefined;
+  return { kind: 'call', id, name, input, token };
+}
+
+/** Reads a frame from the host; undefined for anything that is not one. */
+export function readFromHost(text: string): FromHost | undefined {
+  const frame = members(text);
+  if (frame === undefined || !isId(frame['id'])) return undefined;
+  const { id, kind, event, outcome } = frame;
+  if (kind === 'accepted') return { kind, id };
+  if (kind === 'progress' && typeof event === 'string') return { kind, id, event };
+  if (kind === 'outcome' && typeof outcome === 'string') return { kind, id, outcome };
+  return undefined;
+}
+
+/** Reads the first line of a client. */
+export function readGreeting(text: string): Greeting | undefined {
+  const frame = members(text);
+  if (frame?.['kind'] !== 'hello') return undefined;
+  const { version, secret } = frame;
+  if (typeof version !== 'string' || (secret !== null && typeof secret !== 'string')) return undefined;
+  return { kind: 'hello', version, secret };
+}
+
+/** Reads the first line of an instance. */
+export function readGreetingAnswer(text: string): GreetingAnswer | undefined {
+  const frame = members(text);
+  if (frame?.['kind'] === 'welcome') return { kind: 'welcome' };
+  if (frame?.['kind'] !== 'refused' || typeof frame['message'] !== 'string') return undefined;
+  return { kind: 'refused', message: frame['message'] };
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function members(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Cuts a byte stream into lines, bounded: a peer that never ends its line must not fill the memory.
+ * @param maxBytes of one line
+ * @param onLine gets each line as text, without its end
+ * @returns takes the next bytes; false once a line was too long (the connection is to be closed)
+ */
+export function createLineReader(
+  maxBytes: number,
+  onLine: (line: string) => void,
+): (bytes: Buffer) => boolean {
+  let parts: Buffer[] = [];
+  let length = 0;
+  return (bytes) => {
+    let start = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+      parts.push(bytes.subarray(start, end));
+      const line = Buffer.concat(parts);
+      parts = [];
+      length = 0;
+      start = end + 1;
+      if (line.length > maxBytes) return false;
+      onLine(line.toString('utf8'));
+    }
+    if (start < bytes.length) {
+      parts.push(bytes.subarray(start));
+      length += bytes.length - start;
+    }
+    return length <= maxBytes;
+  };
+}

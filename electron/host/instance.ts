@@ -1,0 +1,84 @@
+import { acquireHome } from '#db/lock.ts';
+import { prepareEndpoint, removeEndpoint } from './endpoint.ts';
+import { serveGuests } from './server.ts';
+import type { GuestServer } from './server.ts';
+import type { HostAccess, HostOptions } from './session.ts';
+import { startHostThread } from './thread.ts';
+
+export type Taken =
+  /** This process has the home now. */
+  | { readonly kind: 'instance'; readonly access: HostAccess }
+  /** Another process has it. */
+  | { readonly kind: 'held' }
+  /** A passphrase is needed. The lock is given back meanwhile: nobody shall wait for a person at a prompt. */
+  | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
+
+/**
+ * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
+ * host's thread and lets other commands in.
+ * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'file'
+ */
+export async function becomeInstance(options: HostOptions): Promise<Taken> {
+  const lock = acquireHome(options.home);
+  if (lock.kind === 'held') return { kind: 'held' };
+  let kept = false;
+  // Started before the key is made, so that the thread loads its modules meanwhile.
+  const thread = startHostThread(
+    options.hostEntry ?? new URL('./host.ts', import.meta.url),
+    options.home,
+    options.debug,
+  );
+  try {
+    const { unlock } = await import('./unlock.ts');
+    const key = unlock(options.home, options.passphrase, options.tell);
+    if (key.kind === 'ask') return { kind: 'ask', ask: key.ask };
+    await thread.open(key.dataKey);
+    const guests = await letGuestsIn(options, thread.link);
+    kept = true;
+    return {
+      kind: 'instance',
+      access: {
+        call: (call) => thread.link.call(call),
+        async close() {
+          if (guests.callCount() > 0) {
+            options.tell('Another command is using this home through this one, which ends after it.');
+          }
+          while (guests.callCount() > 0) await guests.idle();
+          try {
+            await guests.close();
+            await thread.close();
+          } finally {
+            lock.release();
+          }
+        },
+      },
+    };
+  } finally {
+    if (!kept) {
+      await thread.abandon();
+      lock.release();
+    }
+  }
+}
+
+/** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
+async function letGuestsIn(
+  options: HostOptions,
+  link: Parameters<typeof serveGuests>[0]['link'],
+): Promise<GuestServer> {
+  try {
+    const endpoint = prepareEndpoint(options.home);
+    const server = await serveGuests({ endpoint, version: options.version, link });
+    return {
+      ...server,
+      async close() {
+        await server.close();
+        removeEndpoint(options.home, endpoint);
+      },
+    };
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    options.tell(`Other commands cannot reach this one${why}; they wait until it ends.`);
+    return { callCount: () => 0, idle: () => Promise.resolve(), close: () => Promise.resolve() };
+  }
+}

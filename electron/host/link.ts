@@ -1,0 +1,85 @@
+import type { FromHost, ToHost } from './frames.ts';
+
+/** How a call goes, told piece by piece. */
+export interface CallListener {
+  /** The host has taken the call on. */
+  accepted(): void;
+  /** A progress event as JSON text. */
+  progress(event: string): void;
+}
+
+export interface LinkCall {
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+  readonly token: string | null;
+  readonly signal: AbortSignal;
+  readonly listener: CallListener;
+}
+
+/** How a call over a link ended: with an outcome (JSON text), or the link broke before there was one. */
+export type LinkAnswer =
+  | { readonly kind: 'outcome'; readonly outcome: string }
+  | { readonly kind: 'broken'; readonly accepted: boolean };
+
+/** Calls to a host over any channel that carries frames. */
+export interface Link {
+  call(call: LinkCall): Promise<LinkAnswer>;
+  /** A frame arrived. */
+  receive(frame: FromHost): void;
+  /** The channel is gone: every call that is under way ends as `broken`. */
+  broke(): void;
+}
+
+/**
+ * Pairs calls with their answers.
+ * @param send puts a frame on the channel
+ */
+export function createLink(send: (frame: ToHost) => void): Link {
+  const waiting = new Map<number, { settle(answer: LinkAnswer): void; accepted: boolean; call: LinkCall }>();
+  let lastId = 0;
+  let open = true;
+
+  return {
+    call(call) {
+      return new Promise((resolve) => {
+        if (!open) {
+          resolve({ kind: 'broken', accepted: false });
+          return;
+        }
+        const id = ++lastId;
+        const cancel = (): void => send({ kind: 'cancel', id });
+        const settle = (answer: LinkAnswer): void => {
+          call.signal.removeEventListener('abort', cancel);
+          waiting.delete(id);
+          resolve(answer);
+        };
+        waiting.set(id, { settle, accepted: false, call });
+        send({ kind: 'call', id, name: call.name, input: call.input, token: call.token });
+        if (call.signal.aborted) cancel();
+        else call.signal.addEventListener('abort', cancel, { once: true });
+      });
+    },
+    receive(frame) {
+      const entry = waiting.get(frame.id);
+      if (entry === undefined) return;
+      switch (frame.kind) {
+        case 'accepted':
+          entry.accepted = true;
+          entry.call.listener.accepted();
+          return;
+        case 'progress':
+          entry.call.listener.progress(frame.event);
+          return;
+        case 'outcome':
+          entry.settle({ kind: 'outcome', outcome: frame.outcome });
+          return;
+      }
+      return frame satisfies never;
+    },
+    broke() {
+      open = false;
+      for (const entry of [...waiting.values()]) entry.settle({ kind: 'broken', accepted: entry.accepted });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { MessagePort } from 'node:worker_threads';
+import { DossierError } from '#contract/error.ts';
+import type { Failure } from '#contract/error.ts';
+import { createDispatcher, failureOf } from './dispatch.ts';
+import type { Dispatch, Handlers } from './dispatch.ts';
+import { readToHost } from './frames.ts';
+import type { FromHost, ToHost } from './frames.ts';
+
+/** The services, built and ready. */
+export interface ComposedHost {
+  readonly handlers: Handlers;
+  /** Called once, when no call is under way: closes the store. */
+  close(): Promise<void> | void;
+}
+
+/** Orders of the thread that owns the host, beside the frames (which are strings). */
+export type HostOrder =
+  { readonly order: 'open'; readonly dataKey: Uint8Array } | { readonly order: 'close' };
+
+/** What the host reports beside the frames. */
+export type HostReport =
+  | { readonly report: 'opened' }
+  | { readonly report: 'failed'; readonly error: Failure }
+  | { readonly report: 'closed' };
+
+export interface LoopOptions {
+  /** Builds the services once the data key is there; throws `DossierError` where the store cannot be opened. */
+  readonly compose: (dataKey: Uint8Array) => Promise<ComposedHost> | ComposedHost;
+  readonly onInternal: (error: unknown) => void;
+}
+
+/** Runs the host behind a port until it is told to close. One loop per thread. */
+export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions): void {
+  let host: ComposedHost | undefined;
+  let calls: ((frame: ToHost) => void) | undefined;
+
+  async function open(dataKey: Uint8Array): Promise<HostReport> {
+    try {
+      host = await compose(dataKey);
+      calls = createCallRunner(createDispatcher({ handlers: host.handlers, onInternal }), (frame) =>
+        port.postMessage(JSON.stringify(frame)),
+      );
+      return { report: 'opened' };
+    } catch (error) {
+      return { report: 'failed', error: failureOf(error, new AbortController().signal, onInternal) };
+    }
+  }
+
+  async function close(): Promise<HostReport> {
+    try {
+      await host?.close();
+      return { report: 'closed' };
+    } catch (error) {
+      onInternal(error);
+      return { report: 'failed', error: failureOf(error, new AbortController().signal, () => undefined) };
+    }
+  }
+
+  port.on('message', (message: string | HostOrder) => {
+    if (typeof message === 'string') {
+      const frame = readToHost(message);
+      if (frame === undefined || calls === undefined) throw new DossierError('internal', 'No frame.');
+      calls(frame);
+      return;
+    }
+    switch (message.order) {
+      case 'open':
+        void open(message.dataKey).then((report) => port.postMessage(report));
+        return;
+      case 'close':
+        void close().then((report) => {
+          port.postMessage(report);
+          port.close();
+        });
+        return;
+    }
+    return message satisfies never;
+  });
+}
+
+/**
+ * Runs calls as their frames arrive, any number at a time: whoever reads is answered between the requests of
+ * a sync that runs.
+ */
+function createCallRunner(dispatch: Dispatch, send: (frame: FromHost) => void): (frame: ToHost) => void {
+  const running = new Map<number, AbortController>();
+  return (frame) => {
+    if (frame.kind === 'cancel') {
+      running.get(frame.id)?.abort();
+      return;
+    }
+    const { id } = frame;
+    const controller = new AbortController();
+    running.set(id, controller);
+    send({ kind: 'accepted', id });
+    const context = {
+      token: frame.token,
+      signal: controller.signal,
+      progress: (event: unknown) => {
+        if (running.has(id)) send({ kind: 'progress', id, event: JSON.stringify(event) });
+      },
+    };
+    void dispatch(frame.name, frame.input, context).then((outcome) => {
+      running.delete(id);
+      send({ kind: 'outcome', id, outcome });
+    });
+  };
+}

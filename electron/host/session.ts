@@ -1,0 +1,203 @@
+import { mkdirSync } from 'node:fs';
+import { DossierError } from '#contract/error.ts';
+import type { Outcome } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
+import { parseJson, stringify } from '#core/json.ts';
+import { findEndpoint } from './endpoint.ts';
+import { reachInstance } from './guest.ts';
+import { becomeInstance } from './instance.ts';
+import type { Taken } from './instance.ts';
+import type { LinkAnswer, LinkCall } from './link.ts';
+import { createSystemClock } from './system.ts';
+import type { PassphraseSource } from './unlock.ts';
+
+export interface HostOptions {
+  /** Absolute path of the folder where everything of this installation lives; made where it is missing. */
+  readonly home: string;
+  readonly version: string;
+  readonly passphrase: PassphraseSource;
+  /** Gets lines for the person that are no result: a bare key file made, waiting for others. */
+  readonly tell: (line: string) => void;
+  /** Aborts the opening; calls have signals of their own. */
+  readonly signal: AbortSignal;
+  readonly debug: boolean;
+  /** The thread's entry; tests bring their own table of handlers. */
+  readonly hostEntry?: URL;
+  /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
+  readonly patienceMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface CallOptions {
+  readonly token: string | null;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** The home, open for calls: in this process, or in the one that has it open already. */
+export interface HostSession {
+  /**
+   * Calls a procedure. Never rejects for what happens inside it: that is the outcome's failure.
+   * @param input as the procedure's schema takes it; numbers keep their digits
+   * @throws DossierError where the host is out of reach ('busy', 'internal') or ended in the middle
+   */
+  call<N extends ProcedureName>(
+    name: N,
+    input: Json,
+    options: CallOptions,
+  ): Promise<Outcome<ProcedureAnswers[N]>>;
+  /** Gives the home back. An instance first finishes the calls of other commands. */
+  close(): Promise<void>;
+}
+
+/** One way to the host, for as long as it holds. */
+export interface HostAccess {
+  call(call: LinkCall): Promise<LinkAnswer>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 20_000;
+const FIRST_WAIT_MS = 15;
+const LONGEST_WAIT_MS = 250;
+/** How often a mistyped passphrase is asked for again. */
+const MOST_QUESTIONS = 3;
+
+/** Procedures that may be called again where it is not known whether they ran: they read, or go on where they stopped. */
+const repeatable: ReadonlySet<ProcedureName> = new Set([
+  'connection.whoami',
+  'engagement.add',
+  'engagement.list',
+  'sync.run',
+  'finding.list',
+  'finding.get',
+  'finding.history',
+  'queue.list',
+]);
+
+/**
+ * Opens a home: as its one instance if nobody has it, through the running instance otherwise.
+ * @throws DossierError 'wrong-passphrase', 'locked', 'damaged-store', 'newer-store', 'busy', 'file', 'cancelled'
+ */
+export async function openHost(options: HostOptions): Promise<HostSession> {
+  const clock = options.clock ?? createSystemClock();
+  makeHome(options.home);
+  let access = await reach(options, clock, options.signal);
+  let closed = false;
+
+  async function answer(name: ProcedureName, input: Json, callOptions: CallOptions): Promise<string> {
+    const call: LinkCall = {
+      name,
+      input: stringify(input),
+      token: callOptions.token,
+      signal: callOptions.signal,
+      listener: {
+        accepted: () => undefined,
+        progress: (event) => callOptions.onProgress?.(readAnswer<ProgressEvent>(event)),
+      },
+    };
+    // Each round needs an instance that ended under this call, so the rounds end with the instances.
+    for (let round = 0; round < 5; round += 1) {
+      const result = await access.call(call);
+      if (result.kind === 'outcome') return result.outcome;
+      if (closed) throw new DossierError('cancelled', 'Stopped: the home was given back.');
+      if (result.accepted && !repeatable.has(name)) break;
+      await access.close();
+      access = await reach(options, clock, callOptions.signal);
+    }
+    throw new DossierError(
+      'busy',
+      'The running instance of the program ended before it answered. Look whether the change is there, then run the command again.',
+    );
+  }
+
+  return {
+    async call<N extends ProcedureName>(name: N, input: Json, callOptions: CallOptions) {
+      return readAnswer<Outcome<ProcedureAnswers[N]>>(await answer(name, input, callOptions));
+    },
+    close() {
+      closed = true;
+      return access.close();
+    },
+  };
+}
+
+/**
+ * Takes the home, or reaches the one who has it. Between the two lies a moment where the lock is taken and the
+ * socket not yet there (or gone already), so it is tried for a while.
+ */
+async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): Promise<HostAccess> {
+  const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
+  let given = options.passphrase.given;
+  let asked = 0;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
+    let taken: Taken;
+    try {
+      taken = await becomeInstance({ ...options, passphrase: { ...options.passphrase, given } });
+    } catch (error) {
+      const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
+      if (!mistyped || asked >= MOST_QUESTIONS) throw error;
+      options.tell(error.message);
+      given = null;
+      continue;
+    }
+    if (taken.kind === 'instance') return taken.access;
+    if (taken.kind === 'ask') {
+      asked += 1;
+      given = await taken.ask();
+      continue;
+    }
+    const endpoint = findEndpoint(options.home);
+    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
+    const guest = endpoint && (await reachInstance(endpoint, options.version, giveUp));
+    if (guest !== undefined) {
+      try {
+        const { checkGivenPassphrase } = await import('./unlock.ts');
+        checkGivenPassphrase(options.home, given);
+      } catch (error) {
+        guest.close();
+        throw error;
+      }
+      return {
+        call: (call) => guest.link.call(call),
+        close: () => Promise.resolve(guest.close()),
+      };
+    }
+    if (clock.awakeMs() >= deadline) {
+      throw new DossierError(
+        'busy',
+        `Another process has ${options.home} open and does not answer. Wait for it to end, or end it, then try again.`,
+      );
+    }
+    await clock.sleep(wait, signal);
+  }
+}
+
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code;
+    throw new DossierError(
+      'file',
+      `The home ${home} cannot be made: ${why}. Name another folder by --home.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * Reads what the host of the same build wrote: its types hold where it was made (the dispatcher's handler table)
+ * and the greeting makes sure that both sides are of one version, so they are taken over here once, unchecked.
+ */
+function readAnswer<T>(text: string): T {
+  const parsed = parseJson(text);
+  if (parsed.kind === 'broken')
+    throw new DossierError('internal', 'The host gave an answer that is not JSON.');
+  return parsed.value as T;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, Ids, Random } from '#contract/ports.ts';
+
+/**
+ * The machine's clock. `awakeMs` counts from the start of the machine, so that it can be compared between two
+ * commands. On Linux it stands still while the machine sleeps; where the system's steady clock runs on during
+ * sleep (macOS, Windows), a quiet time may end early by the time slept, which happens with the connection down.
+ */
+export function createSystemClock(): Clock {
+  let boot: string | undefined;
+  return {
+    wallMs: () => Date.now(),
+    awakeMs: () => Number(process.hrtime.bigint() / 1_000_000n),
+    bootId: () => (boot ??= readBootId()),
+    sleep: (ms, signal) =>
+      sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {
+        // Aborted: the clock's contract is to return early, not to reject.
+      }),
+  };
+}
+
+function readBootId(): string {
+  try {
+    const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    if (id !== '') return id;
+  } catch {
+    // Not Linux, or not readable: told by the time of the start instead.
+  }
+  // A jump of the wall clock looks like a new start, which only makes quiet times start again.
+  return `started-${String(Math.round((Date.now() / 1000 - uptime()) / 60))}`;
+}
+
+/** Random identifiers (UUID version 4). */
+export const systemIds: Ids = { next: () => randomUUID() };
+
+/** The engine's spread of retries needs no secrecy. */
+export const systemRandom: Random = () => Math.random();

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import { createVault, mendVault, openVault } from '#db/vault.ts';
+import type { VaultReading } from '#db/vault.ts';
+
+/** How the passphrase of a home comes in. */
+export interface PassphraseSource {
+  /** From the environment or a descriptor; null where none was given. */
+  readonly given: string | null;
+  /** Asks the person at the terminal, without an echo; null where nobody sits there. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  /**
+   * Shows the recovery code of a new home, once; null where nobody would see it: it must not end in the log of
+   * a script.
+   */
+  readonly showRecoveryCode: ((code: string) => void) | null;
+}
+
+export type Unlocked =
+  | { readonly kind: 'open'; readonly dataKey: Uint8Array }
+  /** A person has to be asked first. */
+  | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
+
+/**
+ * Opens the vault of a home, or makes one where the home is new. To be called by the holder of the home's lock.
+ * The passphrase may also be the home's recovery code.
+ * @param tell gets what a person should know: a bare key file made, a key file mended, a passphrase not needed
+ * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'invalid', 'file'
+ */
+export function unlock(home: string, source: PassphraseSource, tell: (line: string) => void): Unlocked {
+  const reading = readVault(home, source.given);
+  switch (reading.kind) {
+    case 'absent':
+      return { kind: 'open', dataKey: makeVault(home, source, tell) };
+    case 'open':
+      if (reading.slot === 'bare' && source.given !== null) {
+        tell('This home opens by its bare key file; the passphrase that was given protects nothing here.');
+      }
+      tellMended(mendVault(home, reading.dataKey).setAside, tell);
+      return { kind: 'open', dataKey: reading.dataKey };
+    case 'locked': {
+      const { ask } = source;
+      if (ask !== null) return { kind: 'ask', ask: () => ask(`Passphrase of ${home} (not shown): `) };
+      throw new DossierError(
+        'locked',
+        'This home is protected by a passphrase. Give it by DOSSIER_PASSPHRASE or --passphrase-fd N.',
+      );
+    }
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(reading);
+  }
+  return reading satisfies never;
+}
+
+/**
+ * Checks a passphrase given to a command whose home another process has open. That home is unlocked for its user
+ * already, so none is needed; but a wrong one is told, as it would be without that process.
+ * @throws DossierError 'wrong-passphrase'
+ */
+export function checkGivenPassphrase(home: string, given: string | null): void {
+  if (given === null) return;
+  const reading = readVault(home, given);
+  if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading);
+}
+
+function readVault(home: string, given: string | null): VaultReading {
+  if (given === null) return openVault(home);
+  const reading = openVault(home, { passphrase: given });
+  if (reading.kind !== 'wrong-passphrase') return reading;
+  const recovered = openVault(home, { recoveryCode: given });
+  return recovered.kind === 'open' ? recovered : reading;
+}
+
+function tellMended(setAside: readonly string[], tell: (line: string) => void): void {
+  if (setAside.length === 0) return;
+  const names = setAside.join(' and ');
+  tell(`A copy of the key file was damaged and is written again from the other; kept as ${names}.`);
+}
+
+function makeVault(home: string, source: PassphraseSource, tell: (line: string) => void): Uint8Array {
+  if (existsSync(join(home, 'stores'))) {
+    throw new DossierError(
+      'damaged-store',
+      `The key file of ${home} is missing, so its stores cannot be read. Put key.json back from a backup; nothing was changed.`,
+    );
+  }
+  const { dataKey, recoveryCode } = createVault(home, {
+    passphrase: source.given ?? undefined,
+    random: (count) => randomBytes(count),
+  });
+  if (recoveryCode === null) {
+    tell(
+      'This new home opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a home to protect it.',
+    );
+  } else {
+    source.showRecoveryCode?.(recoveryCode);
+  }
+  return dataKey;
+}
+
+function vaultFailure(
+  reading: Extract<VaultReading, { kind: 'wrong-passphrase' | 'wrong-recovery-code' | 'damaged' | 'newer' }>,
+): DossierError {
+  switch (reading.kind) {
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+      return new DossierError('wrong-passphrase', 'The passphrase is wrong. Nothing was changed; try again.');
+    case 'damaged':
+      return new DossierError(
+        'damaged-store',
+        `${reading.message} Put key.json back from a backup; nothing was changed.`,
+      );
+    case 'newer':
+      return new DossierError(
+        'newer-store',
+        'A newer version of the program made this home. Use that version; nothing was changed.',
+      );
+  }
+}

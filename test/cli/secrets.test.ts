@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { DossierError } from '#contract/error.ts';
+import { cleanToken } from '../../electron/cli/secrets.ts';
+
+describe('a token as it was pasted', () => {
+  test.each([' abc-1.2_3\n', '"abc-1.2_3"', "'abc-1.2_3'\r\n", '`abc-1.2_3`'])(
+    'loses blanks, quotes and line breaks around it, and the person is told: %j',
+    (given) => {
+      const { token, notice } = cleanToken(given, 'DOSSIER_TOKEN');
+      expect(token).toBe('abc-1.2_3');
+      expect(notice).toContain('DOSSIER_TOKEN');
+      expect(notice).not.toContain('abc');
+    },
+  );
+
+  test('that is clean is taken without a word', () => {
+    expect(cleanToken('abc', 'DOSSIER_TOKEN')).toEqual({ token: 'abc', notice: null });
+  });
+
+  test.each([undefined, ''])('that is not there leaves the stored one: %j', (given) => {
+    expect(cleanToken(given, 'DOSSIER_TOKEN')).toEqual({ token: null, notice: null });
+  });
+
+  test.each(['secret with-blank', 'secret\nline', 'secrét', '""', 'sec\u0000ret'])(
+    'that cannot be one is refused without being quoted: %j',
+    (given) => {
+      let thrown: unknown;
+      try {
+        cleanToken(given, 'DOSSIER_TOKEN');
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(DossierError);
+      expect(thrown).toMatchObject({ code: 'usage' });
+      expect(String(thrown)).not.toContain('sec');
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { document, run } from './support/dossier.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-usage-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a wrong command line', () => {
+  test.each([
+    [[], 'A command is missing.'],
+    [['findngs', 'p'], 'There is no command "findngs". Did you mean "findings"?'],
+    [['engagement'], 'There is "engagement add" and "engagement list".'],
+    [['serve'], 'There is no command "serve".'],
+    [['findings'], '"findings" needs more arguments.'],
+    [['finding', 'a', 'b'], '"b" is one argument too many.'],
+    [['finding', ''], 'An argument is empty.'],
+    [['findings', 'p', '--limit', '-1'], '--limit takes a whole number'],
+    [['findings', 'p', '--querry', 'x'], 'There is no option --querry. Did you mean --query?'],
+    [['findings', 'p', '--query', '--sort'], 'The option --query needs a value'],
+    [['findings', 'p', '--sort', 'title', '--sort', 'severity'], 'The option --sort is given twice.'],
+    [['queue', '--force'], '"queue" has no option --force.'],
+    [['queue', '--json=1'], 'The option --json takes no value.'],
+    [['edit', 'f'], 'Nothing to change'],
+    [['edit', 'f', '--set', 'title'], '--set takes FIELD=VALUE.'],
+    [['edit', 'f', '--set', 'title=a', '--set', 'title=b'], 'The field title is set twice.'],
+    [['edit', 'f', '--set-json', 'CVSS={'], 'The value of --set-json CVSS is not JSON'],
+    [['discard', 'o'], '--yes'],
+    [['resolve', 'o'], 'mine or theirs'],
+    [['resolve', 'o', 'ours'], '"ours" is neither mine nor theirs.'],
+    [['connect'], 'The address of the service is missing.'],
+    [['sync', '--pull-only', '--push-only'], 'exclude each other'],
+    [['report', 'p', '--out', 'x.docx'], 'The format "docx" is not known'],
+    [['report', 'p', '--out', 'x'], 'has no extension'],
+    [['queue', '--passphrase-fd', 'three'], '--passphrase-fd takes the number'],
+    [['queue', '--passphrase-fd', '77'], '--passphrase-fd 77 cannot be read'],
+    [['find\u001b[31m'], 'There is no command "find\\u{1b}[31m".'],
+  ])('ends with 2 and says what is wrong: %j', async (args, message) => {
+    const home = join(folder, 'home');
+    const ended = await run([...args, '--home', home], { cwd: folder });
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  test('is one JSON document with --json, wherever that stands', async () => {
+    for (const args of [
+      ['--json', 'findings'],
+      ['findings', '--json'],
+      ['burn', '--json'],
+    ]) {
+      const ended = await run(args);
+      expect(document(ended)).toMatchObject({ error: { code: 'usage' } });
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 2, stderr: '' });
+    }
+  });
+});
+
+describe('help', () => {
+  test('lists every command, and only those that work', async () => {
+    const { code, stdout } = await run(['help']);
+    expect(code).toBe(0);
+    for (const command of ['connect', 'engagement add', 'sync', 'findings', 'resolve', 'report', 'demo']) {
+      expect(stdout).toContain(command);
+    }
+    expect(stdout).not.toContain('serve');
+  });
+
+  test('tells how one command is used', async () => {
+    const asked = await run(['help', 'sync']);
+    expect(asked.stdout).toContain('Usage: dossier sync [PROJECT…]');
+    expect(await run(['sync', '--help'])).toEqual(asked);
+  });
+
+  test('tells the version', async () => {
+    const { stdout } = await run(['--version']);
+    expect(stdout).toMatch(/^dossier \d+\.\d+\.\d+\n$/);
+    expect(document(await run(['--version', '--json']))).toMatchObject({ version: stdout.slice(8).trim() });
+  });
+});
