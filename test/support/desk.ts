@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '#contract/ports.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
+import { procedureInputs } from '#contract/procedures.ts';
+import { composeHost } from '#host/compose.ts';
+import { createSystemClock, systemIds } from '#host/system.ts';
+import { writeWhole } from '#host/whole-file.ts';
+import { createHttpTransport } from '#remote/http.ts';
+import { renderReport } from '#report/run.ts';
+import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
+
+/** A folder of its own that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The sample service on loopback for one test. */
+export async function sampleService(options: SampleOptions = {}): Promise<SampleService> {
+  const service = await startSampleService(options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** The whole program behind its faces: real store, real network, everything but the thread and the terminal. */
+export interface TestDesk {
+  readonly home: string;
+  call<N extends ProcedureName>(name: N, input?: unknown, options?: CallOptions): Promise<ProcedureAnswers[N]>;
+  /** Closes the store and opens it again, as the next start of the program does. */
+  restart(): void;
+}
+
+interface CallOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+  readonly progress?: (event: ProgressEvent) => void;
+}
+
+/** Opens a desk in a home of its own. `clock` replaces the machine's, where a test needs time to pass. */
+export function openDesk(options: { clock?: Clock; home?: string; random?: () => number } = {}): TestDesk {
+  const home = options.home ?? temporaryFolder();
+  const compose = (): ReturnType<typeof composeHost> =>
+    composeHost({
+      home,
+      dataKey: new Uint8Array(32).fill(7),
+      clock: options.clock ?? createSystemClock(),
+      ids: systemIds,
+      random: options.random ?? Math.random,
+      log: () => undefined,
+      createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+      render: (snapshot, reportOptions, { outPath, signal, onProgress }) =>
+        renderReport(snapshot, reportOptions, {
+          outPath,
+          signal,
+          onProgress: ({ done, total }) => {
+            onProgress(done, total);
+          },
+        }),
+      writeWhole,
+    });
+  let host = compose();
+  onTestFinished(() => {
+    host.close();
+  });
+  return {
+    home,
+    async call(name, input = {}, { token, signal, progress } = {}) {
+      const parsed = procedureInputs[name].parse(input);
+      return host.handlers[name](parsed as never, {
+        token: token ?? null,
+        signal: signal ?? new AbortController().signal,
+        progress: progress ?? (() => undefined),
+      }) as ReturnType<TestDesk['call']> as never;
+    },
+    restart() {
+      host.close();
+      host = compose();
+    },
+  };
+}
+
+/** A clock whose time a test moves by hand; sleeping takes no time at all. */
+export function handClock(): Clock & { pass(ms: number): void; reboot(): void } {
+  let now = 1_000_000;
+  let boot = 1;
+  return {
+    wallMs: () => 1_750_000_000_000 + now,
+    awakeMs: () => now,
+    bootId: () => `boot-${String(boot)}`,
+    sleep: (ms) => {
+      now += ms;
+      return Promise.resolve();
+    },
+    pass: (ms) => {
+      now += ms;
+    },
+    reboot: () => {
+      boot += 1;
+      now = 0;
+    },
+  };
+}
+
+/** A desk connected to a sample service as `login`, with one engagement that was synced once. */
+export async function syncedDesk(
+  service: SampleService,
+  project: string,
+  options: { login?: string; clock?: Clock; profile?: unknown } = {},
+): Promise<TestDesk> {
+  const desk = openDesk(options.clock === undefined ? {} : { clock: options.clock });
+  await connectDesk(desk, service, options);
+  await desk.call('engagement.add', { project });
+  await desk.call('sync.run', { projects: [project] });
+  return desk;
+}
+
+/** Connects a desk as one of the sample service's users. */
+export async function connectDesk(
+  desk: TestDesk,
+  service: SampleService,
+  { login = 'mara', profile }: { login?: string; profile?: unknown } = {},
+): Promise<void> {
+  await desk.call(
+    'connection.connect',
+    { baseUrl: service.baseUrl, ...(profile === undefined ? {} : { profile }) },
+    { token: service.tokens[login] ?? '' },
+  );
+}
