@@ -3,8 +3,10 @@ import { failed, failureOf } from './network-error.ts';
 import type { TransportAnswer, TransportReason } from './transport.ts';
 import { unzip } from './unzip.ts';
 
-/** Bounds of one exchange, each a promise of `Transport.send`. */
-export interface ExchangeLimits {
+/** With whom one exchange is, and its bounds, which `Transport.send` promises. */
+export interface ExchangeTerms {
+  /** Host and port, for messages. */
+  readonly host: string;
   /** From the call to the whole answer, waiting for a connection included. */
   readonly totalTimeoutMs: number;
   /** Bytes of the body, as it comes and unzipped. */
@@ -22,7 +24,7 @@ const mostInterim = 16;
 export function exchange(
   pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  limits: ExchangeLimits,
+  terms: ExchangeTerms,
   signal: AbortSignal | undefined,
 ): Promise<TransportAnswer> {
   return new Promise((resolve) => {
@@ -31,7 +33,7 @@ export function exchange(
     let interim = 0;
     let status = 0;
     let headers: Readonly<Record<string, string>> = {};
-    const body = new Collector(limits.maxBodyBytes);
+    const body = new Collector(terms.maxBodyBytes);
 
     const settle = (answer: TransportAnswer): void => {
       if (settled) return;
@@ -49,12 +51,12 @@ export function exchange(
       fail('cancelled', 'the request was cancelled');
     };
     const tooLarge = (): void => {
-      fail('too-large', `more than ${limits.maxBodyBytes} bytes came`);
+      fail('too-large', `${terms.host} sends more than ${terms.maxBodyBytes} bytes`);
     };
 
     const timer = setTimeout(() => {
-      fail('timeout', `no complete answer within ${limits.totalTimeoutMs / 1_000} s`);
-    }, limits.totalTimeoutMs);
+      fail('timeout', `no complete answer from ${terms.host} within ${terms.totalTimeoutMs / 1_000} s`);
+    }, terms.totalTimeoutMs);
     if (signal?.aborted === true) {
       cancel();
       return;
@@ -68,40 +70,40 @@ export function exchange(
         } else if (controller === undefined) {
           controller = started;
         } else {
-          fail('reset', 'the connection was lost');
+          fail('reset', `the connection to ${terms.host} was lost`);
           started.abort(new Error('never sent twice'));
         }
       },
       onResponseStart(_controller, statusCode, answered) {
         if (statusCode < 200) {
           interim += 1;
-          if (interim > mostInterim) fail('too-large', 'interim answers without end');
+          if (interim > mostInterim) fail('too-large', `${terms.host} sends interim answers without end`);
           return;
         }
         status = statusCode;
         headers = flat(answered);
-        if (Number(headers['content-length'] ?? 0) > limits.maxBodyBytes) tooLarge();
+        if (Number(headers['content-length'] ?? 0) > terms.maxBodyBytes) tooLarge();
       },
       onResponseData(_controller, chunk) {
         if (!settled && !body.add(chunk)) tooLarge();
       },
       onResponseEnd() {
-        void unzip(body.bytes(), headers['content-encoding'] ?? '', limits.maxBodyBytes).then((unzipped) => {
+        void unzip(body.bytes(), headers['content-encoding'] ?? '', terms.maxBodyBytes).then((unzipped) => {
           switch (unzipped.kind) {
             case 'ok':
               settle({ kind: 'response', status, headers, body: unzipped.body });
               return;
             case 'too-large':
-              fail('too-large', `more than ${limits.maxBodyBytes} bytes came out of the compressed answer`);
+              fail('too-large', `${terms.host} sends more than ${terms.maxBodyBytes} bytes, compressed`);
               return;
             case 'bad-encoding':
-              fail('bad-encoding', 'it is not compressed the way it says');
+              fail('bad-encoding', `what ${terms.host} sends is not compressed the way it says`);
               return;
           }
         });
       },
       onResponseError(_controller, error) {
-        settle(failureOf(error, controller !== undefined));
+        settle(failureOf(error, controller !== undefined, terms.host));
       },
     });
   });

@@ -64,9 +64,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     read: pool(options.readConnections ?? 8, readKeepAliveMs),
     write: pool(options.writeConnections ?? 4, writeKeepAliveMs),
   };
-  const limits = {
-    read: { totalTimeoutMs: options.readTimeoutMs ?? 60_000, maxBodyBytes },
-    write: { totalTimeoutMs: options.writeTimeoutMs ?? 30_000, maxBodyBytes },
+  const terms = {
+    read: { host: base.host, totalTimeoutMs: options.readTimeoutMs ?? 60_000, maxBodyBytes },
+    write: { host: base.host, totalTimeoutMs: options.writeTimeoutMs ?? 30_000, maxBodyBytes },
   };
 
   return {
@@ -81,10 +81,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         {
           method: request.method,
           path: `${url.pathname}${url.search}`,
-          headers: { ...request.headers, 'accept-encoding': acceptedEncodings },
+          headers: { ...request.headers, 'User-Agent': 'Dossier', 'Accept-Encoding': acceptedEncodings },
           ...(request.body === undefined ? {} : { body: request.body }),
         },
-        limits[use],
+        terms[use],
         request.signal,
       );
     },

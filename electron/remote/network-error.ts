@@ -8,22 +8,23 @@ export function failed(phase: Failed['phase'], reason: TransportReason, message:
 }
 
 /**
- * An error of Node or undici as the failure of an exchange that was sent or not. What is not known is taken
+ * An error of Node or undici as the failure of an exchange with `host` that was sent or not. What is not known is taken
  * for a lost connection. Only the error's code goes into the message: texts of errors may quote the wire.
  */
-export function failureOf(error: Error, sent: boolean): Failed {
+export function failureOf(error: Error, sent: boolean, host: string): Failed {
   const phase = sent ? 'after-send' : 'before-send';
   const code = codeOf(error);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return failed(phase, 'cancelled', 'the connection was closed here');
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return failed(phase, 'too-large', 'its header is larger than any service needs');
+    return failed(phase, 'too-large', `${host} sends a larger header than any service needs`);
   }
-  if (error.name === 'HTTPParserError') return failed(phase, 'bad-encoding', 'it is not HTTP');
-  if (isTls(code)) return failed(phase, 'tls', tlsText(code));
-  if (!sent) return failed(phase, 'unreachable', connectText(code));
-  return failed(phase, 'reset', `the connection ended before the answer was complete (${code})`);
+  if (error.name === 'HTTPParserError')
+    return failed(phase, 'bad-encoding', `what ${host} sends is not HTTP`);
+  if (isTls(code)) return failed(phase, 'tls', tlsText(code, host));
+  if (!sent) return failed(phase, 'unreachable', connectText(code, host));
+  return failed(phase, 'reset', `${host} ended the connection before its answer was complete (${code})`);
 }
 
 function codeOf(error: Error): string {
@@ -46,36 +47,36 @@ function isTls(code: string): boolean {
   );
 }
 
-function tlsText(code: string): string {
+function tlsText(code: string, host: string): string {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `the certificate is signed by nobody known here (${code})`;
+      return `the certificate of ${host} is signed by nobody known here (${code})`;
     case 'CERT_HAS_EXPIRED':
-      return `the certificate has expired (${code})`;
+      return `the certificate of ${host} has expired (${code})`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'HOSTNAME_MISMATCH':
-      return `the certificate is for another host (${code})`;
+      return `what answers at ${host} has the certificate of another host (${code})`;
     default:
-      return `no trusted connection could be made (${code})`;
+      return `no trusted connection to ${host} could be made (${code})`;
   }
 }
 
-function connectText(code: string): string {
+function connectText(code: string, host: string): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing answers at this address (ECONNREFUSED)';
+      return `nothing answers at ${host} (${code})`;
     case 'ENOTFOUND':
-      return 'the name of the host is not known (ENOTFOUND)';
+      return `the name ${host} is not known (${code})`;
     case 'EAI_AGAIN':
-      return 'names cannot be looked up, there seems to be no network (EAI_AGAIN)';
+      return `the name ${host} cannot be looked up, there seems to be no network (${code})`;
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `there is no way to it on this network (${code})`;
+      return `there is no way to ${host} on this network (${code})`;
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `no connection came about in time (${code})`;
+      return `no connection to ${host} came about in time (${code})`;
     default:
-      return `no connection came about (${code})`;
+      return `no connection to ${host} came about (${code})`;
   }
 }

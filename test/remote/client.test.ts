@@ -371,6 +371,14 @@ describe('a list', () => {
     expect({}).not.toHaveProperty('title');
   });
 
+  test('with numbers beyond all measure keeps them by their digits', async () => {
+    const digits = '9'.repeat(5_000);
+    const result = await listed(`[{"id":${digits.slice(0, 30)},"n":${digits},"x":1e999999,"zero":-0}]`);
+    if (result.kind !== 'ok' || result.value[0]?.kind !== 'record') throw new Error('not read');
+    expect(result.value[0].id).toBe(digits.slice(0, 30));
+    expect(JSON.stringify(result.value[0].record)).toContain(`"n":${digits},"x":1e999999,"zero":-0`);
+  });
+
   test('with bytes that are not UTF-8 is read, the bad ones marked', async () => {
     const bytes = Buffer.concat([
       Buffer.from('[{"id":"F1","title":"a'),

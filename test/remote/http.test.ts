@@ -1,7 +1,8 @@
+import dns from 'node:dns';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createHttpTransport } from '#remote/http.ts';
 import type { HttpTransportOptions } from '#remote/http.ts';
 import type { Transport, TransportRequest } from '#remote/transport.ts';
@@ -128,7 +129,10 @@ describe('a request', () => {
   test('to localhost reaches this machine without asking a name server', async () => {
     const server = await serve((socket) => socket.write(httpAnswer(200)));
     const named = { baseUrl: server.baseUrl.replace('127.0.0.1', 'localhost') };
+    const asked = vi.spyOn(dns, 'lookup');
     expect(await transportTo(named).send(get(named))).toMatchObject({ kind: 'response', status: 200 });
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
   });
 
   test('is given up before sending when nothing listens', async () => {
@@ -138,7 +142,12 @@ describe('a request', () => {
     await new Promise((resolve) => server.close(resolve));
     const gone = { baseUrl: `http://127.0.0.1:${port}/api/` };
     const answer = await transportTo(gone).send(put(gone));
-    expect(answer).toMatchObject({ kind: 'failed', phase: 'before-send', reason: 'unreachable' });
+    expect(answer).toMatchObject({
+      kind: 'failed',
+      phase: 'before-send',
+      reason: 'unreachable',
+      message: `nothing answers at 127.0.0.1:${port} (ECONNREFUSED)`,
+    });
   });
 
   test('with a header that HTTP cannot carry is given up before sending', async () => {

@@ -96,10 +96,10 @@ export function failureText(failure: RemoteFailure): string {
       return withWords(
         'The service asks for fewer requests',
         failure,
-        `Sync again ${failure.retryAfterMs === undefined ? 'in a few minutes' : `in ${spanText(failure.retryAfterMs)}`}.`,
+        `Try again ${failure.retryAfterMs === undefined ? 'in a few minutes' : `in ${spanText(failure.retryAfterMs)}`}.`,
       );
     case 'server':
-      return withWords('The service has a failure of its own', failure, 'Sync again later.');
+      return withWords('The service has a failure of its own', failure, 'Try again later.');
     case 'refused':
       return withWords('The service refused the request', failure, 'Check the address and the request.');
     case 'redirect':
@@ -108,9 +108,9 @@ export function failureText(failure: RemoteFailure): string {
         'Redirects are never followed: connect with the right address, or sign in to the network you are on.'
       );
     case 'unreachable':
-      return `The service cannot be reached: ${failure.message}. Check the network and the address, then sync again.`;
+      return `The service cannot be reached: ${failure.message}. Check the network and the address, then try again.`;
     case 'timeout':
-      return `The service took too long: ${failure.message}. Sync again later.`;
+      return `The service took too long: ${failure.message}. Try again later.`;
     case 'tls':
       return `The connection is not safe: ${failure.message}. Check the address and the certificate of the service.`;
     case 'bad-answer':
