@@ -29,13 +29,17 @@ export function sameOnceNormalised(
   two: Json | undefined,
 ): boolean {
   if (one === two) return true;
-  if (isEmptyValue(one) || isEmptyValue(two)) return isEmptyValue(one) && isEmptyValue(two);
+  if (isBlank(one) || isBlank(two)) return isBlank(one) && isBlank(two);
   if (one === undefined || two === undefined) return false;
   if (isSetField(field)) {
     const [left, right] = [entriesOf(one), entriesOf(two)];
     return left.size === right.size && [...left.keys()].every((key) => right.has(key));
   }
   return keyOf(one) === keyOf(two);
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return isEmptyValue(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 /**
