@@ -6,6 +6,7 @@ import type { Call, ServiceClient } from '#remote/client.ts';
 import { createHttpTransport } from '#remote/http.ts';
 import type { HttpTransportOptions } from '#remote/http.ts';
 import { createLimiter } from '#remote/limiter.ts';
+import type { Limiter } from '#remote/limiter.ts';
 import { leapingClock } from '#test/remote/clocks.ts';
 import { faultServer } from './servers.ts';
 import type { Answer, FaultServer } from './servers.ts';
@@ -15,6 +16,7 @@ export const call: Call = { token, priority: 'person' };
 
 export interface Setting {
   readonly client: ServiceClient;
+  readonly limiter: Limiter;
   readonly server: FaultServer;
   close(): Promise<void>;
 }
@@ -31,15 +33,17 @@ export async function setUp(
   const server = await faultServer(answer);
   const clock = options.clock ?? leapingClock();
   const transport = createHttpTransport({ baseUrl: server.baseUrl, ...options.http });
+  const limiter = createLimiter({ clock, maxInFlight: 4 });
   const client = createServiceClient({
     transport,
     baseUrl: server.baseUrl,
     profile: options.profile ?? defaultProfile,
-    limiter: createLimiter({ clock, maxInFlight: 4 }),
+    limiter,
     clock,
   });
   return {
     client,
+    limiter,
     server,
     async close() {
       await transport.close();

@@ -226,6 +226,20 @@ describe('429', () => {
     expect(server.received.length).toBeLessThan(10);
   });
 
+  test('narrows the way until answers come again; a failing service does not widen it', async () => {
+    const { client, limiter } = await facing((socket, { method }) => {
+      const status = { PUT: 429, POST: 503, DELETE: 404 }[method] ?? 200;
+      socket.write(httpAnswer(status, '', { 'Retry-After': '1' }));
+    });
+    expect(limiter.width()).toBe(4);
+    await client.createFinding(call, 'p', {});
+    expect(limiter.width()).toBe(2);
+    for (let n = 0; n < 10; n += 1) await client.updateFinding(call, 'p', body);
+    expect(limiter.width()).toBe(2);
+    for (let n = 0; n < 10; n += 1) await client.deleteFinding(call, 'p', 'F1');
+    expect(limiter.width()).toBe(4);
+  });
+
   test('on a write is never sent again by itself', async () => {
     const { client, server } = await facing(always(429, '{"error":"slow down"}', { 'Retry-After': '7' }));
     expect(await client.createFinding(call, 'p', {})).toEqual({
