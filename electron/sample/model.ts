@@ -79,6 +79,4 @@ export interface ProjectSeed {
   readonly findings: Iterable<FindingSeed>;
 }
 
-export const SEVERITIES: readonly string[] = ['critical', 'high', 'medium', 'low', 'info'];
-
 export const STATUSES: readonly string[] = ['draft', 'open', 'pending_retest', 'closed', 'risk_accepted'];

@@ -64,7 +64,7 @@ describe('bad bodies are answered with 400 and a message, and change nothing', (
     ['references that are no array', { ...BODY, references: 'https://a.example' }],
     ['a cwe that is no URL', { ...BODY, cwe: 'CWE-79' }],
     ['an owasp that is no URL', { ...BODY, owasp: 'javascript:alert(1)' }],
-    ['an unknown severity', { ...BODY, severity: 'terrible' }],
+    ['a severity that is no text', { ...BODY, severity: 3 }],
     ['an unknown status', { ...BODY, status: 'perhaps' }],
     ['a description that is no text', { ...BODY, description: 5 }],
     ['an array', [BODY]],
