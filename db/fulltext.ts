@@ -1,4 +1,5 @@
-import type { FindingRow } from '../electron/contract/finding.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { numbersIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -60,6 +61,5 @@ export function matchText(db: ReadableDb, expression: string): number[] {
     db,
     'SELECT json_group_array(rowid) AS findings FROM finding_text WHERE finding_text MATCH ?',
   ).get(expression);
-  const findings: number[] = JSON.parse(row?.findings ?? '[]');
-  return findings;
+  return numbersIn(row?.findings ?? '[]');
 }

@@ -1,6 +1,7 @@
-import type { FindingListRow, FindingRow, SyncState } from '../electron/contract/finding.ts';
-import type { ListEntry } from '../electron/contract/listing.ts';
-import type { ItemState } from '../electron/contract/operation.ts';
+import type { FindingListRow, FindingRow, SyncState } from '#contract/finding.ts';
+import type { ListEntry } from '#contract/listing.ts';
+import type { ItemState } from '#contract/operation.ts';
+import { textsIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -106,31 +107,34 @@ export function readEffectiveParts(db: ReadableDb, finding: FindingRow): Effecti
   return { ...row, items };
 }
 
-interface ShownRow {
-  readonly id: string;
-  readonly title: string;
-  readonly severity: string;
-  readonly status: string;
-  readonly assetJson: string;
-  readonly candidate: 0 | 1;
-  readonly sync: SyncState;
-}
+type ShownRow = readonly [
+  finding: number,
+  id: string,
+  title: string,
+  severity: string,
+  status: string,
+  assetJson: string,
+  candidate: 0 | 1,
+  sync: SyncState,
+];
 
-const shown = `SELECT id, title, severity, status, asset_json AS assetJson, candidate, sync FROM list_row`;
+function shownRow([, id, title, severity, status, assetJson, candidate, sync]: ShownRow): FindingListRow {
+  return { id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync };
+}
 
 /**
  * The rows of a list for what is in view: `findings` as `queryFindings` answered them, in the same order.
- * A finding that has left the lists meanwhile is skipped.
+ * A finding that has left the lists meanwhile is skipped. They are read in one statement and in the order in
+ * which they lie in the file, so that each page of it is decrypted once, however the list is sorted.
  */
-export function listRows(db: ReadableDb, findings: Iterable<number>): FindingListRow[] {
-  const read = sql<[number], ShownRow>(db, `${shown} WHERE finding = ?`);
-  const rows: FindingListRow[] = [];
-  for (const finding of findings) {
-    const row = read.get(finding);
-    if (row === undefined) continue;
-    const { assetJson, candidate, ...rest } = row;
-    const asset: string[] = JSON.parse(assetJson);
-    rows.push({ ...rest, asset, candidate: candidate === 1 });
-  }
-  return rows;
+export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
+  const rows = db
+    .prepare<[string], ShownRow>(
+      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync
+         FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value`,
+    )
+    .raw()
+    .all(JSON.stringify([...findings.toSorted()]));
+  const found = new Map(rows.map((row) => [row[0], shownRow(row)]));
+  return Array.from(findings, (finding) => found.get(finding)).filter((row) => row !== undefined);
 }

@@ -1,4 +1,5 @@
-import type { Condition, SortField, SortOrder, TextColumn } from '../electron/contract/listing.ts';
+import type { Condition, SortField, SortOrder, TextColumn } from '#contract/listing.ts';
+import { numbersIn } from './columns.ts';
 import type { ReadableDb } from './types.ts';
 
 /*
@@ -113,14 +114,13 @@ export function selectFindings(
   const where = clauseOf(ask.condition);
   const from =
     ask.order.field === 'id' ? 'list_key k JOIN list_row l ON l.finding = k.finding' : 'list_key k';
-  const rows = db
+  const row = db
     .prepare<Parameter[], { findings: string }>(
       `SELECT json_group_array(finding) AS findings FROM (
          SELECT k.finding FROM ${from} WHERE k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
     )
     .get(ask.project, ...where.parameters);
-  const findings: number[] = JSON.parse(rows?.findings ?? '[]');
-  return findings;
+  return numbersIn(row?.findings ?? '[]');
 }
 
 /** The content of one column for every finding of an engagement that meets a condition. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import calculator from 'ae-cvss-calculator';
+import calculator, { type CvssVector } from 'ae-cvss-calculator';
 import { isExact, isObject } from './json.ts';
 
 /*
@@ -30,12 +30,19 @@ function repeatsMetric(vector: string): boolean {
   return new Set(metrics).size !== metrics.length;
 }
 
+/** The calculator declares `any` for a vector of whatever version. */
+function isScorable(
+  value: unknown,
+): value is CvssVector<{ vector: string; overall: number; normalized: boolean }> {
+  return value instanceof calculator.CvssVector;
+}
+
 function scoreVector(vector: string): number | null {
   if (repeatsMetric(vector)) return null;
   try {
-    const scored: unknown = calculator.fromVector(vector);
-    if (!(scored instanceof calculator.CvssVector) || !scored.isBaseFullyDefined()) return null;
-    return inRange(scored.calculateScores().overall);
+    const read: unknown = calculator.fromVector(vector);
+    if (!isScorable(read) || !read.isBaseFullyDefined()) return null;
+    return inRange(read.calculateScores().overall);
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ import { cvssScore } from '../cvss.ts';
 import { isExact } from '../json.ts';
 import { isCandidate, isPrivateDraft, listOf, severityRank, textOf } from '../record.ts';
 import { fold } from './fold.ts';
-import { cweKey, joinKeys, owaspKey } from './keys.ts';
+import { assetKeys, cweKey, joinKeys, owaspKey } from './keys.ts';
 
 /** Whether a value says something: not absent, null, or an empty text, list or object. */
 export function isFilled(value: Json | undefined): boolean {
@@ -45,7 +45,7 @@ export function listKey(record: JsonObject, profile: ServiceProfile): ListKey {
     severity: rank < profile.severities.length ? '' : fold(severity) || ' ',
     title: fold(textOf(record, 'title')),
     status: fold(textOf(record, 'status')),
-    assets: joinKeys(listOf(record, 'asset')),
+    assets: joinKeys(listOf(record, 'asset').flatMap(assetKeys)),
     tags: joinKeys(listOf(record, 'tags')),
     cwe: joinKeys(listOf(record, 'cwe').map(cweKey)),
     owasp: joinKeys(listOf(record, 'owasp').map(owaspKey)),

@@ -3,8 +3,8 @@
  * takes part. `toLowerCase` alone would leave pairs apart that differ in nothing but case (final sigma, long s).
  */
 
-const beyondAscii = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex
-const eachBeyondAscii = /[^\x00-\x7f]/gu; // eslint-disable-line no-control-regex
+const beyondAscii = /[^\x00-\x7f]/;
+const eachBeyondAscii = /[^\x00-\x7f]/gu;
 
 /** Characters whose upper case falls together with another letter's although they are letters of their own. */
 const unfolded: ReadonlySet<string> = new Set(['\u0130', '\u0131']);

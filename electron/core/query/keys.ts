@@ -8,6 +8,15 @@ export function joinKeys(texts: readonly string[]): string {
   return unitSeparator + keys.join(unitSeparator) + unitSeparator;
 }
 
+const addressHost = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]+)/iu;
+const hostWithPort = /^([^/?#:\s]+):\d{1,5}$/u;
+
+/** What an asset is asked by: the text itself and, where that is an address or has a port, its host alone. */
+export function assetKeys(text: string): string[] {
+  const host = (addressHost.exec(text) ?? hostWithPort.exec(text))?.[1];
+  return host === undefined ? [text] : [text, host];
+}
+
 /**
  * What a CWE is asked by: the number of each weakness that a text or address names
  * ("https://cwe.mitre.org/data/definitions/79.html", "CWE-79" and "79" are all `79`), or the text itself.

@@ -1,0 +1,77 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ItemState, OperationKind } from '#contract/operation.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import { openMemoryStore } from '#db/open.ts';
+import { transaction } from '#db/transaction.ts';
+import type { WritableDb } from '#db/types.ts';
+import { refreshListRow } from '#services/lists/refresh.ts';
+
+export const project = 'acme-web';
+export const nowIso = '2026-03-10T12:00:00.000Z';
+export const nowMs = Date.parse(nowIso);
+
+/** A store and verbs to put findings and operations into it, as sweep and editor would. */
+export interface ListStore {
+  readonly db: WritableDb;
+  /** A finding as the service has it (`base`), or, with null, one that was only created here. */
+  add(finding: {
+    readonly base: JsonObject | null;
+    readonly id?: string;
+    readonly localId?: string;
+    readonly project?: string;
+    readonly goneAt?: string;
+    readonly changedAt?: string;
+  }): FindingRow;
+  /** An operation on a finding; answers its place in the order. */
+  operate(
+    finding: FindingRow,
+    operation: { readonly kind?: OperationKind; readonly state?: ItemState; readonly patch?: JsonObject },
+  ): number;
+  settle(seq: number, state: ItemState): void;
+  refresh(finding: FindingRow, atIso?: string): void;
+}
+
+export function openListStore(): ListStore {
+  const db = openMemoryStore();
+  let made = 0;
+  return {
+    db,
+    add({ base, id, localId, project: of = project, goneAt = null, changedAt = nowIso }) {
+      made += 1;
+      const serviceId = base === null ? null : (id ?? `F-${String(made)}`);
+      const local = localId ?? (base === null ? `local-${String(made)}` : null);
+      const { lastInsertRowid } = db
+        .prepare('INSERT INTO finding (project, local_id, service_id) VALUES (?, ?, ?)')
+        .run(of, local, serviceId);
+      const finding = Number(lastInsertRowid) as FindingRow;
+      if (base !== null) {
+        db.prepare(
+          'INSERT INTO record (finding, base_json, first_seen_at, changed_at, gone_at) VALUES (?, ?, ?, ?, ?)',
+        ).run(finding, JSON.stringify(base), changedAt, changedAt, goneAt);
+      }
+      return finding;
+    },
+    operate(finding, { kind = 'update', state = 'queued', patch = {} }) {
+      made += 1;
+      const { lastInsertRowid } = db
+        .prepare('INSERT INTO operation (op, kind, project, created_at) VALUES (?, ?, ?, ?)')
+        .run(`op-${String(made)}`, kind, project, nowIso);
+      db.prepare('INSERT INTO operation_item (seq, finding, state, patch_json) VALUES (?, ?, ?, ?)').run(
+        lastInsertRowid,
+        finding,
+        state,
+        JSON.stringify(patch),
+      );
+      return Number(lastInsertRowid);
+    },
+    settle(seq, state) {
+      db.prepare('UPDATE operation_item SET state = ? WHERE seq = ?').run(state, seq);
+    },
+    refresh(finding, atIso = nowIso) {
+      transaction(db, () => {
+        refreshListRow(db, finding, { profile: defaultProfile, nowIso: atIso });
+      });
+    },
+  };
+}
