@@ -1,4 +1,6 @@
+import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { cvssScore } from '#core/cvss.ts';
 import { parseText } from '#core/text/index.ts';
 import type { Block, Body, ContentsEntry, Fact, FindingRef, ReportDocument, Section } from './document/blocks.ts';
 import { severityKeys } from './document/blocks.ts';
@@ -84,21 +86,27 @@ function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
         title,
         severity: severity.key,
         severityText: severity.text,
-        cvss: asLine(record['CVSS']),
+        cvss: cvssOf(record['CVSS']),
       };
       return {
         kind: 'finding',
         ref,
         chapter: FINDINGS,
-        facts: factsOf(record, ref),
+        facts: factsOf(record),
         sections: sectionsOf(record, full),
       };
     });
 }
 
-function factsOf(record: JsonRecord, ref: FindingRef): Fact[] {
+function cvssOf(value: unknown): string {
+  // A record is JSON by the time it is in a snapshot; the scorer takes any of it.
+  const score = cvssScore((value ?? null) as Json);
+  return score === null ? asLine(value) : score.toFixed(1);
+}
+
+function factsOf(record: JsonRecord): Fact[] {
   const facts: Fact[] = [
-    { label: 'CVSS', values: asValues(ref.cvss), layout: 'lines' },
+    { label: 'CVSS', values: asValues(record['CVSS']), layout: 'lines' },
     { label: 'Status', values: asValues(record['status']), layout: 'row' },
     { label: 'Assets', values: asValues(record['asset']).map(({ text }) => ({ text })), layout: 'lines' },
     { label: 'Tags', values: asValues(record['tags']).map(({ text }) => ({ text })), layout: 'row' },

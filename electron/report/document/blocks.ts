@@ -14,7 +14,7 @@ export interface FindingRef {
   readonly severity: SeverityKey;
   /** The severity as the record says it. */
   readonly severityText: string;
-  /** Score or vector as the record says it, empty where there is none. */
+  /** CVSS score with one decimal; the record's own words where they have no score, empty where there are none. */
   readonly cvss: string;
 }
 

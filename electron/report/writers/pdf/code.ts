@@ -49,12 +49,18 @@ function plainLines(source: string, columns: number, column: number, style: Styl
   let start = 0;
   do {
     const room = lines.length === 0 ? columns : columns - CONTINUATION_COLUMNS;
-    const text = source.slice(start, start + room);
+    const text = withoutHyphenAtEnd(source.slice(start, start + room), start + room < source.length);
     const runs = fonts.split(text, { mono: true }).map((piece): Run => ({ ...piece, style }));
     lines.push({ runs, width: text.length * column, fromRight: false, continued: lines.length > 0 });
-    start += room;
+    start += text.length;
   } while (start < source.length);
   return lines;
+}
+
+/** A broken line must not end in a hyphen of the text: what takes it out of the PDF would drop it. */
+function withoutHyphenAtEnd(text: string, broken: boolean): string {
+  const shorter = broken && text.endsWith('-') ? text.replace(/-+$/, '') : text;
+  return shorter.length < text.length / 2 ? text : shorter;
 }
 
 function mixedLines(source: string, width: number, column: number, style: Style, fonts: FontLibrary): CodeLine[] {

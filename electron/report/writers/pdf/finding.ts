@@ -36,7 +36,7 @@ function band(ref: FindingRef, chapter: string, width: number, fonts: FontLibrar
   const title = breakLines([{ text: ref.title, style: white }], titleWidth, fonts);
   const number = breakLines([{ text: ref.number, style: white }], NUMBER_WIDTH, fonts);
   const rating = breakLines(
-    [{ text: ref.severityText, style: { ...white, size: sizes.body } }],
+    [{ text: ratingOf(ref), style: { ...white, size: sizes.body } }],
     RATING_WIDTH - CELL_PADDING,
     fonts,
   );
@@ -65,6 +65,10 @@ function band(ref: FindingRef, chapter: string, width: number, fonts: FontLibrar
   };
   const widths = [NUMBER_WIDTH, titleWidth, RATING_WIDTH - CELL_PADDING];
   return { table: { widths, body, dontBreakRows: true }, layout, margin: [0, 8, 0, 0] };
+}
+
+function ratingOf(ref: FindingRef): string {
+  return /^\d/.test(ref.cvss) && ref.cvss.length <= 4 ? `${ref.severityText}  ${ref.cvss}` : ref.severityText;
 }
 
 /** Five marks, filled by severity: the rating for whoever prints in grey or does not see the colour. */

@@ -54,6 +54,7 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   let inline = 0;
   let inlineStart = 0;
   for (let at = breaker.nextBreak(); at !== null; at = breaker.nextBreak()) {
+    if (endsInHyphen(text, at.position)) continue;
     const segment: Run[] = [];
     while (start < at.position) {
       const current = inlines[inline];
@@ -71,6 +72,14 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
     if (at.required && /[\n\r\u2028\u2029\v\f\u0085]/u.test(text.charAt(at.position - 1))) filler.end();
   }
   return filler.finish().map(({ runs, width: used }) => ({ runs, width: used, fromRight }));
+}
+
+/**
+ * True where a line would end in a hyphen that belongs to the text (`third-party`): programs that take text out
+ * of a PDF believe that the layout has put it there, and leave it out.
+ */
+function endsInHyphen(text: string, position: number): boolean {
+  return position < text.length && /[-\u2010\u2011]/.test(text.charAt(position - 1));
 }
 
 class LineFiller {

@@ -10,7 +10,7 @@ type ContentsBlock = Extract<Block, { kind: 'contents' }>;
 type SummaryBlock = Extract<Block, { kind: 'summary' }>;
 
 const NUMBER_WIDTH = 36;
-const PAGE_WIDTH = 30;
+const PAGE_WIDTH = 36;
 const BAR_LABEL_WIDTH = 60;
 const BAR_COUNT_WIDTH = 40;
 
@@ -46,6 +46,7 @@ function pageOf(target: string, size: number, color: string): Content {
     color,
     alignment: 'right',
     lineHeight: leading.body,
+    noWrap: true,
   } as Content;
 }
 
@@ -143,7 +144,7 @@ function bars(counts: readonly SeverityCount[], width: number, fonts: FontLibrar
 
 function summaryTable(rows: readonly FindingRef[], width: number, fonts: FontLibrary): Content {
   const padding = 6;
-  const fixed = [34, 58, 70, 30] as const;
+  const fixed = [34, 56, 40, 34] as const;
   const titleWidth = width - fixed.reduce((sum, cell) => sum + cell, 0) - 10 * padding;
   const widths = [fixed[0], fixed[1], titleWidth, fixed[2], fixed[3]];
   const head: Style = { size: sizes.small, color: colors.white, bold: true };
@@ -157,11 +158,12 @@ function summaryTable(rows: readonly FindingRef[], width: number, fonts: FontLib
       const plain: Style = { size: sizes.body - 0.5, color: colors.text, target: ref.target };
       const fill = { fillColor: severityColors[ref.severity] };
       const white: Style = { ...plain, color: colors.white, bold: true };
+      const rating: Style = { ...plain, color: severityColors[ref.severity], bold: true };
       return [
         text(ref.number, fixed[0], white, fill),
-        text(ref.severityText, fixed[1], white, fill),
+        text(ref.severityText, fixed[1], rating),
         text(ref.title, titleWidth, plain),
-        text(ref.cvss.slice(0, 80), fixed[2], { ...plain, size: sizes.small }),
+        text(ref.cvss.slice(0, 40), fixed[2], plain),
         { stack: [pageOf(ref.target, sizes.body - 0.5, colors.text)] },
       ];
     }),
