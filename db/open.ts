@@ -1,6 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { DossierError } from '#contract/error.ts';
+import { finishRescue } from './aside.ts';
 import { withStoreErrors } from './errors.ts';
+import { keepMark, readCommits, readMark } from './mark.ts';
 import { migrate, readVersion, refuseNewer } from './migrate.ts';
 import type { Connection, ReadableDb, WritableDb } from './types.ts';
 
@@ -23,7 +27,8 @@ const walKeepBytes = 64 * 1024 * 1024;
  */
 export function openStore({ path, key }: StoreFile): WritableDb {
   return withStoreErrors(() => {
-    refuseNewerFile({ path, key });
+    finishRescue(path);
+    inspect({ path, key });
     const db = connect({ path, key }, { readonly: false });
     try {
       migrate(db);
@@ -31,7 +36,9 @@ export function openStore({ path, key }: StoreFile): WritableDb {
       db.close();
       throw error;
     }
-    return writable(db);
+    const store = writable(db);
+    keepMark(store, path);
+    return store;
   });
 }
 
@@ -70,6 +77,13 @@ export function openMemoryStore(bytes?: Uint8Array): WritableDb {
  * not decrypt fails here. It throws SQLite's own errors; only `db/` uses it.
  */
 export function connect({ path, key }: StoreFile, options: { readonly: boolean }): Connection {
+  // The library answers these two with a TypeError and with a damaged database.
+  if (!existsSync(dirname(path)) || (existsSync(path) && !statSync(path).isFile())) {
+    throw new DossierError(
+      'file',
+      `There can be no store at ${path}: its folder is missing, or it is no file.`,
+    );
+  }
   const db = new Database(path, {
     readonly: options.readonly,
     fileMustExist: options.readonly,
@@ -91,12 +105,22 @@ export function connect({ path, key }: StoreFile, options: { readonly: boolean }
   return db;
 }
 
-/** The version is looked at through a read-only connection: a writing one would fold the WAL into the file on closing. */
-function refuseNewerFile(file: StoreFile): void {
+/**
+ * Looks at version and mark before anything is written, through a read-only connection: a writing one would
+ * fold the WAL into the file on closing, and with it what a repair may still need.
+ */
+function inspect(file: StoreFile): void {
   if (!existsSync(file.path) || statSync(file.path).size === 0) return;
   const db = connect(file, { readonly: true });
   try {
     refuseNewer(readVersion(db));
+    const lost = readMark(file.path) - readCommits(db);
+    if (lost > 0) {
+      throw new DossierError(
+        'damaged-store',
+        `The store has lost its last ${String(lost)} changes: its log was cut. The next start rescues the rest.`,
+      );
+    }
   } finally {
     db.close();
   }

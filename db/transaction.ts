@@ -1,6 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import { withStoreErrors } from './errors.ts';
+import { markedStore, writeMark } from './mark.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
+
+const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
 
 const statements = new WeakMap<ReadableDb, Map<string, Statement>>();
 
@@ -43,7 +46,10 @@ export function transaction<T>(db: WritableDb, body: () => T): T {
       const result = body();
       if (isThenable(result))
         throw new Error('transaction() needs a synchronous body, this one returned a promise');
+      const commits = sql<[], { commits: number }>(db, countCommit).get()?.commits;
       sql(db, 'COMMIT').run();
+      const storePath = markedStore(db);
+      if (storePath !== undefined && commits !== undefined) writeMark(storePath, commits);
       return result;
     } catch (error) {
       // A full disk or a failed read makes SQLite roll back by itself; a second ROLLBACK would hide the cause.

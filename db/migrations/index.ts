@@ -1,5 +1,6 @@
 import type { Connection } from '../types.ts';
 import { ground } from './010-ground.ts';
+import { mark } from './020-mark.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -10,4 +11,4 @@ export interface Migration {
   readonly rewrite?: (db: Connection) => void;
 }
 
-export const migrations: readonly Migration[] = [ground];
+export const migrations: readonly Migration[] = [ground, mark];

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DossierError } from '#contract/error.ts';
 import { createVault, mendVault, openVault, storeKey } from '#db/vault.ts';
-import { freshFolder } from './support.ts';
+import { codeOf, freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';
 const random = (count: number) => new Uint8Array(randomBytes(count));
@@ -227,14 +226,4 @@ describe('a damaged key file', () => {
 
 function isEnvelope(value: unknown): value is { body: string; mac: string } {
   return typeof value === 'object' && value !== null && 'body' in value && 'mac' in value;
-}
-
-function codeOf(body: () => unknown): string {
-  try {
-    body();
-  } catch (error) {
-    if (error instanceof DossierError) return error.code;
-    throw error;
-  }
-  return 'nothing thrown';
 }

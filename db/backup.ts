@@ -1,0 +1,68 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { withStoreErrors } from './errors.ts';
+import { renameDurably } from './files.ts';
+import { sql } from './transaction.ts';
+import type { WritableDb } from './types.ts';
+
+/** A backup: a whole store under the same key, as it was at `madeAtMs` (milliseconds since the epoch). */
+export interface Backup {
+  readonly path: string;
+  readonly madeAtMs: number;
+}
+
+const pattern = /^store-(\d{1,16})\.db$/;
+
+/** The backups in a folder, newest first; none where there is no folder. */
+export function listBackups(folder: string): readonly Backup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const made = pattern.exec(name)?.[1];
+      return made === undefined ? [] : [{ path: join(folder, name), madeAtMs: Number(made) }];
+    })
+    .sort((a, b) => b.madeAtMs - a.madeAtMs);
+}
+
+/**
+ * Makes a backup unless the newest is younger than `everyMs` (default four hours), and drops all but the newest
+ * `keep` (default three). The check is one look into the folder; the backup itself holds up the writer for as
+ * long as it takes to write the store once, so it belongs behind a sync, never before an answer.
+ * Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
+ */
+export function backUpIfDue(
+  db: WritableDb,
+  options: { folder: string; nowMs: number; everyMs?: number; keep?: number },
+): { kind: 'made'; path: string } | { kind: 'not-due' } {
+  const { folder, nowMs, everyMs = 4 * 3_600_000, keep = 3 } = options;
+  return withStoreErrors(() => {
+    const newest = listBackups(folder)[0];
+    // A wall clock that was set back must not stop backups until it has caught up.
+    if (newest !== undefined && Math.abs(nowMs - newest.madeAtMs) < everyMs) return { kind: 'not-due' };
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `store-${String(Math.floor(nowMs))}.db`);
+    writeBackup(db, path);
+    const others = listBackups(folder).filter((backup) => backup.path !== path);
+    for (const old of others.slice(keep - 1)) rmSync(old.path, { force: true });
+    return { kind: 'made', path };
+  });
+}
+
+function writeBackup(db: WritableDb, path: string): void {
+  const temporary = `${path}.new`;
+  rmSync(temporary, { force: true });
+  try {
+    // The online backup of SQLite copies pages as they are and does not work under encryption; this keeps the key.
+    sql<[string]>(db, 'VACUUM INTO ?').run(temporary);
+    const file = openSync(temporary, 'r+');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameDurably(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a table is for. `work`: exists only here, a repair rescues every row. `cache`: the service has it and the
+ * next sweep brings it back. `derived`: computed from the others.
+ */
+export type TableKind = 'work' | 'cache' | 'derived';
+
+/** Every table of the newest schema, parents before those that refer to them. */
+export const tables = {
+  connection: 'work',
+  setting: 'work',
+  engagement: 'work',
+  finding: 'work',
+  operation: 'work',
+  operation_item: 'work',
+  attempt: 'work',
+  history: 'work',
+  edition: 'work',
+  record: 'cache',
+  sweep: 'cache',
+  list_row: 'derived',
+  list_key: 'derived',
+  text_due: 'derived',
+  finding_text: 'derived',
+  mark: 'derived',
+} as const satisfies Record<string, TableKind>;
+
+export type TableName = keyof typeof tables;
+
+/** The tables that a repair rescues, in the order in which their rows can be written. */
+export const workTables: readonly string[] = Object.entries(tables)
+  .filter(([, kind]) => kind === 'work')
+  .map(([name]) => name);
