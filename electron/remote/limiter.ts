@@ -25,7 +25,7 @@ export type Admission =
  * Retry-After says, or 1, 2, 4 … 60 s where it says nothing; each success lets the number creep up again.
  */
 export interface Limiter {
-  /** `maxWaitMs` bounds the wait for the end of a pause, not the wait for a turn. */
+  /** A pause that ends later than `maxWaitMs` from now is not waited out; waiting for a turn has no limit. */
   enter(request: {
     readonly priority: Priority;
     readonly signal?: AbortSignal;
