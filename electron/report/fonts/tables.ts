@@ -37,9 +37,18 @@ export function withoutTables(file: Uint8Array, tags: readonly string[]): Uint8A
     target.setUint32(record + 8, offset);
     target.setUint32(record + 12, data.length);
     out.set(data, offset);
+    if (tag === 'head') markVariant(target, offset, tags.length);
     offset += aligned(data.length);
   });
   return out;
+}
+
+/**
+ * Two variants of one font must not look alike: the PDF library takes fonts of one name and one checksum for
+ * the same and would draw joined letters with the variant that cannot join.
+ */
+function markVariant(target: DataView, head: number, variant: number): void {
+  target.setUint32(head + 8, (target.getUint32(head + 8) + variant) >>> 0);
 }
 
 function readTables(file: Uint8Array, view: DataView, woff: boolean): Table[] {
