@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { FindingRow } from '#contract/finding.ts';
+import { canBegin, hasWords, matchExpression, wordsOf } from '#core/query/words.ts';
+import { dueCount, matchText, writeText } from '#db/fulltext.ts';
+import { removeListRow } from '#db/lists.ts';
+import { indexDueText } from '#services/lists/fulltext.ts';
+import { openListStore, project } from './store.ts';
+
+describe('the full text', () => {
+  it('is filled in batches and says how far it is behind', () => {
+    const store = openListStore();
+    for (let count = 0; count < 5; count += 1) store.refresh(store.add({ base: { title: 'word' } }));
+    store.refresh(store.add({ base: { title: 'word' }, project: 'other' }));
+    expect([dueCount(store.db, project), dueCount(store.db)]).toEqual([5, 6]);
+    expect([indexDueText(store.db, 4), dueCount(store.db, project)]).toEqual([4, 1]);
+    expect([indexDueText(store.db, 4), indexDueText(store.db, 4), dueCount(store.db)]).toEqual([2, 0, 0]);
+    expect(matchText(store.db, '"word"')).toHaveLength(6);
+  });
+
+  it('forgets the words that a finding no longer has, and a finding that left the lists', () => {
+    const store = openListStore();
+    const finding = store.add({ base: { title: 'before' } });
+    store.refresh(finding);
+    indexDueText(store.db, 10);
+    store.operate(finding, { patch: { title: 'after' } });
+    store.refresh(finding);
+    indexDueText(store.db, 10);
+    expect([matchText(store.db, '"before"'), matchText(store.db, '"after"')]).toEqual([[], [finding]]);
+    removeListRow(store.db, finding);
+    expect(matchText(store.db, '"after"')).toEqual([]);
+  });
+
+  it('keeps every word whole that the query language makes of any character', () => {
+    const store = openListStore();
+    const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
+    const more = [
+      '漢',
+      'が',
+      '한',
+      '\u{1f600}',
+      '\u{10ffff}',
+      '\ud800',
+      '\ue000',
+      '\ue001',
+      '\uffff',
+      '\u{1e900}',
+    ];
+    const lost: string[] = [];
+    for (const [index, character] of [...characters, ...more].entries()) {
+      const finding = (index + 1) as FindingRow;
+      const words = wordsOf(`x${character}y`);
+      writeText(store.db, finding, words.join(' '));
+      const test = { words, prefix: false };
+      if (!matchText(store.db, matchExpression(test)).includes(finding)) lost.push(character);
+    }
+    const terms = store.db
+      .prepare<[], { n: number }>('SELECT count(*) AS n FROM finding_text WHERE finding_text MATCH \'"x"\'')
+      .get();
+    expect([lost, terms?.n]).toEqual([
+      [],
+      [...characters, ...more].filter((each) => wordsOf(`x${each}y`)[0] === 'x').length,
+    ]);
+  });
+
+  it('and the search of what is not indexed agree on words, phrases and beginnings', () => {
+    const store = openListStore();
+    const texts = [
+      'SQL injection',
+      'MySQL injection',
+      'sql-injection',
+      'sql: injections',
+      'Инъекция SQL',
+      '漏洞利用',
+    ];
+    const asked = ['sql', 'sql injection', 'sql-injection', 'inject', 'инъ', '洞利', 'my', 'ection'];
+    const bodies = texts.map((text) => wordsOf(text).join(' '));
+    for (const [index, body] of bodies.entries()) writeText(store.db, (index + 1) as FindingRow, body);
+    for (const ask of asked) {
+      for (const prefix of [true, false]) {
+        const words = wordsOf(ask);
+        const test = { words, prefix: prefix && canBegin(words.at(-1) ?? '') };
+        const scanned = bodies.flatMap((body, index) => (hasWords(body, test) ? [index + 1] : []));
+        expect({ ask, prefix, found: matchText(store.db, matchExpression(test)).sort() }).toEqual({
+          ask,
+          prefix,
+          found: scanned,
+        });
+      }
+    }
+  });
+});
+
+describe('what is due is found without reading the lists', () => {
+  it('for all engagements and for one', () => {
+    const { db } = openListStore();
+    const plan = db
+      .prepare<[], { detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT count(*) FROM text_due d CROSS JOIN list_row l ON l.finding = d.finding
+          WHERE l.project = 'x'`,
+      )
+      .all();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SCAN d',
+      'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
+  });
+});
