@@ -50,6 +50,16 @@ interface Kept {
   readonly everGone: number[];
 }
 
+/** An update of ours that is about to be carried out; `sent` are the members of its body. */
+export interface OurUpdate {
+  readonly id: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly sent: JsonObject;
+  /** When we had read the finding before the request left: the start of the window that nobody can close. */
+  readonly readAtMs: number;
+}
+
 /**
  * A model of the service for one project: its rules as the interface states them, its open points as the variant
  * has them. It keeps every state that a finding ever had, so that the promises can be held against it.
@@ -63,9 +73,8 @@ export class ModelService {
   userId = 'user-1';
   tokenValid = true;
   /** Called when our own update is about to be carried out. */
-  onOurUpdate: (id: string, before: JsonObject, after: JsonObject) => void = () => undefined;
-  /** When we last read a finding by itself: the start of the window that this interface cannot close. */
-  readonly lastRead = new Map<string, number>();
+  onOurUpdate: (update: OurUpdate) => void = () => undefined;
+  readonly #lastRead = new Map<string, number>();
 
   constructor(variant: Variant, now: () => number) {
     this.variant = variant;
@@ -135,8 +144,15 @@ export class ModelService {
     }
   }
 
-  /** Carries a request out, as the real service would. */
-  handle(method: string, url: string, body: string | undefined): Answer {
+  /** When the finding of an update was last read by itself, asked when the update leaves. */
+  readBefore(method: string, body: string | undefined): number {
+    if (method !== 'POST' || body === undefined) return -1;
+    const { id } = JSON.parse(body) as { id?: unknown };
+    return this.#lastRead.get(String(id)) ?? -1;
+  }
+
+  /** Carries a request out, as the real service would. `readAtMs`: see `readBefore`. */
+  handle(method: string, url: string, body: string | undefined, readAtMs: number): Answer {
     const { pathname, searchParams } = new URL(url);
     if (!this.tokenValid) return refuse(401, 'token invalid');
     if (pathname === '/api/users/me') return ok({ id: this.userId, name: 'Somebody' });
@@ -148,7 +164,7 @@ export class ModelService {
     if (first !== this.project) return refuse(404, 'no such project');
     const sent = JSON.parse(body ?? 'null') as JsonObject;
     if (method === 'PUT') return this.#put(sent);
-    if (method === 'POST') return this.#post(sent);
+    if (method === 'POST') return this.#post(sent, readAtMs);
     return refuse(404, 'no such route');
   }
 
@@ -166,7 +182,7 @@ export class ModelService {
   #detail(id: string): Answer {
     const kept = this.#findings.get(id);
     if (kept === undefined || kept.goneAtMs !== null) return refuse(404, 'not found');
-    this.lastRead.set(id, this.#now());
+    this.#lastRead.set(id, this.#now());
     return ok(this.#seen(kept));
   }
 
@@ -184,8 +200,9 @@ export class ModelService {
     return { status: 201, body: JSON.stringify({ success: true, Ids: [id] }) };
   }
 
-  #post(body: JsonObject): Answer {
-    const kept = this.#findings.get(String(body['id']));
+  #post(body: JsonObject, readAtMs: number): Answer {
+    const { id } = body;
+    const kept = typeof id === 'string' ? this.#findings.get(id) : undefined;
     if (kept === undefined || kept.goneAtMs !== null) return refuse(404, 'not found');
     const problem = brokenRule(body);
     if (problem !== null) return refuse(400, problem);
@@ -194,7 +211,7 @@ export class ModelService {
       this.variant.update === 'patches'
         ? { ...before, ...body }
         : { status: before['status'] ?? 'open', ...body };
-    this.onOurUpdate(kept.id, before, after);
+    this.onOurUpdate({ id: kept.id, before, after, sent: body, readAtMs });
     this.#push(kept, after, 'us');
     return ok({ message: 'updated' });
   }

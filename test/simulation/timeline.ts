@@ -24,7 +24,7 @@ export class Timeline {
 
   at(delayMs: number, happen: () => void): () => void {
     this.#order += 1;
-    const due = { atMs: this.#nowMs + delayMs, order: this.#order, happen };
+    const due = { atMs: this.#nowMs + Math.ceil(delayMs), order: this.#order, happen };
     this.#due.push(due);
     return () => {
       this.#due = this.#due.filter((other) => other !== due);

@@ -48,6 +48,8 @@ export async function walkPages(
   const pageSize = first.page.rows.length === 0 ? asked : first.page.rows.length;
   const log = new WalkLog(pageSize);
   await log.take(first.page, take);
+  // Asked for with another size, page 2 may rightly show the same rows again (a service that filters after paging).
+  if (pageSize !== asked) log.forgetRows();
   if (first.page.rows.length === 0) return log.end(0);
   return known.from === 'start' || known.lastPage <= 1
     ? walkForwards(online, project, log, take)
@@ -174,6 +176,11 @@ class WalkLog {
     this.#sizes.set(page.page, page.rows.length);
     this.#lastIds = idsOf(page);
     await take(page);
+  }
+
+  /** What was taken last is no measure for what comes next. */
+  forgetRows(): void {
+    this.#lastIds = '';
   }
 
   /** The same ids twice in a row: the service does not page at all, and would answer so for ever. */
