@@ -78,6 +78,12 @@ export function readListState(
   return row ?? null;
 }
 
+/** Every finding of the store, oldest row first. */
+export function allFindings(db: ReadableDb): FindingRow[] {
+  const rows = sql<[], { finding: FindingRow }>(db, 'SELECT finding FROM finding ORDER BY finding').all();
+  return rows.map(({ finding }) => finding);
+}
+
 /** All that the effective record of a finding is made of. */
 export interface EffectiveParts {
   readonly project: string;

@@ -1,14 +1,7 @@
-import type { FindingRow } from '#contract/finding.ts';
-import { searchableWords } from '#core/query/words.ts';
 import { dueFindings, writeText } from '#db/fulltext.ts';
 import { transaction } from '#db/transaction.ts';
-import type { ReadableDb, WritableDb } from '#db/types.ts';
-import { effectiveRecord } from './refresh.ts';
-
-/** The words of a finding's effective record, as the full text holds them. */
-export function searchableFinding(db: ReadableDb, finding: FindingRow): string {
-  return searchableWords(effectiveRecord(db, finding).effective);
-}
+import type { WritableDb } from '#db/types.ts';
+import { searchableFinding } from './refresh.ts';
 
 /**
  * Indexes the text of up to `limit` findings that are due, in one transaction, and answers how many it was:

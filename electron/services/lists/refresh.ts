@@ -4,9 +4,11 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { isObject, parseJson, stringify } from '#core/json.ts';
 import { digestOf } from '#core/query/digest.ts';
 import { listEntry, syncState } from '#core/query/entry.ts';
+import { searchableWords } from '#core/query/words.ts';
 import { applyPatch } from '#core/record.ts';
 import { markTextDue } from '#db/fulltext.ts';
 import {
+  allFindings,
   readEffectiveParts,
   readListState,
   removeListRow,
@@ -47,7 +49,7 @@ export function effectiveRecord(
 /**
  * Makes the list row of one finding anew from its record and its open operations; call it in the transaction
  * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs
- * from the one listed before. A finding that neither the service nor an open operation has leaves the lists.
+ * from the one listed before; one that was not listed keeps the time at which its record changed. A finding that neither the service nor an open operation has leaves the lists.
  */
 export function refreshListRow(
   db: WritableDb,
@@ -63,6 +65,7 @@ export function refreshListRow(
   const digest = digestOf(stringify(effective));
   const before = readListState(db, finding);
   const same = before !== null && before.digest === digest;
+  const asSeen = before === null && parts.items.length === 0 ? parts.changedAt : null;
   const sync = syncState(
     parts.items.map((item) => item.state),
     parts.goneAt !== null,
@@ -73,10 +76,34 @@ export function refreshListRow(
     id: parts.serviceId ?? parts.localId ?? '',
     sync,
     digest,
-    updatedMs: same ? before.updatedMs : Date.parse(options.nowIso),
+    updatedMs: same ? before.updatedMs : Date.parse(asSeen ?? options.nowIso),
   };
   writeListEntry(db, listEntry(effective, facts, options.profile));
   if (!same) markTextDue(db, finding);
+}
+
+/**
+ * Makes every list row anew, in one transaction of the caller's: after another profile (it ranks severities and
+ * tells candidates) and after a repair. Full text is indexed again only where the record differs.
+ */
+export function refreshAllRows(
+  db: WritableDb,
+  options: { readonly profile: ServiceProfile; readonly nowIso: string },
+): void {
+  for (const finding of allFindings(db)) refreshListRow(db, finding, options);
+}
+
+/**
+ * The texts of a finding's effective record as the full text holds them. A record that could not be read as a
+ * finding is searched as it came.
+ */
+export function searchableFinding(db: ReadableDb, finding: FindingRow): string {
+  const parts = readEffectiveParts(db, finding);
+  if (parts === null) return '';
+  const words = searchableWords(layered(parts).effective);
+  if (words !== '' || parts.baseJson === null) return words;
+  const parsed = parseJson(parts.baseJson);
+  return searchableWords(parsed.kind === 'ok' ? parsed.value : parts.baseJson);
 }
 
 /**

@@ -9,7 +9,7 @@ import { hasWords, matchExpression, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf, matchText } from '#db/fulltext.ts';
 import { readColumn, selectFindings } from '#db/queries.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { searchableFinding } from './fulltext.ts';
+import { searchableFinding } from './refresh.ts';
 
 /** Findings whose text is not indexed yet are read one by one up to this many; a search beyond says so. */
 const mostScanned = 2_000;
@@ -81,6 +81,31 @@ function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, st
   return met;
 }
 
+/** Up to this many findings are looked up one by one; above, reading the whole narrow table is quicker. */
+const mostLookedUp = 20_000;
+
+/** What the words of a query leave: findings that have all of the asked ones, and none of the excluded ones. */
+interface TextAnswer {
+  /** Null where no word is asked for. */
+  readonly met: ReadonlySet<number> | null;
+  readonly excluded: readonly ReadonlySet<number>[];
+  readonly behind: number;
+}
+
+function searchText(db: ReadableDb, project: string, meanings: readonly Meaning[]): TextAnswer {
+  const texts = meanings.flatMap(({ text, negated }) => (text === null ? [] : [{ text, negated }]));
+  if (texts.length === 0) return { met: null, excluded: [], behind: 0 };
+  const due = readDue(db, project);
+  const found = texts.map(({ text, negated }) => ({ negated, met: meetingText(db, text, due.words) }));
+  const asked = found.filter(({ negated }) => !negated).map(({ met }) => met);
+  const [first, ...others] = asked.sort((one, two) => one.size - two.size);
+  return {
+    met: first === undefined ? null : others.reduce((left, other) => left.intersection(other), first),
+    excluded: found.filter(({ negated }) => negated).map(({ met }) => met),
+    behind: due.behind,
+  };
+}
+
 /**
  * The findings of an engagement that meet a query, as row numbers in order (`listRows` gives the rows of those
  * in view). Works on the narrow table and the full text alone, whatever the findings hold.
@@ -91,14 +116,13 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
   const meaning = meaningOf(question.query ?? { terms: [] }, question);
   if (meaning.kind === 'broken') throw queryError(meaning);
   const { project } = question;
+  const { met, excluded, behind } = searchText(db, project, meaning.meanings);
   const narrow = meaning.meanings.filter(({ text }) => text === null);
-  const condition: Condition = { kind: 'all', of: narrow.map((one) => conditionOf(db, project, one)) };
-  let findings = selectFindings(db, { project, condition, order });
-  const texts = meaning.meanings.flatMap(({ text, negated }) => (text === null ? [] : [{ text, negated }]));
-  const due = texts.length === 0 ? { words: new Map<number, string>(), behind: 0 } : readDue(db, project);
-  for (const { text, negated } of texts) {
-    const met = meetingText(db, text, due.words);
-    findings = findings.filter((finding) => met.has(finding) !== negated);
-  }
-  return { findings: Uint32Array.from(findings.slice(0, question.limit)), behind: due.behind };
+  const conditions = narrow.map((one) => conditionOf(db, project, one));
+  if (met !== null && met.size <= mostLookedUp) conditions.push({ kind: 'among', findings: [...met] });
+  const selected = selectFindings(db, { project, condition: { kind: 'all', of: conditions }, order });
+  const findings = selected.filter(
+    (finding) => (met?.has(finding) ?? true) && !excluded.some((each) => each.has(finding)),
+  );
+  return { findings: Uint32Array.from(findings.slice(0, question.limit)), behind };
 }

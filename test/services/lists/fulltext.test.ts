@@ -30,6 +30,18 @@ describe('the full text', () => {
     expect(matchText(store.db, '"after"')).toEqual([]);
   });
 
+  it.each(['["raw words"]', '"raw words"', 'raw words {'])(
+    'holds a record that is no finding as it came: %s',
+    (json) => {
+      const store = openListStore();
+      const finding = store.add({ base: {} });
+      store.db.prepare('UPDATE record SET base_json = ?').run(json);
+      store.refresh(finding);
+      indexDueText(store.db, 10);
+      expect(matchText(store.db, '"raw words"')).toEqual([finding]);
+    },
+  );
+
   it('keeps every word whole that the query language makes of any character', () => {
     const store = openListStore();
     const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));

@@ -5,7 +5,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { dueCount } from '#db/fulltext.ts';
 import { listRows } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
-import { effectiveRecord, refreshListRow, writeListRow } from '#services/lists/refresh.ts';
+import { effectiveRecord, refreshAllRows, refreshListRow, writeListRow } from '#services/lists/refresh.ts';
 import { openListStore, project } from './store.ts';
 
 const later = '2026-03-11T12:00:00.000Z';
@@ -122,6 +122,17 @@ describe('the list row', () => {
     store.settle(seq, 'discarded');
     store.refresh(finding, later);
     expect([dueCount(store.db, project), updatedOf(store, finding)]).toEqual([1, { at: Date.parse(later) }]);
+  });
+
+  it('is ranked anew, with no text to index, when the profile orders severities in another way', () => {
+    const store = openListStore();
+    const finding = store.add({ base: { title: 't', severity: 'Severe' }, changedAt: later });
+    store.refresh(finding);
+    indexDueText(store.db, 10);
+    const profile = { ...defaultProfile, severities: ['severe'] };
+    refreshAllRows(store.db, { profile, nowIso: '2026-04-01T00:00:00.000Z' });
+    const key = store.db.prepare('SELECT severity_rank AS rank, updated_ms AS at FROM list_key').get();
+    expect([key, dueCount(store.db)]).toEqual([{ rank: 0, at: Date.parse(later) }, 0]);
   });
 
   it('is the same by the sweep’s way as made anew from the store', () => {

@@ -329,6 +329,7 @@ describe('for any findings and any query', () => {
             const row = store.add({
               base: base,
               id: `F-${String(index)}`,
+              changedAt,
               ...(gone && { goneAt: changedAt }),
             });
             for (const { state, patch } of patches) store.operate(row, { state, patch });
