@@ -21,9 +21,9 @@ import { pad, plain } from './text.ts';
 const ME = 'mara';
 const COLLEAGUE = 'jonas';
 const PROJECTS = [
-  { project: 'fjm-portal-2026', name: 'Customer portal', client: 'FJM' },
-  { project: 'fjm-internal-2026', name: 'Internal network', client: 'FJM' },
-  { project: 'fjm-driver-2026', name: 'Driver app', client: 'FJM' },
+  { project: 'fjm-portal-2026', name: 'Customer portal', client: 'Fjellmark Logistics' },
+  { project: 'fjm-internal-2026', name: 'Internal network', client: 'Fjellmark Logistics' },
+  { project: 'fjm-driver-2026', name: 'Driver app', client: 'Fjellmark Logistics' },
 ] as const;
 const PROJECT = PROJECTS[0].project;
 
@@ -147,7 +147,7 @@ async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; m
   if (refused?.code !== 'unreachable') {
     throw new DossierError('internal', 'The demo pulled the cable, and the service could still be reached.');
   }
-  tell('offline', `the cable is pulled; sync says: ${plain(refused.message).slice(0, 120)}`, {
+  tell('offline', `the cable is pulled; sync says: ${plain(refused.message).split('. ', 1)[0] ?? ''}`, {
     code: refused.code,
   });
 

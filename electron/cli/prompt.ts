@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
 
 /** Whether a person sits there who can be asked. */
@@ -11,7 +9,12 @@ export function canAsk(): boolean {
  * Asks for a secret on the terminal: the question goes to standard error, what is typed is not shown.
  * @throws (rejects) DossierError 'cancelled' with Ctrl-C, Ctrl-D or the signal
  */
-export function askHidden(question: string, signal: AbortSignal): Promise<string> {
+export async function askHidden(question: string, signal: AbortSignal): Promise<string> {
+  // Most commands ask nothing and should not wait for these to load.
+  const [{ createInterface }, { Writable }] = await Promise.all([
+    import('node:readline'),
+    import('node:stream'),
+  ]);
   return new Promise((resolve, reject) => {
     // Line editing without an echo: readline writes what is typed to its output, which is nowhere.
     const nowhere = new Writable({

@@ -1,15 +1,45 @@
-import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Render } from '#services/reports/export.ts';
+import { composeHost } from './compose.ts';
+import { runHost } from './loop.ts';
+import { createLazyTransport } from './network.ts';
+import { createSystemClock, systemIds, systemRandom } from './system.ts';
 import type { HostBoot } from './thread.ts';
+import { writeWhole } from './whole-file.ts';
 
-/**
+/*
  * The entry of the host's thread: takes the real clock, network, renderer and disk, and runs the services over
  * them until it is told to close.
  */
-const boot = workerData as HostBoot;
-// Before the modules of the program are loaded, which is what it speeds up.
-if (boot.compileCache !== undefined) enableCompileCache(boot.compileCache);
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
+const { home, debug } = workerData as HostBoot;
 
-const { startHost } = await import('./real.ts');
-startHost(parentPort, boot);
+function toDebug(text: string): void {
+  if (debug) process.stderr.write(`${text}\n`);
+}
+
+/** The renderer is loaded with the first report. */
+const render: Render = async (snapshot, options, { outPath, signal, onProgress }) => {
+  const { renderReport } = await import('#report/run.ts');
+  return renderReport(snapshot, options, {
+    outPath,
+    signal,
+    onProgress: ({ done, total }) => onProgress(done, total),
+  });
+};
+
+runHost(parentPort, {
+  compose: (dataKey) =>
+    composeHost({
+      home,
+      dataKey,
+      clock: createSystemClock(),
+      ids: systemIds,
+      random: systemRandom,
+      log: toDebug,
+      createTransport: createLazyTransport,
+      render,
+      writeWhole,
+    }),
+  onInternal: (error) => toDebug(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+});

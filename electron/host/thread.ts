@@ -10,8 +10,6 @@ import type { HostOrder, HostReport } from './loop.ts';
 export interface HostBoot {
   readonly home: string;
   readonly debug: boolean;
-  /** Where compiled code is kept between starts, if anywhere. */
-  readonly compileCache: string | undefined;
 }
 
 /** The host in its thread, seen from the thread that owns it. */
@@ -33,8 +31,8 @@ export interface HostThread {
  * @param entry of the thread: `host.ts`, or a test's own table of handlers
  */
 export function startHostThread(entry: URL, home: string, debug: boolean): HostThread {
-  const boot: HostBoot = { home, debug, compileCache: getCompileCacheDir() };
-  const worker = new Worker(entry, { workerData: boot });
+  const boot: HostBoot = { home, debug };
+  const worker = new Worker(entry, { workerData: boot, env: threadEnvironment() });
   const link = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
   let ended: unknown;
   let onReport: ((report: HostReport | undefined) => void) | undefined;
@@ -87,4 +85,14 @@ export function startHostThread(entry: URL, home: string, debug: boolean): HostT
       }
     },
   };
+}
+
+/**
+ * What the thread and the processes it starts see of the environment: no secrets, and where compiled code is kept,
+ * which a thread does not take over by itself.
+ */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...others } = process.env;
+  const compiled = getCompileCacheDir();
+  return compiled === undefined ? others : { ...others, NODE_COMPILE_CACHE: compiled };
 }

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandRun } from '../context.ts';
@@ -9,13 +10,15 @@ const NEEDS_PERSON = 3;
 export const sync: CommandRun = async ({ args, out, call }) => {
   const [pullOnly, pushOnly] = [args.flag('pull-only'), args.flag('push-only')];
   if (pullOnly && pushOnly) throw wrong('--pull-only and --push-only exclude each other.', args.command);
-  const summary = await call('sync.run', {
+  const { failure, ...summary } = await call('sync.run', {
     projects: [...args.positionals],
     pull: !pushOnly,
     push: !pullOnly,
     acceptMissing: args.flag('accept-missing'),
   });
-  out.answer(summary, () => {
+  // What was done stands beside what failed: a script finds both in the one document.
+  const answer = failure === null ? summary : { ...summary, error: failure };
+  out.answer(answer, () => {
     const parts: string[] = [];
     if (!pullOnly) parts.push(sent(summary.pushed));
     if (!pushOnly) parts.push(received(summary.pulled));
@@ -39,13 +42,19 @@ export const sync: CommandRun = async ({ args, out, call }) => {
     }
     return parts.join('');
   });
-  for (const notice of summary.notices) out.note(notice);
+  // The notice that ends in the failure also names the project: it stands for the failure, and is told once.
+  const failed = summary.notices.find((notice) => failure !== null && notice.endsWith(failure.message));
+  for (const notice of summary.notices) if (notice !== failed) out.note(notice);
   const held = summary.engagements.some((engagement) => engagement.held !== null);
   if (summary.needsPerson > 0) {
     const count = String(summary.needsPerson);
     out.note(
       `${count} operation${summary.needsPerson === 1 ? ' needs' : 's need'} you: see dossier queue, then resolve, retry or discard.`,
     );
+  }
+  if (failure !== null) {
+    if (!out.json) out.failure(failure.code, failed ?? failure.message);
+    return exitCodeOf(failure.code);
   }
   return summary.needsPerson > 0 || held ? NEEDS_PERSON : 0;
 };

@@ -1,0 +1,352 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyDesk, openDesk, project } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
+import { document } from './support/dossier.ts';
+
+let template: Desk;
+let desk: Desk;
+/** An open finding of high severity, no candidate. */
+let finding: string;
+let candidate: string;
+beforeAll(async () => {
+  template = await openDesk();
+  finding = await firstOf('status:open -is:candidate severity:high');
+  candidate = await firstOf('is:candidate');
+});
+afterAll(() => template.clear());
+beforeEach(() => {
+  desk = copyDesk(template);
+});
+afterEach(async () => {
+  template.service.setFaults(undefined);
+  await desk.clear();
+});
+
+async function firstOf(query: string): Promise<string> {
+  const rows = await template.json(['findings', project, '--query', query]);
+  const [row] = rows as { id: string }[];
+  if (row === undefined) throw new Error('The sample engagement has no such finding.');
+  return row.id;
+}
+
+describe('reading', () => {
+  test('connect answers with the address, the user and the organization', async () => {
+    const answer = await desk.json(['connect', '--base-url', desk.service.baseUrl]);
+    expect(Object.keys(answer as object)).toEqual(['baseUrl', 'user', 'organization']);
+    expect(answer).toMatchObject({ baseUrl: desk.service.baseUrl, user: { id: 'user-mara' } });
+  });
+
+  test('the token is nowhere: not in what is shown, not in any file of the home', async () => {
+    const token = desk.service.tokens['mara'] ?? '';
+    const shown = await desk.dossier(['whoami', '--json', '--debug']);
+    expect(shown.stdout + shown.stderr).not.toContain(token);
+    for (const entry of readdirSync(desk.home, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile())
+        expect(readFileSync(join(entry.parentPath, entry.name)).includes(token)).toBe(false);
+    }
+  });
+
+  test('the stored token is used where none is given', async () => {
+    const ended = await desk.dossier(['whoami', '--json'], { env: { DOSSIER_TOKEN: '' } });
+    expect(document(ended)).toMatchObject({ user: { id: 'user-mara' } });
+  });
+
+  test('findings is a plain array, narrowed by the query, in the order asked for', async () => {
+    const rows = (await desk.json([
+      'findings',
+      project,
+      '--query',
+      '-is:candidate severity:high',
+      '--sort',
+      'title:desc',
+      '--limit',
+      '3',
+    ])) as Record<string, unknown>[];
+    expect(rows).toHaveLength(3);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      'id',
+      'title',
+      'severity',
+      'status',
+      'asset',
+      'candidate',
+      'sync',
+    ]);
+    const titles = rows.map(({ title }) => String(title));
+    expect(titles).toEqual([...titles].sort().reverse());
+  });
+
+  test('a broken query is wrong usage and points at the place', async () => {
+    const ended = await desk.dossier(['findings', project, '--query', 'sevrity:high']);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain('sevrity');
+  });
+
+  test('a finding that is not there is named', async () => {
+    const ended = await desk.dossier(['finding', 'nothing-like-this', '--json']);
+    expect(ended.code).toBe(1);
+    expect(document(ended)).toMatchObject({ error: { code: 'not-found' } });
+    expect(ended.stdout).toContain('nothing-like-this');
+  });
+
+  test('engagement list tells how many findings there are and when they were read', async () => {
+    const [engagement] = (await desk.json(['engagement', 'list'])) as Record<string, unknown>[];
+    expect(engagement).toMatchObject({ project, name: null, client: null });
+    expect(engagement?.['findings']).toBeGreaterThan(10);
+    expect(new Date(String(engagement?.['lastSyncedAt'])).toISOString()).toBe(engagement?.['lastSyncedAt']);
+  });
+
+  test('a reader that goes away is no failure', async () => {
+    const running = desk.start(['findings', project]);
+    running.child.stdout?.destroy();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('without --json a table comes, without colours where there is no terminal', async () => {
+    const { stdout } = await desk.dossier(['findings', project, '--limit', '1']);
+    expect(stdout.split('\n')).toHaveLength(4);
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('editing offline', () => {
+  test('an edit is shown at once, over what the service said', async () => {
+    const id = finding;
+    const operation = await desk.json(['edit', id, '--set', 'severity=critical', '--set', 'tags=retest']);
+    expect(operation).toMatchObject({
+      kind: 'update',
+      project,
+      findings: [id],
+      state: 'queued',
+      attempts: 0,
+    });
+    expect(await desk.json(['finding', id])).toMatchObject({
+      id,
+      effective: { severity: 'critical', tags: ['retest'] },
+      remote: { severity: 'high' },
+      sync: 'queued',
+    });
+    expect(await desk.json(['queue'])).toEqual([operation]);
+  });
+
+  test('values come from JSON and files too', async () => {
+    const id = finding;
+    writeFileSync(join(desk.folder, 'text.md'), 'Grüße\r\n\tend');
+    await desk.json([
+      'edit',
+      id,
+      '--set-file',
+      'description=text.md',
+      '--set-json',
+      'asset=["a.example","b.example"]',
+    ]);
+    expect(await desk.json(['finding', id])).toMatchObject({
+      effective: { description: 'Grüße\r\n\tend', asset: ['a.example', 'b.example'] },
+    });
+  });
+
+  test.each([
+    ['a field that does not exist', ['--set', 'severty=high'], 'severty'],
+    ['a field named __proto__', ['--set', '__proto__=x'], '__proto__'],
+    ['an empty title', ['--set', 'title='], 'title'],
+    ['an asset list without an asset', ['--set-json', 'asset=[]'], 'asset'],
+    ['a reference that is no address', ['--set', 'references=javascript:alert(1)'], 'references'],
+    ['a file that is a folder', ['--set-file', 'description=sub'], 'sub is a folder'],
+    ['a file that is missing', ['--set-file', 'description=none.md'], 'none.md does not exist'],
+    ['a file that is no UTF-8', ['--set-file', 'description=broken.md'], 'broken.md is not valid UTF-8'],
+  ])('%s is refused by its name, and nothing is queued', async (_what, args, name) => {
+    mkdirSync(join(desk.folder, 'sub'));
+    writeFileSync(join(desk.folder, 'broken.md'), Buffer.from([0xff, 0xfe, 0x00]));
+    const ended = await desk.dossier(['edit', finding, ...args]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(name);
+    expect(ended.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test('the status of a pending candidate is for its review', async () => {
+    const ended = await desk.dossier(['edit', candidate, '--set', 'status=open']);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('review');
+  });
+
+  test('a new finding has a local id that every command takes', async () => {
+    writeFileSync(
+      join(desk.folder, 'new.json'),
+      JSON.stringify([{ title: 'New here', asset: ['a.example'] }]),
+    );
+    const [operation] = (await desk.json(['create', project, '--from', 'new.json'])) as {
+      findings: string[];
+    }[];
+    const id = operation?.findings[0] ?? '';
+    expect(await desk.json(['finding', id])).toMatchObject({
+      id,
+      remote: null,
+      effective: { title: 'New here' },
+    });
+    await desk.json(['sync']);
+    const landed = (await desk.json(['finding', id])) as { id: string; remote: unknown };
+    expect(landed.id).not.toBe(id);
+    expect(landed.remote).toMatchObject({ title: 'New here' });
+  });
+
+  test.each([
+    ['a folder', 'sub', 'is a folder'],
+    ['no JSON', 'broken.json', 'is not JSON'],
+    ['an empty array', 'empty.json', 'holds no finding'],
+    ['a number', 'number.json', ''],
+    ['one good and one bad', 'mixed.json', 'title'],
+  ])('new findings from %s are refused as a whole', async (_what, file, message) => {
+    mkdirSync(join(desk.folder, 'sub'));
+    writeFileSync(join(desk.folder, 'broken.json'), '{"title":');
+    writeFileSync(join(desk.folder, 'empty.json'), '[]');
+    writeFileSync(join(desk.folder, 'number.json'), '7');
+    writeFileSync(join(desk.folder, 'mixed.json'), '[{"title":"a","asset":["x"]},{"asset":["x"]}]');
+    const ended = await desk.dossier(['create', project, '--from', file]);
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test('an edit that is discarded is gone from the queue and kept in the history', async () => {
+    const id = finding;
+    const { op } = (await desk.json(['edit', id, '--set', 'severity=low'])) as { op: string };
+    expect(await desk.json(['discard', op, '--yes'])).toMatchObject({ op, state: 'discarded' });
+    expect(await desk.json(['queue'])).toEqual([]);
+    expect(await desk.json(['finding', id])).toMatchObject({
+      effective: { severity: 'high' },
+      sync: 'synced',
+    });
+    const history = (await desk.json(['history', id])) as { what: string }[];
+    expect(history.map(({ what }) => what)).toEqual(expect.arrayContaining(['edited', 'discarded']));
+  });
+});
+
+describe('sync and its exit codes', () => {
+  test('ends with 0 when everything arrived, and with 3 while a conflict is open', async () => {
+    const id = finding;
+    await desk.json(['edit', id, '--set', 'severity=critical']);
+    desk.service.edit(id, { severity: 'low' });
+    const conflicting = await desk.dossier(['sync', '--json']);
+    expect(conflicting.code).toBe(3);
+    expect(document(conflicting)).toMatchObject({
+      pushed: { applied: 0, conflict: 1, rejected: 0, unknown: 0, waiting: 0 },
+      engagements: [{ project, complete: true, held: null }],
+    });
+    const [operation] = (await desk.json(['queue'])) as { op: string; conflict: unknown }[];
+    expect(operation?.conflict).toEqual({
+      reason: 'fields',
+      fields: { severity: { base: 'high', mine: 'critical', theirs: 'low' } },
+    });
+    expect((await desk.dossier(['sync', '--json'])).code).toBe(3);
+    await desk.json(['resolve', operation?.op ?? '', 'mine']);
+    await desk.json(['sync']);
+    expect(desk.service.finding(id)).toMatchObject({ severity: 'critical' });
+    desk.service.edit(id, { severity: 'high' });
+  });
+
+  test('a refused token ends with 4 and keeps the queue', async () => {
+    await desk.json(['edit', finding, '--set', 'severity=critical']);
+    const ended = await desk.dossier(['sync', '--json'], { env: { DOSSIER_TOKEN: 'no-such-token' } });
+    expect(ended.code).toBe(4);
+    expect(document(ended)).toMatchObject({ error: { code: 'credentials' } });
+    expect(ended.stdout + ended.stderr).not.toContain('no-such-token');
+    expect(await desk.json(['queue'])).toHaveLength(1);
+  });
+
+  test("somebody else's token sends nothing and ends with 4", async () => {
+    await desk.json(['edit', finding, '--set', 'severity=critical']);
+    const before = desk.service.ledger.length;
+    const ended = await desk.dossier(['sync', '--json'], {
+      env: { DOSSIER_TOKEN: desk.service.tokens['jonas'] },
+    });
+    expect(ended.code).toBe(4);
+    expect(document(ended)).toMatchObject({ error: { code: 'foreign-token' } });
+    expect(desk.service.ledger.length).toBe(before);
+  });
+
+  test('a service that cannot be reached ends with 5, and everything goes on offline', async () => {
+    const id = finding;
+    desk.service.setFaults(() => ({ kind: 'drop', handled: false }));
+    const ended = await desk.dossier(['sync', '--json']);
+    expect(ended.code).toBe(5);
+    expect(document(ended)).toMatchObject({ error: { code: 'unreachable' } });
+    await desk.json(['edit', id, '--set', 'severity=critical']);
+    expect(await desk.json(['finding', id])).toMatchObject({ effective: { severity: 'critical' } });
+  });
+
+  test('a project that may not be seen is told', async () => {
+    await desk.json(['engagement', 'add', 'cgi-claims-2026']);
+    const ended = await desk.dossier(['sync', 'cgi-claims-2026', '--json']);
+    expect(ended.code).toBe(1);
+    expect(document(ended)).toMatchObject({
+      error: { code: 'not-found' },
+      engagements: [{ complete: false }],
+    });
+  });
+
+  test('progress goes to standard error in plain lines, and nowhere with --quiet', async () => {
+    const loud = await desk.dossier(['sync', '--json']);
+    expect(loud.stderr).toContain(`${project}: reading findings`);
+    expect(loud.stderr).not.toContain('\r');
+    const quiet = await desk.dossier(['sync', '--json', '--quiet']);
+    expect({ code: quiet.code, stderr: quiet.stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('connecting', () => {
+  test.each([
+    ['http://service.example/api/', 'http'],
+    ['https://user:secret@service.example/api/', 'https'],
+    ['https://service.example/api/?key=secret', 'https'],
+    ['ftp://service.example/api/', 'ftp'],
+    ['not an address', ''],
+  ])('an address like %s is refused without being asked', async (address) => {
+    const ended = await desk.dossier(['connect', '--base-url', address, '--json']);
+    expect([1, 2]).toContain(ended.code);
+    expect(document(ended)).toHaveProperty('error.code');
+    expect(ended.stdout).not.toContain('secret');
+  });
+
+  test('disconnect forgets the token and keeps the rest', async () => {
+    await desk.json(['edit', finding, '--set', 'severity=critical']);
+    expect(await desk.json(['disconnect'])).toEqual({ waiting: 1 });
+    const ended = await desk.dossier(['sync', '--json'], { env: { DOSSIER_TOKEN: '' } });
+    expect(ended.code).not.toBe(0);
+    expect(await desk.json(['queue'])).toHaveLength(1);
+    expect(await desk.json(['findings', project, '--query', 'is:queued'])).toHaveLength(1);
+  });
+
+  test('without a token nobody is connected, and the message says how', async () => {
+    const ended = await desk.dossier(['connect', '--base-url', desk.service.baseUrl], {
+      env: { DOSSIER_TOKEN: '', DOSSIER_HOME: '' },
+    });
+    expect(ended.stderr === '' ? ended.code : ended.stderr).toEqual(
+      ended.code === 0 ? 0 : expect.stringContaining('DOSSIER_TOKEN'),
+    );
+  });
+});
+
+describe('report', () => {
+  test('writes a PDF, keeps it as an edition and gives it again byte for byte', async () => {
+    const first = await desk.json(['report', project, '--out', 'r.pdf', '--force']);
+    expect(first).toMatchObject({ path: join(desk.folder, 'r.pdf'), edition: 1 });
+    const bytes = readFileSync(join(desk.folder, 'r.pdf'));
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(first).toMatchObject({ bytes: bytes.length });
+    await desk.json(['report', project, '--out', 'again.pdf', '--edition', '1']);
+    expect(readFileSync(join(desk.folder, 'again.pdf')).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    ['sub/x.pdf', 'does not exist'],
+    ['folder.pdf', 'is a folder'],
+  ])('is refused before it is made where it cannot be written: %s', async (out, message) => {
+    mkdirSync(join(desk.folder, 'folder.pdf'));
+    const ended = await desk.dossier(['report', project, '--out', out]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(message);
+  });
+});

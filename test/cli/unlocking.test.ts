@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { document, run } from './support/dossier.ts';
+import type { Ended, RunOptions } from './support/dossier.ts';
+
+const passphrase = 'correct horse battery';
+
+let folder: string;
+let home: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-unlocking-'));
+  home = join(folder, 'home');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Any command that opens the home will do: a new home has no connection, which is told after it was unlocked. */
+function queue(options: RunOptions & { readonly args?: readonly string[] } = {}): Promise<Ended> {
+  return run(['queue', '--json', '--home', home, ...(options.args ?? [])], options);
+}
+
+function codeOf(ended: Ended): unknown {
+  const answer = document(ended) as { error?: { code?: string } };
+  return answer.error?.code;
+}
+
+describe('a new home', () => {
+  test('without a passphrase gets a bare key file, and one line says so', async () => {
+    const first = await queue();
+    expect(codeOf(first)).toBe('not-connected');
+    expect(first.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(first.stderr).toContain('bare key file');
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(statSync(join(home, 'key.json')).mode & 0o777).toBe(0o600);
+    expect((await queue()).stderr).toBe('');
+  });
+
+  test('with a passphrase opens by it alone', async () => {
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+    expect(codeOf(await queue())).toBe('locked');
+    const wrong = await queue({ env: { DOSSIER_PASSPHRASE: 'battery horse correct' } });
+    expect({ code: wrong.code, told: codeOf(wrong) }).toEqual({ code: 1, told: 'wrong-passphrase' });
+    expect(wrong.stdout).not.toContain('battery');
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+  });
+
+  test('takes its passphrase from a descriptor', async () => {
+    const args = ['--passphrase-fd', '3'];
+    expect(codeOf(await queue({ args, descriptor3: `${passphrase}\n` }))).toBe('not-connected');
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+    expect(codeOf(await queue({ args, descriptor3: 'another passphrase\n' }))).toBe('wrong-passphrase');
+    expect(codeOf(await queue({ args, descriptor3: '' }))).toBe('usage');
+  });
+
+  test('refuses a passphrase under 8 characters and makes no key', async () => {
+    const ended = await queue({ env: { DOSSIER_PASSPHRASE: 'short' } });
+    expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'invalid' });
+    expect(existsSync(join(home, 'key.json'))).toBe(false);
+  });
+
+  test('never shows its recovery code where only a log would see it', async () => {
+    const ended = await queue({ env: { DOSSIER_PASSPHRASE: passphrase } });
+    expect(ended.stderr).toBe('');
+  });
+});
+
+describe('a home', () => {
+  test('with a bare key says that a passphrase protects nothing', async () => {
+    await queue();
+    const ended = await queue({ env: { DOSSIER_PASSPHRASE: passphrase } });
+    expect(codeOf(ended)).toBe('not-connected');
+    expect(ended.stderr).toContain('protects nothing');
+  });
+
+  test('whose name is a file is told, and the file stays', async () => {
+    const ended = await run(['queue', '--json', '--home', process.execPath]);
+    expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'file' });
+  });
+
+  test('has its place from DOSSIER_HOME where none is named', async () => {
+    await run(['queue'], { env: { DOSSIER_HOME: home } });
+    expect(readdirSync(home)).toContain('key.json');
+  });
+});
