@@ -7,6 +7,13 @@ import { text } from './literal.ts';
 /** How deep elements may stand in each other; tags beyond stay text, so no walk over the tree can overflow. */
 const MAX_DEPTH = 40;
 
+/**
+ * The one thing that the tokenizer swallows in the middle of a run of text, without a token or a gap: an end tag
+ * without a name. A character that no text may hold (Unicode noncharacter) makes it text and is taken out again.
+ */
+const NAMELESS_END = '</>';
+const MARKED_END = '<\ufdd0/>';
+
 const TABLE_PARTS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
 
 /** Open elements that a start tag ends by itself, and the elements behind which it must not look for them. */
@@ -32,7 +39,7 @@ const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readon
  * end). Time and depth are bounded by the length of the source and MAX_DEPTH. Never throws.
  */
 export function parseHtml(given: string): Root {
-  const source = given.replace(/\r\n?/g, '\n');
+  const source = given.replace(/\r\n?/g, '\n').replaceAll(NAMELESS_END, MARKED_END);
   const tree = new TreeBuilder();
   let consumed = 0;
   let duplicateAttribute = false;
@@ -108,8 +115,9 @@ class TreeBuilder {
   readonly root: Root = { type: 'root', children: [] };
   readonly #open: Element[] = [];
 
-  append(value: string): void {
-    if (value === '') return;
+  append(marked: string): void {
+    if (marked === '') return;
+    const value = marked.replaceAll(MARKED_END, NAMELESS_END);
     const siblings: { type: string; value?: string }[] = this.#siblings();
     const last = siblings.at(-1);
     if (last?.type === 'text' && last.value !== undefined) last.value += value;

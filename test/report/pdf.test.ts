@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { comparable, lostTexts, print, realFindings, snapshotOf } from './pdf-tools.ts';
+import type { Printed } from './pdf-tools.ts';
+
+const Pdf = z.object({
+  pages: z.array(z.object({ object: z.string() })),
+  outlines: z.array(z.object({ title: z.string(), kids: z.array(z.object({ title: z.string() })).optional() })),
+  qpdf: z.tuple([z.unknown(), z.record(z.string(), z.object({ value: z.unknown() }).partial())]),
+});
+
+const Annotation = z.object({
+  '/Subtype': z.literal('/Link'),
+  '/A': z.union([
+    z.object({ '/S': z.literal('/GoTo'), '/D': z.string() }),
+    z.object({ '/S': z.literal('/URI'), '/URI': z.string() }),
+  ]),
+});
+
+/** Link targets per page: names of destinations, or addresses. */
+function linksByPage(printed: Printed): Map<number, string[]> {
+  const pdf = Pdf.parse(JSON.parse(printed.run('qpdf', ['--json=2', '--json-stream-data=none', 'FILE'])));
+  const objects = pdf.qpdf[1];
+  const valueOf = (reference: unknown): unknown =>
+    typeof reference === 'string' && reference.endsWith(' R') ? valueOf(objects[`obj:${reference}`]?.value) : reference;
+  return new Map(
+    pdf.pages.map(({ object }, index) => {
+      const page = z.object({ '/Annots': z.unknown() }).partial().parse(valueOf(object));
+      const annotations = z.array(z.unknown()).catch([]).parse(valueOf(page['/Annots']));
+      const targets = annotations.map((reference) => {
+        const parsed = Annotation.safeParse(resolved(valueOf(reference), valueOf));
+        if (!parsed.success) return '';
+        const action = parsed.data['/A'];
+        return ('/D' in action ? action['/D'] : action['/URI']).replace(/^u:/, '');
+      });
+      return [index + 1, targets];
+    }),
+  );
+}
+
+function resolved(value: unknown, valueOf: (reference: unknown) => unknown): unknown {
+  const members = z.record(z.string(), z.unknown()).safeParse(value);
+  if (!members.success) return value;
+  return Object.fromEntries(Object.entries(members.data).map(([name, member]) => [name, valueOf(member)]));
+}
+
+const engagement = snapshotOf([
+  {
+    title: 'SQL injection in the order search',
+    severity: 'Critical',
+    CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+    asset: ['https://shop.acme.test', '10.0.0.7'],
+    status: 'open',
+    tags: ['sqli', 'owasp-a03'],
+    references: ['https://owasp.org/www-community/attacks/SQL_Injection', 'javascript:alert(1)'],
+    cwe: 'https://cwe.mitre.org/data/definitions/89.html',
+    owasp: 'https://owasp.org/Top10/A03_2021-Injection/',
+    description: 'The office filter reflects <script>alert(1)</script>.\n\n1. first\n2. second\n\n`a -- b`',
+    requests: [{ request: 'GET /?q=%27-- HTTP/1.1\r\nHost: shop\r\n\r\n', response: `${'x'.repeat(50_000)}END` }],
+    remediation: '<p>Use <b>prepared</b> statements.</p><table><tr><th>A</th></tr><tr><td>1</td></tr></table>',
+  },
+  { title: 'Verbose errors', severity: 'low', asset: ['a'], description: 'x\n\n```\nfi ffl => != -->\n\ttab\n```' },
+  { title: 'Second critical', severity: 'critical', asset: ['b'] },
+  { title: 'Odd rating', severity: 'Schwerwiegend', asset: ['c'] },
+]);
+
+describe('a report as PDF', () => {
+  let printed: Printed;
+  beforeAll(async () => {
+    printed = await print(engagement, { draft: false });
+  }, 60_000);
+  afterAll(() => {
+    printed.dispose();
+  });
+
+  test('is a sound file', () => {
+    expect(printed.run('qpdf', ['--check', 'FILE'])).toContain('No syntax or stream encoding errors found');
+  });
+
+  test('gives every text back as it went in, code, requests and letters that fonts like to join', () => {
+    expect(lostTexts(printed)).toEqual([]);
+  });
+
+  test('links every finding from the contents and from the summary, and shows the page it stands on', () => {
+    const places = printed.destinations();
+    const links = linksByPage(printed);
+    const refs = printed.document.blocks.flatMap((block) => (block.kind === 'finding' ? [block.ref] : []));
+    const summary = places.get('summary') ?? 0;
+    const findings = places.get('findings') ?? 0;
+    const targets = (from: number, to: number) =>
+      new Set([...links].filter(([page]) => page >= from && page < to).flatMap(([, found]) => found));
+    const words = (from: number, to: number) => comparable(printed.text(from, to - 1));
+    for (const ref of refs) {
+      const page = places.get(ref.target) ?? 0;
+      expect(page).toBeGreaterThanOrEqual(findings);
+      expect(targets(2, summary)).toContain(ref.target);
+      expect(targets(summary, findings)).toContain(ref.target);
+      expect(words(2, summary)).toContain(comparable(`${ref.number} ${ref.title} ${page}`));
+      const row = `${ref.number} ${ref.severityText} ${ref.title} ${ref.cvss || '\u2013'} ${page}`;
+      expect(words(summary, findings)).toContain(comparable(row));
+      expect(comparable(printed.text(page, page))).toContain(comparable(`${ref.number} ${ref.title}`));
+    }
+  });
+
+  test('numbers findings per severity, unknown severities last', () => {
+    const numbers = printed.document.blocks.flatMap((block) => (block.kind === 'finding' ? [block.ref.number] : []));
+    expect(numbers).toEqual(['C1', 'C2', 'L1', 'U1']);
+  });
+
+  test('links references, CWE and OWASP, and nothing that is no web address', () => {
+    const all = [...linksByPage(printed).values()].flat();
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'https://owasp.org/www-community/attacks/SQL_Injection',
+        'https://cwe.mitre.org/data/definitions/89.html',
+        'https://owasp.org/Top10/A03_2021-Injection/',
+      ]),
+    );
+    expect(all.filter((target) => target.startsWith('javascript'))).toEqual([]);
+  });
+
+  test('has a bookmark for every finding', () => {
+    const pdf = Pdf.parse(JSON.parse(printed.run('qpdf', ['--json=2', '--json-stream-data=none', 'FILE'])));
+    expect(pdf.outlines.map(({ title, kids }) => [title, kids?.map((kid) => kid.title) ?? []])).toEqual([
+      ['Summary of findings', []],
+      [
+        'Findings',
+        [
+          'C1 SQL injection in the order search',
+          'C2 Second critical',
+          'L1 Verbose errors',
+          'U1 Odd rating',
+        ],
+      ],
+    ]);
+  });
+
+  test('comes out with the same bytes again', async () => {
+    const again = await print(engagement, { draft: false });
+    again.dispose();
+    expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(printed.bytes))).toBe(0);
+  });
+
+  test('carries DRAFT on every page as a drawing, not among its words', async () => {
+    const draft = await print(engagement, { draft: true });
+    const words = draft.text(2, draft.pages);
+    const streams = draft.run('qpdf', ['--qdf', '--object-streams=disable', 'FILE', '-']);
+    draft.dispose();
+    expect(words).toBe(printed.text(2, printed.pages));
+    const mark = /\n(\d+\.?\d* \d+\.?\d* m\n\d+\.?\d* \d+\.?\d* l\n)(?=(?:[^\n]+ [lcvyq]\n){3})/.exec(streams)?.[1] ?? 'none';
+    expect(streams.split(mark).length - 1).toBe(draft.pages);
+  });
+
+  test('numbers its pages', () => {
+    const footers = printed.run('pdftotext', ['-f', '2', 'FILE', '-']).match(/Page \d+ of \d+/g) ?? [];
+    const expected = Array.from({ length: printed.pages - 1 }, (_, page) => `Page ${page + 2} of ${printed.pages}`);
+    expect(footers).toEqual(expected);
+  });
+});
+
+test('Cyrillic, Greek, Chinese, Japanese, Korean, Arabic, Hebrew, arrows, ticks and boxes come out', async () => {
+  const samples = [
+    'Русский текст',
+    'Ελληνικό κείμενο με τόνους',
+    '中文句子',
+    '日本語の文章',
+    '한국어 문장',
+    'مرحبا بكم في هذه',
+    'שלום עולם',
+    '→ ⇒ ✓ ✗ ☑ ┌─┐ │ └─┘',
+    'Δ ∆ Ω Ω µ μ',
+    '😀 🚀',
+  ];
+  const record = { title: 'Scripts', severity: 'info', asset: ['a'], description: samples.join('\n\n') };
+  const printed = await print(snapshotOf([record]), { draft: false });
+  const words = printed
+    .run('pdftotext', ['FILE', '-'])
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, '');
+  printed.dispose();
+  for (const sample of samples) expect(words).toContain(sample.replace(/\s+/g, ''));
+  expect(printed.missing).toEqual([]);
+});
+
+test('a character that no font has is named on the page and in the result', async () => {
+  const record = { title: 'Rare', description: 'before \u{10758} after \u202e turned \u0000 \ud800.' };
+  const printed = await print(snapshotOf([record]), { draft: false });
+  const words = printed.text(1, printed.pages);
+  printed.dispose();
+  expect(words).toContain('before U+10758 after U+202E turned');
+  expect(printed.missing).toEqual([{ codePoint: 'U+10758', count: 1 }]);
+});
+
+test('records of any shape are printed, none of them breaks the file', async () => {
+  const odd: unknown[] = [null, 7, true, '', {}, [], [null, [1, { a: 'b' }]], { request: 3 }, '\u0000\u0007\ud800', '<'];
+  const fields = ['title', 'severity', 'asset', 'description', 'requests', 'CVSS', 'tags', 'cwe', 'references', 'status'];
+  const records = odd.map((value) => Object.fromEntries(fields.map((field) => [field, value])));
+  const huge = {
+    title: 'T'.repeat(100_000),
+    severity: 'S'.repeat(3_000),
+    asset: Array.from({ length: 400 }, (_, index) => `host-${index}.acme.test`),
+    tags: ['W'.repeat(5_000)],
+    CVSS: 'X'.repeat(3_000),
+    description: `${'<div>'.repeat(500)}deep`,
+    observation: `| ${'a | '.repeat(150)}\n| ${'- | '.repeat(150)}\n| ${'b | '.repeat(150)}`,
+    remediation: `<table>${'<tr><td>cell</td></tr>'.repeat(300)}</table>`,
+  };
+  const snapshot = snapshotOf([...records, huge, Object.fromEntries([['__proto__', 'x']])]);
+  const printed = await print({ ...snapshot, client: 'C'.repeat(900), name: '\u0007' }, { draft: true, pageSize: 'Letter' });
+  const check = printed.run('qpdf', ['--check', 'FILE']);
+  const words = comparable(printed.text(1, printed.pages));
+  printed.dispose();
+  expect(check).toContain('No syntax or stream encoding errors found');
+  expect(words).toContain('host-399.acme.test');
+  expect(words.match(/T{80,}/g)?.join('').length).toBeGreaterThan(90_000);
+}, 60_000);
+
+test('an engagement without findings still makes a report', async () => {
+  const printed = await print(snapshotOf([]), { draft: false });
+  const words = printed.text(1, printed.pages);
+  printed.dispose();
+  expect(words).toContain('No findings were recorded');
+});
+
+const real = realFindings();
+
+test.skipIf(real === undefined)(
+  'every word of the 1,179 real findings comes out of the file, in order (needs the test data)',
+  async () => {
+    const printed = await print(snapshotOf(real ?? []), { draft: false });
+    const lost = lostTexts(printed);
+    const check = printed.run('qpdf', ['--check', 'FILE']);
+    printed.dispose();
+    expect(lost).toEqual([]);
+    expect(check).toContain('No syntax or stream encoding errors found');
+  },
+  180_000,
+);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReportProgress } from '#contract/report.ts';
+import { renderReport } from '#report/run.ts';
+import { snapshotOf } from './pdf-tools.ts';
+
+let folder: string;
+let outPath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-report-'));
+  outPath = join(folder, 'report.pdf');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const records = Array.from({ length: 12 }, (_, index) => ({
+  title: `Finding ${index}`,
+  severity: 'high',
+  asset: ['a'],
+  description: 'A text.',
+}));
+
+test('the file is whole, durable under its name, and what the answer says it is', async () => {
+  const seen: ReportProgress['phase'][] = [];
+  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
+    outPath,
+    onProgress: ({ phase }) => seen.push(phase),
+  });
+  const bytes = readFileSync(outPath);
+  expect(outcome).toEqual({
+    kind: 'written',
+    path: outPath,
+    result: {
+      pages: expect.any(Number),
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      missingGlyphs: [],
+    },
+  });
+  expect(readdirSync(folder)).toEqual(['report.pdf']);
+  expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
+});
+
+test('an abort stops the child and leaves the file that was there', async () => {
+  writeFileSync(outPath, 'the edition before');
+  const abort = new AbortController();
+  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
+    outPath,
+    signal: abort.signal,
+    onProgress: () => {
+      abort.abort();
+    },
+  });
+  expect(outcome).toEqual({ kind: 'cancelled' });
+  expect(readFileSync(outPath, 'utf8')).toBe('the edition before');
+  expect(readdirSync(folder)).toEqual(['report.pdf']);
+});
+
+test('a child that runs out of memory is said to have done so and leaves nothing behind', async () => {
+  const long = 'word '.repeat(400_000);
+  const outcome = await renderReport(snapshotOf([{ title: 'Huge', requests: long }]), { draft: false }, {
+    outPath,
+    maxHeapMb: 24,
+  });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'out-of-memory' });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a folder that is not there is named as such', async () => {
+  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
+    outPath: join(folder, 'missing', 'report.pdf'),
+  });
+  expect(outcome).toEqual({
+    kind: 'failed',
+    code: 'cannot-write',
+    message: 'The report cannot be written there (ENOENT).',
+  });
+});
+
+test('a Node that cannot be started is a failure, not an exception', async () => {
+  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
+    outPath,
+    nodePath: join(folder, 'no-such-node'),
+  });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'child-failed' });
+  expect(readdirSync(folder)).toEqual([]);
+});
