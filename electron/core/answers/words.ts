@@ -20,7 +20,7 @@ export function wordsOf(text: string, secret: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > bodyLimit || trimmed.startsWith('<')) return '';
   const parsed = parseJson(trimmed);
-  if (parsed.kind === 'ok') return oneLine(said(parsed.value, outer, 0), secret);
+  if (parsed.kind === 'ok') return oneLine(said(parsed.value, outer), secret);
   return /^[[{]/u.test(trimmed) ? '' : oneLine(trimmed, secret);
 }
 
@@ -36,16 +36,16 @@ export function oneLine(text: string, secret: string): string {
   return characters.length <= wordsLimit ? line : `${characters.slice(0, wordsLimit - 1).join('')}…`;
 }
 
-function said(value: Json, members: readonly string[], depth: number): string {
+/** Depth and breadth are bounded already: by `parseJson` and by the length of the body. */
+function said(value: Json, members: readonly string[]): string {
   if (typeof value === 'string') return value;
-  if (depth > 4) return '';
   if (Array.isArray(value)) {
-    const parts = value.slice(0, 5).map((entry: Json) => said(entry, inner, depth + 1));
+    const parts = value.slice(0, 5).map((entry: Json) => said(entry, inner));
     return parts.filter((part) => part !== '').join('; ');
   }
   if (!isObject(value)) return '';
   for (const member of members) {
-    const words = Object.hasOwn(value, member) ? said(value[member] ?? null, inner, depth + 1) : '';
+    const words = Object.hasOwn(value, member) ? said(value[member] ?? null, inner) : '';
     if (words.trim() !== '') return words;
   }
   return '';
