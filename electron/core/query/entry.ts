@@ -12,8 +12,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { cvssScore } from '../cvss.ts';
 import { isExact } from '../json.ts';
 import { isCandidate, isPrivateDraft, listOf, severityRank, textOf } from '../record.ts';
-import { fold } from './fold.ts';
-import { assetKeys, cweKey, joinKeys, owaspKey } from './keys.ts';
+import { assetKeys, cweKey, joinKeys, keyOf, owaspKey } from './keys.ts';
 
 /** Whether a value says something: not absent, null, or an empty text, list or object. */
 export function isFilled(value: Json | undefined): boolean {
@@ -42,9 +41,9 @@ export function listKey(record: JsonObject, profile: ServiceProfile): ListKey {
   const candidate = isCandidate(record, profile);
   return {
     severityRank: rank,
-    severity: rank < profile.severities.length ? '' : fold(severity) || ' ',
-    title: fold(textOf(record, 'title')),
-    status: fold(textOf(record, 'status')),
+    severity: rank < profile.severities.length ? '' : keyOf(severity) || ' ',
+    title: keyOf(textOf(record, 'title')),
+    status: keyOf(textOf(record, 'status')),
     assets: joinKeys(listOf(record, 'asset').flatMap(assetKeys)),
     tags: joinKeys(listOf(record, 'tags')),
     cwe: joinKeys(listOf(record, 'cwe').map(cweKey)),

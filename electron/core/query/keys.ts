@@ -1,11 +1,20 @@
 import { unitSeparator } from '#contract/listing.ts';
 import { fold } from './fold.ts';
 
+const unsafe = /[\u0000\u001f]/g;
+
+/**
+ * A text as `list_key` holds it: folded, without the character that SQLite's functions take for the end of a
+ * text and the one that separates the texts of a list.
+ */
+export function keyOf(text: string): string {
+  return fold(text).replace(unsafe, ' ');
+}
+
 /** Joins texts into one column of `list_key`, each between unit separators; none gives the empty text. */
 export function joinKeys(texts: readonly string[]): string {
   if (texts.length === 0) return '';
-  const keys = texts.map((text) => fold(text).replaceAll(unitSeparator, ' '));
-  return unitSeparator + keys.join(unitSeparator) + unitSeparator;
+  return unitSeparator + texts.map(keyOf).join(unitSeparator) + unitSeparator;
 }
 
 const addressHost = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]+)/iu;

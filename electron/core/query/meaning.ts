@@ -3,7 +3,7 @@ import type { Comparison, Condition } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasBit } from './entry.ts';
 import { fold } from './fold.ts';
-import { cweKey } from './keys.ts';
+import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
 import { nearestName } from './nearest.ts';
 import { QueryError, type Query, type QueryField, type QueryProblem, type QueryValue } from './query.ts';
@@ -103,7 +103,7 @@ function severityCondition(value: QueryValue, profile: ServiceProfile): Conditio
   const rank = severities.findIndex((known) => fold(known) === fold(typed));
   if (value.by === null || value.by === '=') {
     if (rank >= 0) return numberIs('severity_rank', rank);
-    return { kind: 'text', column: 'severity', how: 'equals', text: fold(typed) };
+    return { kind: 'text', column: 'severity', how: 'equals', text: keyOf(typed) };
   }
   if (rank < 0) throw unknownName('There is no order for the severity', typed, severities, placeOf(value));
   const towardsSevere = { '<': '>', '<=': '>=', '>=': '<=', '>': '<' } as const;

@@ -1,5 +1,5 @@
 import { unitSeparator, type Condition, type TextColumn } from '#contract/listing.ts';
-import { fold } from './fold.ts';
+import { keyOf } from './keys.ts';
 
 /** Columns that hold several texts, each between unit separators. */
 const listColumns: ReadonlySet<TextColumn> = new Set<TextColumn>(['assets', 'tags', 'cwe', 'owasp']);
@@ -32,7 +32,7 @@ function textCondition(
 
 /** What a value with its wildcards asks of a column: `a`, `a*`, `*a` and `*a*` without a second look. */
 export function matchPieces(column: TextColumn, pieces: readonly string[]): ValueMatch {
-  const folded = pieces.map((piece) => fold(piece).replaceAll(unitSeparator, ' '));
+  const folded = pieces.map(keyOf);
   const [first = '', second = '', third] = folded;
   if (folded.length === 1) return textCondition(column, 'equals', first);
   const distinct = folded.filter((piece) => piece !== '');

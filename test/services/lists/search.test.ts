@@ -144,6 +144,12 @@ describe('a query finds', () => {
     expect(titles(engagement, text)).toEqual(found);
   });
 
+  it('texts with characters that end a text elsewhere', () => {
+    const store = storeOf([{ title: 'a\u0000b\u001fc', status: 'x\u0000y', asset: ['h\u0000i', 'j'] }]);
+    const asked = ['title:*c', 'title:b', 'status:*y', 'asset:*i', 'asset:h*i', '"a b"', 'title:*b*c'];
+    expect(asked.map((text) => titles(store, text).length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
   it('findings of its own engagement only', () => {
     const store = openListStore();
     store.refresh(store.add({ base: { title: 'elsewhere' }, project: 'other' }));
