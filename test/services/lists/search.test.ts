@@ -11,6 +11,7 @@ import { listRows } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { queryFindings } from '#services/lists/search.ts';
 import { meetsQuery, type Known } from './oracle.ts';
+import { plansOf } from './plans.ts';
 import { nowMs, openListStore, project, type ListStore } from './store.ts';
 
 /** The titles of what a query finds, in order. */
@@ -173,6 +174,33 @@ describe('a list is sorted', () => {
 
   it.each(['titel', 'severity:down', 'title:desc:desc', ''])('never by "%s"', (sort) => {
     expect(() => titles(engagement, '', sort)).toThrow(DossierError);
+  });
+});
+
+describe('the store is asked', () => {
+  const plan = (text: string): string[] =>
+    plansOf(engagement.db, (db) => {
+      const parsed = parseQuery(text);
+      if (parsed.kind === 'broken') throw new Error(parsed.message);
+      const { findings } = queryFindings(db, {
+        project,
+        query: parsed.query,
+        nowMs,
+        profile: defaultProfile,
+      });
+      listRows(db, findings);
+    });
+
+  it('only for the rows that the words found, and never for a record', () => {
+    const steps = plan('injection severity:high');
+    expect(steps).toContain('SEARCH k USING INTEGER PRIMARY KEY (rowid=?)');
+    expect(steps).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
+    expect(steps.filter((step) => /\b(SCAN k|record|list_row)\b/u.test(step))).toEqual([]);
+  });
+
+  it('once over the narrow table where there are no words', () => {
+    const steps = plan('severity:high -asset:*.acme.test has:cvss');
+    expect(steps.filter((step) => step.startsWith('SCAN k'))).toEqual(['SCAN k']);
   });
 });
 

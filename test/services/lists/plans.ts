@@ -1,0 +1,28 @@
+import type { ReadableDb } from '#db/types.ts';
+
+/**
+ * How SQLite carries out every statement that `use` prepares: the steps of each plan, in order. The statements
+ * are the shipped ones, taken as they pass.
+ */
+export function plansOf(db: ReadableDb, use: (db: ReadableDb) => void): string[] {
+  const texts: string[] = [];
+  const listening = new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === 'prepare') {
+        return (text: string) => {
+          texts.push(text);
+          return target.prepare(text);
+        };
+      }
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  use(listening);
+  return texts.flatMap((text) =>
+    db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+      .all(...Array.from(text.matchAll(/\?/gu), () => null))
+      .map(({ detail }) => detail),
+  );
+}
