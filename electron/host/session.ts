@@ -160,6 +160,8 @@ async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): P
         guest.close();
         throw error;
       }
+      if (options.debug)
+        options.tell('Another command has this home open; this one has reached the instance.');
       return {
         call: (call) => guest.link.call(call),
         close: () => Promise.resolve(guest.close()),

@@ -24,17 +24,22 @@ afterEach(async () => {
   await desk.clear();
 });
 
-/** Lets every read wait for as long as the test does not say otherwise. */
-function holdReads(): () => void {
-  desk.service.setFaults(({ method }) => (method === 'GET' ? { kind: 'delay', ms: 60_000 } : undefined));
-  return () => desk.service.setFaults(undefined);
+/** Keeps the service from answering with pages; `asked` resolves when a sweep has asked for one. */
+function holdPages(): { readonly asked: Promise<void>; readonly release: () => void } {
+  const asked = Promise.withResolvers<void>();
+  desk.service.setFaults(({ method, path }) => {
+    if (method !== 'GET' || !path.startsWith('/api/scans/?')) return undefined;
+    asked.resolve();
+    return { kind: 'delay', ms: 60_000 };
+  });
+  return { asked: asked.promise, release: () => desk.service.setFaults(undefined) };
 }
 
 describe('two commands in one home', () => {
   test('whoever reads or edits is served while a sync runs', async () => {
-    holdReads();
-    const sync = desk.start(['sync', '--json', '--debug']);
-    await sync.sees(`${project}: reading findings`).catch(() => undefined);
+    const pages = holdPages();
+    const sync = desk.start(['sync', '--json']);
+    await pages.asked;
     const rows = await desk.json(['findings', project]);
     expect((rows as unknown[]).length).toBeGreaterThan(10);
     expect(await desk.json(['edit', finding, '--set', 'severity=low'])).toMatchObject({ state: 'queued' });
@@ -54,28 +59,29 @@ describe('two commands in one home', () => {
   });
 
   test('the first one ends after the sync that the second one asked it for', async () => {
-    const release = holdReads();
+    const held = holdPages();
     const first = desk.start(['sync', '--json']);
-    await first.sees('reading findings');
-    const second = desk.start(['sync', '--json']);
+    await held.asked;
+    const second = desk.start(['sync', '--json', '--debug']);
+    await second.sees('has reached the instance');
+    held.release();
     first.child.kill('SIGINT');
-    await first.sees('ends after it').catch(() => undefined);
-    release();
-    second.child.kill('SIGINT');
-    expect([(await second.ended).code, (await first.ended).code]).toEqual([1, 1]);
+    const [asked, asking] = await Promise.all([first.ended, second.ended]);
+    expect([asked.code, asking.code]).toEqual([1, 0]);
+    expect(document(asking)).toMatchObject({ engagements: [{ project, complete: true }] });
   });
 });
 
 describe('Ctrl-C', () => {
   test('stops a sync at a safe point; the same command goes on later', async () => {
-    const release = holdReads();
+    const pages = holdPages();
     const sync = desk.start(['sync', '--json']);
-    await sync.sees('reading findings');
+    await pages.asked;
     sync.child.kill('SIGINT');
     const ended = await sync.ended;
     expect(ended.code).toBe(1);
     expect(document(ended)).toMatchObject({ error: { code: 'cancelled' } });
-    release();
+    pages.release();
     expect(await desk.json(['sync'])).toMatchObject({ engagements: [{ project, complete: true }] });
   });
 });
@@ -83,12 +89,12 @@ describe('Ctrl-C', () => {
 describe('kill -9', () => {
   test('in the middle of reading loses nothing, and nothing stale is in the way', async () => {
     await desk.json(['edit', finding, '--set', 'severity=critical']);
-    const release = holdReads();
+    const pages = holdPages();
     const sync = desk.start(['sync', '--pull-only']);
-    await sync.sees('reading findings');
+    await pages.asked;
     sync.child.kill('SIGKILL');
     await once(sync.child, 'exit');
-    release();
+    pages.release();
     expect(await desk.json(['queue'])).toHaveLength(1);
     expect(await desk.json(['sync'])).toMatchObject({
       pushed: { applied: 1 },
