@@ -4,7 +4,8 @@ import type { Query, QueryField, QueryValue } from '#core/query/query.ts';
 
 /*
  * What a query means, said once more in the plainest way: over one effective record at a time, with nothing
- * shared with the shipped code but the parser. Only for the texts that `records.ts`-like generators make (ASCII).
+ * shared with the shipped code but the parser. It knows ASCII only, which is what
+ * the generated findings hold.
  */
 
 export interface Known {
