@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { document } from './document.ts';
@@ -19,10 +20,8 @@ function say(message: ChildMessage): void {
 }
 
 async function readOrder(): Promise<z.infer<typeof Order> | undefined> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   try {
-    const parsed = Order.safeParse(JSON.parse(Buffer.concat(chunks).toString('utf8'), exactNumbers));
+    const parsed = Order.safeParse(JSON.parse(await text(process.stdin), exactNumbers));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -71,5 +70,6 @@ main().catch((error: unknown) => {
   // Only the kind of the error: its message could quote the client's text.
   const name = error instanceof Error ? error.name : typeof error;
   say({ kind: 'failed', code: 'child-failed', message: `The report could not be laid out (${name}).` });
-  if (process.env['DOSSIER_DEBUG'] === '1') console.error(error);
+  if (process.env['DOSSIER_DEBUG'] === '1')
+    process.stderr.write(`${error instanceof Error ? error.stack : name}\n`);
 });

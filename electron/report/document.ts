@@ -2,7 +2,15 @@ import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { parseText } from '#core/text/index.ts';
-import type { Block, Body, ContentsEntry, Fact, FindingRef, ReportDocument, Section } from './document/blocks.ts';
+import type {
+  Block,
+  Body,
+  ContentsEntry,
+  Fact,
+  FindingRef,
+  ReportDocument,
+  Section,
+} from './document/blocks.ts';
 import { severityKeys } from './document/blocks.ts';
 import { countSeverities, numbering, severityOf } from './document/severity.ts';
 import { asJson, asLine, asText, asTitle, asValues } from './document/values.ts';
@@ -61,7 +69,8 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
 }
 
 function coverFacts(snapshot: ReportSnapshot, options: ReportOptions): Fact[] {
-  const project = snapshot.name === snapshot.project ? snapshot.name : `${snapshot.name} (${snapshot.project})`;
+  const project =
+    snapshot.name === snapshot.project ? snapshot.name : `${snapshot.name} (${snapshot.project})`;
   const facts: [string, string][] = [
     ['Engagement', project],
     ['Date', snapshot.generatedAt.slice(0, 10)],
@@ -169,7 +178,8 @@ function sentenceOf(refs: readonly FindingRef[]): string {
   const parts = countSeverities(refs.map((ref) => ref.severity))
     .filter(({ count }) => count > 0)
     .map(({ label, count }) => `${count} ${label.toLowerCase()}`);
-  const list = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  const list =
+    parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
   const noun = refs.length === 1 ? 'one finding' : `${refs.length} findings`;
   return `The assessment led to ${noun}: ${list}.`;
 }

@@ -85,7 +85,17 @@ test('members that the interface does not name are not printed', () => {
 });
 
 test('no record makes it throw', () => {
-  const names = ['title', 'severity', 'asset', 'description', 'requests', 'CVSS', 'tags', 'references', '__proto__'];
+  const names = [
+    'title',
+    'severity',
+    'asset',
+    'description',
+    'requests',
+    'CVSS',
+    'tags',
+    'references',
+    '__proto__',
+  ];
   const record = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
   fc.assert(
     fc.property(fc.array(record, { maxLength: 4 }), (records) => {

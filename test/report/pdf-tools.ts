@@ -64,10 +64,7 @@ export async function print(snapshot: ReportSnapshot, options: ReportOptions): P
     missing: fonts.missing(),
     run,
     text: (first, last) =>
-      run(
-        'pdftotext',
-        `-raw -enc UTF-8 -x 0 -y 60 -W 612 -H 726 -f ${first} -l ${last} FILE -`.split(' '),
-      ),
+      run('pdftotext', `-raw -enc UTF-8 -x 0 -y 60 -W 612 -H 726 -f ${first} -l ${last} FILE -`.split(' ')),
     destinations: () =>
       new Map(
         [...run('pdfinfo', ['-dests', 'FILE']).matchAll(/^\s*(\d+) .*"([^"]+)"\s*$/gm)].map((match) => [
@@ -81,7 +78,9 @@ export async function print(snapshot: ReportSnapshot, options: ReportOptions): P
   };
 }
 
-const dataFolder = resolve(process.env['DOSSIER_DATA'] ?? resolve(import.meta.dirname, '../../../shared/data'));
+const dataFolder = resolve(
+  process.env['DOSSIER_DATA'] ?? resolve(import.meta.dirname, '../../../shared/data'),
+);
 const dataFiles = ['pwndoc-vulns.json', 'zap-alerts.json', 'burp-testphp.json'];
 
 /** The real findings, or undefined where they are not on this machine. */
@@ -133,10 +132,7 @@ export function expectedTexts(printed: Printed): { readonly where: string; reado
       ...block.facts.flatMap((fact) => fact.values.map(({ text }) => at(fact.label, text))),
       ...block.sections.flatMap((section) =>
         section.parts.map(({ title, body }) =>
-          at(
-            `${section.title} ${title ?? ''}`,
-            body.kind === 'code' ? body.text : printedText(body.root),
-          ),
+          at(`${section.title} ${title ?? ''}`, body.kind === 'code' ? body.text : printedText(body.root)),
         ),
       ),
     ];

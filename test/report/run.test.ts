@@ -26,10 +26,14 @@ const records = Array.from({ length: 12 }, (_, index) => ({
 
 test('the file is whole, durable under its name, and what the answer says it is', async () => {
   const seen: ReportProgress['phase'][] = [];
-  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
-    outPath,
-    onProgress: ({ phase }) => seen.push(phase),
-  });
+  const outcome = await renderReport(
+    snapshotOf(records),
+    { draft: false },
+    {
+      outPath,
+      onProgress: ({ phase }) => seen.push(phase),
+    },
+  );
   const bytes = readFileSync(outPath);
   expect(outcome).toEqual({
     kind: 'written',
@@ -48,13 +52,17 @@ test('the file is whole, durable under its name, and what the answer says it is'
 test('an abort stops the child and leaves the file that was there', async () => {
   writeFileSync(outPath, 'the edition before');
   const abort = new AbortController();
-  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
-    outPath,
-    signal: abort.signal,
-    onProgress: () => {
-      abort.abort();
+  const outcome = await renderReport(
+    snapshotOf(records),
+    { draft: false },
+    {
+      outPath,
+      signal: abort.signal,
+      onProgress: () => {
+        abort.abort();
+      },
     },
-  });
+  );
   expect(outcome).toEqual({ kind: 'cancelled' });
   expect(readFileSync(outPath, 'utf8')).toBe('the edition before');
   expect(readdirSync(folder)).toEqual(['report.pdf']);
@@ -62,18 +70,26 @@ test('an abort stops the child and leaves the file that was there', async () => 
 
 test('a child that runs out of memory is said to have done so and leaves nothing behind', async () => {
   const long = 'word '.repeat(400_000);
-  const outcome = await renderReport(snapshotOf([{ title: 'Huge', requests: long }]), { draft: false }, {
-    outPath,
-    maxHeapMb: 24,
-  });
+  const outcome = await renderReport(
+    snapshotOf([{ title: 'Huge', requests: long }]),
+    { draft: false },
+    {
+      outPath,
+      maxHeapMb: 24,
+    },
+  );
   expect(outcome).toMatchObject({ kind: 'failed', code: 'out-of-memory' });
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a folder that is not there is named as such', async () => {
-  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
-    outPath: join(folder, 'missing', 'report.pdf'),
-  });
+  const outcome = await renderReport(
+    snapshotOf(records),
+    { draft: false },
+    {
+      outPath: join(folder, 'missing', 'report.pdf'),
+    },
+  );
   expect(outcome).toEqual({
     kind: 'failed',
     code: 'cannot-write',
@@ -82,10 +98,14 @@ test('a folder that is not there is named as such', async () => {
 });
 
 test('a Node that cannot be started is a failure, not an exception', async () => {
-  const outcome = await renderReport(snapshotOf(records), { draft: false }, {
-    outPath,
-    nodePath: join(folder, 'no-such-node'),
-  });
+  const outcome = await renderReport(
+    snapshotOf(records),
+    { draft: false },
+    {
+      outPath,
+      nodePath: join(folder, 'no-such-node'),
+    },
+  );
   expect(outcome).toMatchObject({ kind: 'failed', code: 'child-failed' });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -36,7 +36,10 @@ const PREFIX: Readonly<Record<SeverityKey, string>> = {
 export function severityOf(value: unknown): { readonly key: SeverityKey; readonly text: string } {
   const line = asLine(value);
   const key = KNOWN.get(line.toLowerCase()) ?? 'unknown';
-  return { key, text: line === '' ? 'Not rated' : key === 'unknown' ? line.slice(0, 40) : severityLabels[key] };
+  return {
+    key,
+    text: line === '' ? 'Not rated' : key === 'unknown' ? line.slice(0, 40) : severityLabels[key],
+  };
 }
 
 /** Gives out `C1`, `C2`, `H1`, …: one counter per severity. */

@@ -11,8 +11,7 @@ const MAX_TITLE = 240;
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return asJson(value);
-  return String(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : asJson(value);
 }
 
 /** Indented JSON; never throws, also where a member cannot be written as JSON. */
@@ -34,7 +33,10 @@ export function asTitle(value: unknown): { readonly title: string; readonly full
   const line = asLine(value);
   if (line === '') return { title: 'Untitled finding' };
   if (line.length <= MAX_TITLE) return { title: line };
-  return { title: `${Array.from(line.slice(0, MAX_TITLE)).slice(0, -1).join('')}\u2026`, full: asText(value) };
+  return {
+    title: `${Array.from(line.slice(0, MAX_TITLE)).slice(0, -1).join('')}\u2026`,
+    full: asText(value),
+  };
 }
 
 /** A list of any shape as values: an array item by item, anything else as one; empty ones left out. */

@@ -20,7 +20,10 @@ export const faces = {
   sans: { file: `${plexSans}/400Regular/IBMPlexSans_400Regular.ttf`, without: PLAIN },
   'sans-bold': { file: `${plexSans}/600SemiBold/IBMPlexSans_600SemiBold.ttf`, without: PLAIN },
   'sans-italic': { file: `${plexSans}/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf`, without: PLAIN },
-  'sans-bold-italic': { file: `${plexSans}/600SemiBold_Italic/IBMPlexSans_600SemiBold_Italic.ttf`, without: PLAIN },
+  'sans-bold-italic': {
+    file: `${plexSans}/600SemiBold_Italic/IBMPlexSans_600SemiBold_Italic.ttf`,
+    without: PLAIN,
+  },
   mono: { file: `${plexMono}/400Regular/IBMPlexMono_400Regular.ttf`, without: FIXED },
   'mono-bold': { file: `${plexMono}/600SemiBold/IBMPlexMono_600SemiBold.ttf`, without: FIXED },
   'wide-mono': { file: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', without: FIXED },

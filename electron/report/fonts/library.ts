@@ -63,7 +63,8 @@ export class FontLibrary {
       const found = this.#lookUp(codePoint, own, look.mono === true);
       if (found.text === '') continue;
       const last = pieces.at(-1);
-      const face = found.text === ' ' && last !== undefined && last.face !== 'arabic' ? last.face : found.face;
+      const face =
+        found.text === ' ' && last !== undefined && last.face !== 'arabic' ? last.face : found.face;
       if (last?.face === face) last.text += found.text;
       else pieces.push({ text: found.text, face });
     }
@@ -90,7 +91,12 @@ export class FontLibrary {
   }
 
   /** The outline of a text as an SVG path in points, its baseline starting at the origin, y downwards. */
-  outline(text: string, face: FaceName, size: number, place: (x: number, y: number) => [number, number]): string {
+  outline(
+    text: string,
+    face: FaceName,
+    size: number,
+    place: (x: number, y: number) => [number, number],
+  ): string {
     const { font } = this.#load(face);
     const scale = size / font.unitsPerEm;
     let x = 0;

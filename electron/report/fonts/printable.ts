@@ -16,7 +16,8 @@ export function replacementFor(codePoint: number): string | undefined {
   if (codePoint < 0xa0) return codePointName(codePoint);
   if (codePoint === 0xa0 || codePoint === 0x1680) return ' ';
   if (codePoint >= 0x2000 && codePoint <= 0x200a) return ' ';
-  if (codePoint === 0x202f || codePoint === 0x205f || codePoint === 0x2028 || codePoint === 0x2029) return ' ';
+  if (codePoint === 0x202f || codePoint === 0x205f || codePoint === 0x2028 || codePoint === 0x2029)
+    return ' ';
   if (codePoint === 0x61c || codePoint === 0x200e || codePoint === 0x200f) return codePointName(codePoint);
   if ((codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069)) {
     return codePointName(codePoint);

@@ -6,7 +6,8 @@ import type { TextFormat } from '#core/text/index.ts';
 
 const formats = ['markdown', 'html'] as const satisfies readonly TextFormat[];
 
-const words = (source: string, format?: TextFormat) => visibleText(parseText(source, format)).replace(/\s+/g, ' ').trim();
+const words = (source: string, format?: TextFormat) =>
+  visibleText(parseText(source, format)).replace(/\s+/g, ' ').trim();
 
 function elements(node: Nodes): { tagName: string; properties: Record<string, unknown> }[] {
   if (!('children' in node)) return [];
@@ -71,12 +72,12 @@ describe('what a sanitiser would drop is shown as it was written', () => {
 });
 
 test('formatting of both formats becomes elements', () => {
-  expect(elements(parseText('# T\n\n**b** `c` [l](https://a.test)\n\n- x\n')).map(({ tagName }) => tagName)).toEqual(
-    ['h1', 'p', 'strong', 'code', 'a', 'ul', 'li'],
-  );
-  expect(elements(parseText('<p class="x">a<br>b</p><ul><li>c<li>d</ul>')).map(({ tagName }) => tagName)).toEqual(
-    ['p', 'br', 'ul', 'li', 'li'],
-  );
+  expect(
+    elements(parseText('# T\n\n**b** `c` [l](https://a.test)\n\n- x\n')).map(({ tagName }) => tagName),
+  ).toEqual(['h1', 'p', 'strong', 'code', 'a', 'ul', 'li']);
+  expect(
+    elements(parseText('<p class="x">a<br>b</p><ul><li>c<li>d</ul>')).map(({ tagName }) => tagName),
+  ).toEqual(['p', 'br', 'ul', 'li', 'li']);
 });
 
 describe('the format is seen in the text', () => {
@@ -104,7 +105,13 @@ const markup = fc.constantFrom(
 const word = fc.stringMatching(/^[a-z]{6}$/);
 
 test('no text loses a word, throws, or lets anything but formatting through', () => {
-  const source = fc.array(fc.oneof(word.map((w) => ` ${w} `), markup), { maxLength: 40 });
+  const source = fc.array(
+    fc.oneof(
+      word.map((w) => ` ${w} `),
+      markup,
+    ),
+    { maxLength: 40 },
+  );
   fc.assert(
     fc.property(source, fc.constantFrom(...formats), (parts, format) => {
       const root = parseText(parts.join(''), format);
@@ -118,17 +125,37 @@ test('no text loses a word, throws, or lets anything but formatting through', ()
 
 test('no text at all makes it throw', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...formats), (source, format) => {
-      expectHarmless(parseText(source, format));
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom(...formats),
+      (source, format) => {
+        expectHarmless(parseText(source, format));
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 test.each(
-  ['[', '*a ', '_a ', '> ', '- ', '<', '<a ', '<p>', '<b>', '|a', '`a``b', '~~a', '![', '> a\n', ' - a\n', '&#1;', 'a.b@'].map(
-    (unit) => [unit, unit.repeat(Math.floor(60_000 / unit.length))] as const,
-  ),
+  [
+    '[',
+    '*a ',
+    '_a ',
+    '> ',
+    '- ',
+    '<',
+    '<a ',
+    '<p>',
+    '<b>',
+    '|a',
+    '`a``b',
+    '~~a',
+    '![',
+    '> a\n',
+    ' - a\n',
+    '&#1;',
+    'a.b@',
+  ].map((unit) => [unit, unit.repeat(Math.floor(60_000 / unit.length))] as const),
 )('%j, sixty thousand characters of it, comes back in a moment and whole', (unit, source) => {
   for (const format of formats) {
     const seen = visibleText(parseText(source, format));

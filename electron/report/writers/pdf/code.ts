@@ -44,7 +44,13 @@ export function codeLines(text: string, style: Style, width: number, fonts: Font
   );
 }
 
-function plainLines(source: string, columns: number, column: number, style: Style, fonts: FontLibrary): CodeLine[] {
+function plainLines(
+  source: string,
+  columns: number,
+  column: number,
+  style: Style,
+  fonts: FontLibrary,
+): CodeLine[] {
   const lines: CodeLine[] = [];
   let start = 0;
   do {
@@ -63,7 +69,13 @@ function withoutHyphenAtEnd(text: string, broken: boolean): string {
   return shorter.length < text.length / 2 ? text : shorter;
 }
 
-function mixedLines(source: string, width: number, column: number, style: Style, fonts: FontLibrary): CodeLine[] {
+function mixedLines(
+  source: string,
+  width: number,
+  column: number,
+  style: Style,
+  fonts: FontLibrary,
+): CodeLine[] {
   const lines: CodeLine[] = [];
   const rightToLeft = hasRightToLeft(source);
   let runs: { text: string; face: Run['face']; style: Style }[] = [];

@@ -99,12 +99,10 @@ function factRows(facts: readonly Fact[], width: number, fonts: FontLibrary) {
 
 function factLines(fact: Fact, width: number, fonts: FontLibrary): Line[] {
   const style: Style = { size: sizes.body - 0.5, color: colors.text };
-  const inlines = fact.values.map(
-    ({ text, href }): Inline => ({
-      text,
-      style: href === undefined ? style : { ...style, color: colors.link, link: href },
-    }),
-  );
+  const inlines = fact.values.map(({ text, href }): Inline => ({
+    text,
+    style: href === undefined ? style : { ...style, color: colors.link, link: href },
+  }));
   if (fact.layout === 'lines') return inlines.flatMap((inline) => breakLines([inline], width, fonts));
   const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: colors.muted } };
   return breakLines(
@@ -114,7 +112,11 @@ function factLines(fact: Fact, width: number, fonts: FontLibrary): Line[] {
   );
 }
 
-function factTable(rows: readonly { label: Line[]; values: Line[] }[], width: number, whole: boolean): Content {
+function factTable(
+  rows: readonly { label: Line[]; values: Line[] }[],
+  width: number,
+  whole: boolean,
+): Content {
   const body = rows.map(({ label, values }): TableCell[] => [
     { stack: label.map((line) => lineNode(line, { top: 0.5 })) },
     { stack: values.map((line) => lineNode(line)) },
@@ -143,9 +145,10 @@ function sectionItems(section: Section, width: number, fonts: FontLibrary): Item
     const label =
       partTitle === undefined
         ? []
-        : breakLines([{ text: partTitle, style: small }], width, fonts).map(
-            (line): Item => ({ node: lineNode(line, { top: 2, bottom: 2 }), keep: true }),
-          );
+        : breakLines([{ text: partTitle, style: small }], width, fonts).map((line): Item => ({
+            node: lineNode(line, { top: 2, bottom: 2 }),
+            keep: true,
+          }));
     const items =
       body.kind === 'code'
         ? codeItems(body.text, 0, width, fonts)

@@ -1,4 +1,4 @@
-import type { Content } from 'pdfmake/interfaces.js';
+import type { Content, Decoration } from 'pdfmake/interfaces.js';
 import { leading } from './theme.ts';
 import type { Line, Run } from './lines.ts';
 
@@ -48,7 +48,8 @@ export function lineNode(line: Pick<Line, 'runs' | 'fromRight'>, placement: Plac
 const blankRun: Run = { text: ' ', face: 'sans', style: { size: 8, color: '#000000' } };
 
 function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'center', lineHeight: number) {
-  const decoration = style.underline === true ? 'underline' : style.strike === true ? 'lineThrough' : undefined;
+  const decoration: Decoration | undefined =
+    style.underline === true ? 'underline' : style.strike === true ? 'lineThrough' : undefined;
   return {
     text,
     font: face,
@@ -59,7 +60,7 @@ function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'cent
     ...everyRun,
     ...(style.link === undefined ? {} : { link: style.link }),
     ...(style.target === undefined ? {} : { linkToDestination: style.target }),
-    ...(decoration === undefined ? {} : { decoration: decoration as 'underline' | 'lineThrough' }),
+    ...(decoration === undefined ? {} : { decoration: decoration }),
     ...(style.background === undefined ? {} : { background: style.background }),
   };
 }

@@ -13,8 +13,8 @@ interface Page {
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
 export interface Furniture {
-  header(page: number): Content | null;
-  footer(page: number, pages: number): Content | null;
+  readonly header: (page: number) => Content | null;
+  readonly footer: (page: number, pages: number) => Content | null;
 }
 
 /** Header, footer and draft mark of a document. */

@@ -1,3 +1,5 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the tests' own configuration has to find it too
+/// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak';
 import type { FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
@@ -48,7 +50,9 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   const text = inlines.map((inline) => inline.text).join('');
   const rightToLeft = hasRightToLeft(text);
   const fromRight = rightToLeft && readsFromRight(text);
-  const filler = new LineFiller(width - SLACK, fonts, (runs) => (rightToLeft ? visualOrder(runs, fromRight) : runs));
+  const filler = new LineFiller(width - SLACK, fonts, (runs) =>
+    rightToLeft ? visualOrder(runs, fromRight) : runs,
+  );
   const breaker = new LineBreaker(text);
   let start = 0;
   let inline = 0;

@@ -19,12 +19,13 @@ export function chapterHeading(
   title: string,
   width: number,
   fonts: FontLibrary,
-  target?: { readonly id: string; readonly open?: boolean },
+  target?: { readonly id: string; readonly open?: boolean; readonly top?: number },
 ): Content[] {
   const style: Style = { size: sizes.chapter, color: colors.ink, bold: true };
   const lines = breakLines([{ text: title, style }], width, fonts).map((line, index) =>
     lineNode(line, {
       lineHeight: leading.tight,
+      top: index === 0 ? (target?.top ?? 0) : 0,
       ...(index === 0 && target !== undefined
         ? { id: target.id, bookmark: { text: title, open: target.open ?? false } }
         : {}),
@@ -47,7 +48,7 @@ function pageOf(target: string, size: number, color: string): Content {
     alignment: 'right',
     lineHeight: leading.body,
     noWrap: true,
-  } as Content;
+  };
 }
 
 /** Contents: number, title, leader, page; every entry leads to its target. */
@@ -71,7 +72,11 @@ function contentsEntry(entry: ContentsEntry, width: number, fonts: FontLibrary):
   return lines.map((line, index): Content => {
     const last = index === lines.length - 1;
     const cells: Column[] = [
-      ...(index === 0 ? number : chapter ? [] : [{ text: ' ', width: NUMBER_WIDTH, fontSize: 6, font: 'sans' }]),
+      ...(index === 0
+        ? number
+        : chapter
+          ? []
+          : [{ text: ' ', width: NUMBER_WIDTH, fontSize: 6, font: 'sans' }]),
       { stack: [lineNode(line), ...(last ? [leader(line, room, style.size)] : [])], width: room },
       ...(last ? [{ stack: [pageOf(target, style.size, color)], width: PAGE_WIDTH }] : []),
     ];
@@ -150,7 +155,9 @@ function summaryTable(rows: readonly FindingRef[], width: number, fonts: FontLib
   const head: Style = { size: sizes.small, color: colors.white, bold: true };
   const text = (value: string, room: number, style: Style, fill: { fillColor?: string } = {}): TableCell => ({
     ...fill,
-    stack: breakLines([{ text: value === '' ? '\u2013' : value, style }], room, fonts).map((line) => lineNode(line)),
+    stack: breakLines([{ text: value === '' ? '\u2013' : value, style }], room, fonts).map((line) =>
+      lineNode(line),
+    ),
   });
   const body: TableCell[][] = [
     ['#', 'Severity', 'Title', 'CVSS', 'Page'].map((label, column) => text(label, widths[column] ?? 0, head)),

@@ -103,7 +103,10 @@ function block(element: Element, place: Place): Item[] {
         place.fonts,
       );
     case 'blockquote':
-      return blockItems(element.children, inset(place, 14, { ...place.style, color: colors.muted, italic: true }));
+      return blockItems(
+        element.children,
+        inset(place, 14, { ...place.style, color: colors.muted, italic: true }),
+      );
     case 'table':
       return tableItems(element, place);
     case 'hr':
@@ -154,10 +157,7 @@ function listItem(element: Element, place: Place, marker: string): Item[] {
   const at = element.children.findIndex((child) => !isBlank(child));
   const first = element.children[at];
   if (first?.type === 'element' && first.tagName === 'p') {
-    return [
-      ...paragraph(first.children, inner, mark),
-      ...blockItems(element.children.slice(at + 1), inner),
-    ];
+    return [...paragraph(first.children, inner, mark), ...blockItems(element.children.slice(at + 1), inner)];
   }
   const firstBlock = element.children.findIndex((child) => child.type === 'element' && holdsBlock(child));
   const lead = firstBlock < 0 ? element.children : element.children.slice(0, firstBlock);
@@ -176,5 +176,9 @@ function inset(place: Place, by: number, style: Style): Place {
 
 function rule(place: Place): Item['node'] {
   const line = { type: 'line' as const, x1: 0, y1: 0, x2: place.width, y2: 0, lineWidth: 0.6 };
-  return { canvas: [{ ...line, lineColor: colors.rule }], margin: [place.left, 6, 0, 8], lineHeight: leading.body };
+  return {
+    canvas: [{ ...line, lineColor: colors.rule }],
+    margin: [place.left, 6, 0, 8],
+    lineHeight: leading.body,
+  };
 }

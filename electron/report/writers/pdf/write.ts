@@ -5,6 +5,7 @@ import type { Block, ReportDocument } from '../../document/blocks.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import { coverNodes } from './cover.ts';
 import { findingItems } from './finding.ts';
+import type { Item } from './flow.ts';
 import { assemble, lineNode } from './flow.ts';
 import { furniture } from './furniture.ts';
 import { breakLines } from './lines.ts';
@@ -30,9 +31,9 @@ export async function writePdf(
   const [pageWidth, pageHeight] = pageSizes[document.pageSize];
   const page = { width: pageWidth, height: pageHeight };
   const width = pageWidth - pageMargins[0] - pageMargins[2];
-  const content: Content[] = [];
+  const items: Item[] = [];
   document.blocks.forEach((block, index) => {
-    content.push(...blockNodes(block, document, page, width, fonts));
+    items.push(...blockItems(block, document, page, width, fonts));
     onProgress({ phase: 'document', done: index + 1, total: document.blocks.length });
   });
   const { header, footer } = furniture(document, page, fonts);
@@ -42,7 +43,7 @@ export async function writePdf(
   const definition: TDocumentDefinitions = {
     pageSize: page,
     pageMargins: [...pageMargins],
-    content,
+    content: assemble(items),
     header,
     footer(current, count) {
       pages = count;
@@ -80,38 +81,46 @@ export async function writePdf(
 function storeFont(face: string, data: Uint8Array): string {
   const name = `${face}.ttf`;
   // The types leave this member out; the engine has no other way to take a font that is already in memory.
-  const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: string, data: Buffer): void } };
+  const { virtualfs } = pdfmake as unknown as {
+    virtualfs: { writeFileSync(name: string, data: Buffer): void };
+  };
   virtualfs.writeFileSync(name, Buffer.from(data.buffer));
   return name;
 }
 
-function blockNodes(
+function blockItems(
   block: Block,
   document: ReportDocument,
   page: { width: number; height: number },
   width: number,
   fonts: FontLibrary,
-): Content[] {
+): Item[] {
   switch (block.kind) {
     case 'cover':
-      return coverNodes(block, page, document.classification, fonts);
+      return flowing(coverNodes(block, page, document.classification, fonts));
     case 'contents':
-      return onNewPage(contentsNodes(block, width, fonts));
+      return flowing(onNewPage(contentsNodes(block, width, fonts)));
     case 'summary':
-      return onNewPage(summaryNodes(block, width, fonts));
+      return flowing(onNewPage(summaryNodes(block, width, fonts)));
     case 'chapter': {
+      // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
+      const heading = chapterHeading(block.title, width, fonts, { id: block.target, open: true, top: 26 });
       const empty =
         block.empty === undefined ? [] : breakLines([{ text: block.empty, style: bodyStyle }], width, fonts);
-      return onNewPage([
-        ...chapterHeading(block.title, width, fonts, { id: block.target, open: true }),
-        ...empty.map((line) => lineNode(line)),
-      ]);
+      return [
+        ...heading.map((node): Item => ({ node, keep: true })),
+        ...empty.map((line): Item => ({ node: lineNode(line), keep: false })),
+      ];
     }
     case 'finding':
-      return assemble(findingItems(block, width, fonts));
+      return findingItems(block, width, fonts);
     default:
       return block satisfies never;
   }
+}
+
+function flowing(nodes: readonly Content[]): Item[] {
+  return nodes.map((node) => ({ node, keep: false }));
 }
 
 function onNewPage(nodes: Content[]): Content[] {
