@@ -8,7 +8,7 @@ import { procedureInputs } from '#contract/procedures.ts';
 import { composeHost } from '#host/compose.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
-import { createHttpTransport } from '#remote/http.ts';
+import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
 import { renderReport } from '#report/run.ts';
 import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
 
@@ -31,7 +31,11 @@ export async function sampleService(options: SampleOptions = {}): Promise<Sample
 /** The whole program behind its faces: real store, real network, everything but the thread and the terminal. */
 export interface TestDesk {
   readonly home: string;
-  call<N extends ProcedureName>(name: N, input?: unknown, options?: CallOptions): Promise<ProcedureAnswers[N]>;
+  call<N extends ProcedureName>(
+    name: N,
+    input?: unknown,
+    options?: CallOptions,
+  ): Promise<ProcedureAnswers[N]>;
   /** Closes the store and opens it again, as the next start of the program does. */
   restart(): void;
 }
@@ -42,8 +46,17 @@ interface CallOptions {
   readonly progress?: (event: ProgressEvent) => void;
 }
 
-/** Opens a desk in a home of its own. `clock` replaces the machine's, where a test needs time to pass. */
-export function openDesk(options: { clock?: Clock; home?: string; random?: () => number } = {}): TestDesk {
+export interface DeskOptions {
+  /** Replaces the machine's clock, where a test needs time to pass. */
+  readonly clock?: Clock;
+  readonly home?: string;
+  readonly random?: () => number;
+  /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
+  readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
+}
+
+/** Opens a desk in a home of its own. */
+export function openDesk(options: DeskOptions = {}): TestDesk {
   const home = options.home ?? temporaryFolder();
   const compose = (): ReturnType<typeof composeHost> =>
     composeHost({
@@ -53,7 +66,7 @@ export function openDesk(options: { clock?: Clock; home?: string; random?: () =>
       ids: systemIds,
       random: options.random ?? Math.random,
       log: () => undefined,
-      createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+      createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
       render: (snapshot, reportOptions, { outPath, signal, onProgress }) =>
         renderReport(snapshot, reportOptions, {
           outPath,
@@ -111,9 +124,9 @@ export function handClock(): Clock & { pass(ms: number): void; reboot(): void } 
 export async function syncedDesk(
   service: SampleService,
   project: string,
-  options: { login?: string; clock?: Clock; profile?: unknown } = {},
+  options: DeskOptions & { login?: string; profile?: unknown } = {},
 ): Promise<TestDesk> {
-  const desk = openDesk(options.clock === undefined ? {} : { clock: options.clock });
+  const desk = openDesk(options);
   await connectDesk(desk, service, options);
   await desk.call('engagement.add', { project });
   await desk.call('sync.run', { projects: [project] });

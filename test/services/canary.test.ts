@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { connectDesk } from '#test/support/desk.ts';
+import { bench, body, edit, isUpdate, only, project, spoil, states, sync, type Body } from './support.ts';
+
+const rich = body({
+  cwe: 'https://cwe.test/613',
+  CVSS: '7.5',
+  requests: [{ request: 'GET /', response: '200' }],
+});
+const seeds = [{ project, findings: ['f1', 'f2', 'f3'].map((id) => ({ id, body: rich })) }];
+
+async function service(over: Parameters<typeof bench>[0] = {}): ReturnType<typeof bench> {
+  return bench({ seeds, updateReplaces: true, ...over });
+}
+
+function unsent(finding: Record<string, unknown> | undefined): Body {
+  return Object.fromEntries(
+    Object.entries(finding ?? {}).filter(([name]) =>
+      ['severity', 'description', 'remediation', 'references', 'tags', 'cwe', 'CVSS', 'requests'].includes(
+        name,
+      ),
+    ),
+  ) as Body;
+}
+
+describe('a service whose update empties the fields that it is not sent', () => {
+  test('is noticed by the first update: no second one leaves, and what was emptied is offered back', async () => {
+    const { desk, service: remote } = await service();
+    for (const id of ['f1', 'f2', 'f3']) await edit(desk, id, { title: `Edited ${id}` });
+    const summary = await sync(desk);
+    expect(remote.ledger).toHaveLength(1);
+    expect(summary.pushed).toEqual({ applied: 1, conflict: 0, rejected: 0, unknown: 0, waiting: 2 });
+    expect(summary.needsPerson).toBe(1);
+    expect(summary.notices.join('\n')).toContain('updateSends');
+    const open = await desk.call('queue.list');
+    const offered = open.find(({ state }) => state === 'conflict');
+    expect(offered?.findings).toEqual([remote.ledger[0]?.ids[0]]);
+    expect(Object.keys(offered?.conflict?.fields ?? {}).sort()).toEqual([
+      'CVSS',
+      'cwe',
+      'description',
+      'references',
+      'remediation',
+      'requests',
+      'severity',
+      'tags',
+    ]);
+    expect(offered?.conflict?.fields.description).toEqual({
+      base: rich['description'],
+      mine: rich['description'],
+    });
+    expect(remote.finding('f2')).toMatchObject(rich);
+    expect(remote.finding('f3')).toMatchObject(rich);
+    await sync(desk);
+    expect(remote.ledger).toHaveLength(1);
+  });
+
+  test('gets everything back and goes on once the profile says to send all fields', async () => {
+    const { desk, service: remote } = await service();
+    for (const id of ['f1', 'f2', 'f3']) await edit(desk, id, { title: `Edited ${id}` });
+    await sync(desk);
+    const offered = (await desk.call('queue.list')).find(({ state }) => state === 'conflict');
+    await connectDesk(desk, remote, { profile: { updateSends: 'all-fields' } });
+    await desk.call('queue.resolve', { op: offered?.op ?? '', choice: 'mine' });
+    await sync(desk);
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    for (const id of ['f1', 'f2', 'f3']) {
+      expect(remote.finding(id)).toMatchObject({ ...rich, title: `Edited ${id}` });
+    }
+  });
+
+  test('loses nothing when all fields are sent from the start', async () => {
+    const { desk, service: remote } = await service({ profile: { updateSends: 'all-fields' } });
+    for (const id of ['f1', 'f2', 'f3']) await edit(desk, id, { title: `Edited ${id}` });
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    for (const id of ['f1', 'f2', 'f3']) expect(unsent(remote.finding(id))).toEqual(unsent(rich));
+  });
+
+  test('keeps what somebody else changed meanwhile when all fields are sent', async () => {
+    const { desk, service: remote } = await service({ profile: { updateSends: 'all-fields' } });
+    await edit(desk, 'f1', { title: 'Mine' });
+    remote.edit('f1', { severity: 'critical', remediation: 'Theirs.' });
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    expect(remote.finding('f1')).toMatchObject({
+      title: 'Mine',
+      severity: 'critical',
+      remediation: 'Theirs.',
+    });
+  });
+});
+
+describe('a service whose update leaves the rest alone', () => {
+  test('is found to do so by the first update, and the others go', async () => {
+    const { desk, service: remote } = await service({ updateReplaces: false });
+    for (const id of ['f1', 'f2', 'f3']) await edit(desk, id, { title: `Edited ${id}` });
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 3, waiting: 0 });
+    for (const id of ['f1', 'f2', 'f3']) expect(unsent(remote.finding(id))).toEqual(unsent(rich));
+  });
+
+  test('sends id, title, asset and the changed fields alone', async () => {
+    const { desk, requests } = await service({ updateReplaces: false });
+    await edit(desk, 'f1', { severity: 'low' });
+    await sync(desk);
+    expect(requests.filter(isUpdate).map(({ body: text }) => JSON.parse(text) as unknown)).toEqual([
+      { id: 'f1', title: rich['title'], asset: rich['asset'], severity: 'low' },
+    ]);
+  });
+
+  test('is asked one update at a time until the first has told', async () => {
+    const made = await service({ updateReplaces: false });
+    const { desk, service: remote } = made;
+    for (const id of ['f1', 'f2', 'f3']) await edit(desk, id, { title: `Edited ${id}` });
+    spoil(made, isUpdate, { kind: 'status', status: 400, handled: false });
+    await sync(desk);
+    expect((await only(desk)).state).toBe('rejected');
+    expect(remote.ledger).toHaveLength(3);
+  });
+});
