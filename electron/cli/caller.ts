@@ -94,7 +94,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       } catch (error) {
         if (token !== null || !canAsk() || !lacksToken(name, error)) throw error;
         out.note(error.message);
-        token = takeToken(await askHidden('API token (not shown): ', signal), 'What was typed');
+        token = takeToken(await askHidden('API token (not shown): ', signal), 'as typed');
         if (token === null) throw error;
         return callOnce(name, input);
       }

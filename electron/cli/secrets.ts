@@ -17,17 +17,17 @@ export function cleanToken(given: string | undefined, from: string): Token {
   if (given === undefined || given === '') return { token: null, notice: null };
   const token = given.replace(/^[\s"'`]+|[\s"'`]+$/g, '');
   if (token === '') {
-    throw new DossierError('usage', `${from} holds nothing but blanks or quotes. Copy the token again.`);
+    throw new DossierError('usage', `The token (${from}) is nothing but blanks or quotes. Copy it again.`);
   }
   const bad = [...token].findIndex((character) => character <= ' ' || character > '~');
   if (bad !== -1) {
     throw new DossierError(
       'usage',
-      `${from} cannot be a token: its character ${String(bad + 1)} is a blank, a line break or no ASCII. Copy the token again.`,
+      `The token (${from}) cannot be one: its character ${String(bad + 1)} is a blank, a line break or no ASCII. Copy it again.`,
     );
   }
   const notice =
-    token === given ? null : `Left out blanks, quotes or line breaks around the token of ${from}.`;
+    token === given ? null : `Left out blanks, quotes or line breaks around the token (${from}).`;
   return { token, notice };
 }
 

@@ -42,7 +42,8 @@ export type Dispatch = (name: string, input: string, context: CallContext) => Pr
 export function createDispatcher({ handlers, onInternal }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     const parsed = parseJson(text);
-    if (parsed.kind === 'broken') throw new DossierError('usage', `The input of ${name} is not JSON.`);
+    if (parsed.kind === 'broken')
+      throw new DossierError('usage', `The input of ${name} is not JSON, or is nested too deeply.`);
     return handlers[name](parseInput(name, parsed.value), context);
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
-import { document } from './support/dossier.ts';
+import { document, run } from './support/dossier.ts';
 
 let template: Desk;
 let desk: Desk;
@@ -320,12 +320,15 @@ describe('connecting', () => {
   });
 
   test('without a token nobody is connected, and the message says how', async () => {
-    const ended = await desk.dossier(['connect', '--base-url', desk.service.baseUrl], {
-      env: { DOSSIER_TOKEN: '', DOSSIER_HOME: '' },
-    });
-    expect(ended.stderr === '' ? ended.code : ended.stderr).toEqual(
-      ended.code === 0 ? 0 : expect.stringContaining('DOSSIER_TOKEN'),
-    );
+    const ended = await run([
+      'connect',
+      '--base-url',
+      desk.service.baseUrl,
+      '--home',
+      join(desk.folder, 'new'),
+    ]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('DOSSIER_TOKEN');
   });
 });
 
