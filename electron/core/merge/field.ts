@@ -39,7 +39,7 @@ export function mergeField(field: EditableField, sides: FieldSides): FieldMerge 
   if (sameValue(mine, theirs)) return nothingLeft;
   if (sameValue(theirs, base)) return checked(field, { kind: 'take-mine', value: mine, automatic: false });
   if (sameOnceNormalised(field, mine, theirs) || sameValue(mine, base)) return nothingLeft;
-  return checked(field, joined(field, base, mine, theirs));
+  return joined(field, base, mine, theirs);
 }
 
 /** The same value to the letter, or none on both sides. */
@@ -68,8 +68,8 @@ function joined(
     return merged === theirs ? nothingLeft : { kind: 'take-mine', value: merged, automatic: true };
   }
   // What the service did to its value is what services do when they store one: nobody's change is lost.
-  const onlyStored = sameOnceNormalised(field, theirs, base);
-  return onlyStored ? { kind: 'take-mine', value: mine, automatic: true } : fieldConflict;
+  if (!sameOnceNormalised(field, theirs, base)) return fieldConflict;
+  return checked(field, { kind: 'take-mine', value: mine, automatic: true });
 }
 
 function joinedSet(
@@ -82,8 +82,9 @@ function joinedSet(
   const kept = [...there].filter(([key]) => wanted.has(key) || !before.has(key));
   const added = [...wanted].filter(([key]) => !before.has(key) && !there.has(key));
   const value = [...kept, ...added].map(([, entry]) => entry);
-  if (sameOnceNormalised(field, value, theirs)) return nothingLeft;
-  return { kind: 'take-mine', value, automatic: true };
+  // Before the question whether anything is left: an asset emptied there must not end an edit that names one.
+  const merge = checked(field, { kind: 'take-mine', value, automatic: true });
+  return merge.kind === 'take-mine' && sameOnceNormalised(field, value, theirs) ? nothingLeft : merge;
 }
 
 function isTextField(field: EditableField): boolean {
