@@ -32,6 +32,7 @@ export interface ItemRow {
   readonly quietSweeps: number;
   readonly needsPerson: 0 | 1;
   readonly seenJson: string | null;
+  readonly beforeJson: string | null;
 }
 
 /** An item together with its operation. */
@@ -45,7 +46,8 @@ export interface OpenItem extends ItemRow {
 const itemColumns = `i.seq, i.finding, i.state, i.revision, i.patch_json AS patchJson, i.bases_json AS basesJson,
   i.attempts, i.error_status AS errorStatus, i.error_message AS errorMessage, i.conflict_json AS conflictJson,
   i.sent_json AS sentJson, i.answered_id AS answeredId, i.quiet_from_ms AS quietFromMs,
-  i.quiet_boot AS quietBoot, i.quiet_sweeps AS quietSweeps, i.needs_person AS needsPerson, i.seen_json AS seenJson`;
+  i.quiet_boot AS quietBoot, i.quiet_sweeps AS quietSweeps, i.needs_person AS needsPerson, i.seen_json AS seenJson,
+  i.before_json AS beforeJson`;
 
 const operationColumns =
   'o.seq, o.op, o.kind, o.project, o.created_at AS createdAt, o.payload_json AS payloadJson';
@@ -94,6 +96,7 @@ const changeColumns: Readonly<Record<keyof ItemChange, string>> = {
   quietSweeps: 'quiet_sweeps',
   needsPerson: 'needs_person',
   seenJson: 'seen_json',
+  beforeJson: 'before_json',
 };
 
 /**
@@ -227,4 +230,22 @@ export function doneItems(db: ReadableDb, seq: number): FindingRow[] {
   )
     .all(seq)
     .map((row) => row.finding);
+}
+
+/**
+ * What updates of a finding sent, oldest first, as far as they are settled. `unsure`: the outcome of at least one
+ * of its attempts was unknown, so that it may have landed later than it was asked about.
+ */
+export function sentUpdatesOf(
+  db: ReadableDb,
+  finding: FindingRow,
+): { readonly sentJson: string; readonly unsure: 0 | 1 }[] {
+  return sql<[FindingRow], { sentJson: string; unsure: 0 | 1 }>(
+    db,
+    `SELECT i.sent_json AS sentJson,
+            EXISTS (SELECT 1 FROM attempt a
+                     WHERE a.seq = i.seq AND (a.outcome IS NULL OR a.outcome = 'unknown')) AS unsure
+       FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND o.kind = 'update' AND i.sent_json IS NOT NULL ORDER BY i.seq`,
+  ).all(finding);
 }

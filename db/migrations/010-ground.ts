@@ -76,8 +76,10 @@ CREATE TABLE operation_item (
   quiet_sweeps INTEGER NOT NULL DEFAULT 0,
   -- 1 where reading has finished without an answer: a person must decide.
   needs_person INTEGER NOT NULL DEFAULT 0,
-  -- The review version (JSON text) or digest of the record that the person saw.
+  -- The record as the person saw it, for what is decided over it: a deletion, a review.
   seen_json TEXT,
+  -- The record as it was read right before an update of unknown outcome: shows later whether it wiped fields.
+  before_json TEXT,
   PRIMARY KEY (seq, finding)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX operation_item_finding ON operation_item (finding, seq);

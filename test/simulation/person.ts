@@ -78,10 +78,11 @@ export class Person {
       this.#dice.pick(editedFields),
       ...(this.#dice.oneIn(4) ? [this.#dice.pick(editedFields)] : []),
     ]);
+    const marks = Object.fromEntries([...fields].map((field) => [field, this.#marks.mine()]));
     const patch = Object.fromEntries(
       [...fields].map((field) => {
         this.#memory.saw(id, effective[field]);
-        return [field, valueFor(this.#dice, field, this.#marks.mine(), effective[field])];
+        return [field, valueFor(this.#dice, field, marks[field] ?? '', effective[field])];
       }),
     );
     const lasting = this.#lasting(place, finding);
@@ -92,7 +93,7 @@ export class Person {
       this.#memory.gaveUp(lasting, [...fields]);
       throw error;
     }
-    this.#memory.edited(lasting, patch);
+    this.#memory.edited(lasting, patch, marks);
     return `edit ${[...fields].join(', ')} of ${id}`;
   }
 
@@ -110,7 +111,7 @@ export class Person {
     const [operation] = createFindings(place, this.#project, [record]);
     const [item] = operation === undefined ? [] : itemsOf(place.db, operation.seq);
     if (item === undefined) throw new Error('a creation without a finding');
-    this.#memory.edited(this.#lasting(place, item.finding), record);
+    this.#memory.edited(this.#lasting(place, item.finding), record, { title: mark, observation: mark });
     return `create ${mark}`;
   }
 

@@ -1,7 +1,5 @@
-import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { canonical, equalJson } from '#core/json.ts';
-import { sameOnceNormalised } from '#core/merge/index.ts';
 import { findFinding, readRecord } from '#db/records.ts';
 import { openItemsOf } from '#db/operations.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -18,20 +16,25 @@ export class BrokenPromise extends Error {
 
 /** What the person did, as acknowledged: the latest value of each field of each finding. */
 export class Memory {
-  readonly #values = new Map<string, Map<EditableField, Json>>();
+  /** Of each finding and field the mark that the last acknowledged edit wrote. */
+  readonly #marks = new Map<string, Map<string, string>>();
   /** Titles of creations; every one is different. */
   readonly created = new Map<string, { allowed: number }>();
   readonly #seen = new Map<string, Set<string>>();
 
-  edited(id: string, patch: Readonly<Partial<Record<EditableField, Json>>>): void {
-    const values = this.#values.get(id) ?? new Map<EditableField, Json>();
-    for (const [field, value] of Object.entries(patch)) values.set(field as EditableField, value);
-    this.#values.set(id, values);
+  /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */
+  edited(id: string, patch: Readonly<Record<string, Json>>, marks: Readonly<Record<string, string>>): void {
+    const known = this.#marks.get(id) ?? new Map<string, string>();
+    for (const [field, mark] of Object.entries(marks)) {
+      if (marksIn(patch[field]).includes(mark)) known.set(field, mark);
+      else known.delete(field);
+    }
+    this.#marks.set(id, known);
   }
 
   /** The person gave the edit up, or took what the service has. */
   gaveUp(id: string, fields: readonly string[]): void {
-    for (const field of fields) this.#values.get(id)?.delete(field as EditableField);
+    for (const field of fields) this.#marks.get(id)?.delete(field);
   }
 
   /** The person has seen this text of somebody else before deciding over it. */
@@ -47,14 +50,16 @@ export class Memory {
 
   /** Promise 1: what was acknowledged is at the service, in the queue, or was given up by the person. */
   checkNothingLost(db: ReadableDb, service: ModelService): void {
-    for (const [id, values] of this.#values) {
+    for (const [id, marks] of this.#marks) {
       const identity = findFinding(db, id);
       if (identity === null) throw new BrokenPromise(1, `finding ${id} is not in the store any more`);
-      const open = openItemsOf(db, identity.finding).map((item) => parsePatch(item.patchJson));
+      const open = openItemsOf(db, identity.finding).map((item) => parsePatch(item.patchJson) as JsonObject);
       const kept = identity.serviceId === null ? undefined : service.find(identity.serviceId);
-      for (const [field, value] of values) {
-        const waits = open.some((patch) => holds(field, patch[field], value));
-        const landed = (kept?.versions ?? []).some((version) => holds(field, version.record[field], value));
+      for (const [field, mark] of marks) {
+        const waits = open.some((patch) => marksIn(patch[field]).includes(mark));
+        const landed = (kept?.versions ?? []).some((version) =>
+          marksIn(version.record[field]).includes(mark),
+        );
         if (!waits && !landed) {
           throw new BrokenPromise(
             1,
@@ -64,14 +69,6 @@ export class Memory {
       }
     }
   }
-}
-
-/** Whether a value carries what the person wrote: merged sets and texts may carry more. */
-function holds(field: EditableField, there: Json | undefined, mine: Json): boolean {
-  if (sameOnceNormalised(field, there, mine)) return true;
-  const marks = marksIn(mine);
-  const found = marksIn(there);
-  return marks.length > 0 && marks.every((mark) => found.includes(mark));
 }
 
 /** Marks are words like `o12` (others) and `m7` (mine) that the simulation writes into values. */

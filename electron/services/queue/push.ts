@@ -6,8 +6,8 @@ import type { Online } from '../context.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
 import type { Replay, Step } from './lane.ts';
-import { settleUpdate } from './settle.ts';
-import { replayUpdate } from './update.ts';
+import { singleWriteOf } from './kinds.ts';
+import { replaySingle, settleSingle } from './single.ts';
 
 /** How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. */
 export interface PushEnd {
@@ -26,18 +26,19 @@ const mostTroubles = 3;
  * each finding goes, several findings at a time (promise 7). Held engagements wait for the person's answer.
  */
 export async function pushQueue(online: Online, projects: ReadonlySet<string>): Promise<PushEnd> {
-  const settled = await settleUpdates(online, projects);
+  const settled = await settleUnknown(online, projects);
   if (settled !== null) return { stopped: settled, notices: [] };
   const run = new PushRun(online, projects);
   return run.go();
 }
 
-async function settleUpdates(online: Online, projects: ReadonlySet<string>): Promise<RemoteFailure | null> {
+async function settleUnknown(online: Online, projects: ReadonlySet<string>): Promise<RemoteFailure | null> {
   let troubles = 0;
   for (const item of headItems(online.db, 'unknown')) {
-    if (item.kind !== 'update' || !projects.has(item.project)) continue;
+    const write = singleWriteOf(item.kind);
+    if (write === null || !projects.has(item.project)) continue;
     if (online.signal.aborted) return { kind: 'cancelled' };
-    const failure = await settleUpdate(online, item);
+    const failure = await settleSingle(online, item, write);
     troubles = failure === null ? 0 : troubles + 1;
     if (failure !== null && (failure.kind === 'credentials' || troubles >= mostTroubles)) return failure;
   }
@@ -123,17 +124,8 @@ class PushRun {
   }
 
   async #send(item: OpenItem): Promise<Step> {
-    switch (item.kind) {
-      case 'create':
-        return replayCreation(this.#replay, item);
-      case 'update':
-        return replayUpdate(this.#replay, item);
-      case 'delete':
-      case 'bulk-status':
-      case 'bulk-delete':
-      case 'review':
-        throw new Error(`no way to send an operation of kind ${item.kind}`);
-    }
+    const write = singleWriteOf(item.kind);
+    return write === null ? replayCreation(this.#replay, item) : replaySingle(this.#replay, item, write);
   }
 
   /** One finding that fails holds up nothing but itself; the same failure for several in a row is everybody's. */

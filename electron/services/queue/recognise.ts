@@ -3,7 +3,7 @@ import { textFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { changeItem, itemsInState, lastAttempt, readItem, type OpenItem } from '#db/operations.ts';
-import { firstSeenAfter, readIdentity } from '#db/records.ts';
+import { findByServiceId, firstSeenAfter, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
@@ -11,8 +11,7 @@ import { readPatiently } from '../sync/patience.ts';
 import type { Tally } from '../sync/tally.ts';
 import { parsePatch, type Patch } from './conflict.ts';
 import { landCreation } from './create.ts';
-import { quietIsOfAnotherBoot } from './quiet.ts';
-import { isQuietOver, startQuietTime } from './settle.ts';
+import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 
 /** So many complete sweeps that began after the quiet time have to miss a creation before a person is asked. */
 const sweepsToMiss = 2;
@@ -42,8 +41,11 @@ export function lookOut(online: Online, project: string): Lookout {
  * time show none, or several match, a person decides; nothing is sent again by itself.
  */
 export async function recogniseCreations(online: Online, lookout: Lookout, tally: Tally): Promise<void> {
+  const unanswered: OpenItem[] = [];
   for (const item of lookout.waiting) {
-    if (await landAnswered(online, item, tally)) continue;
+    if (!(await landAnswered(online, item, tally))) unanswered.push(item);
+  }
+  for (const item of unanswered) {
     transaction(online.db, () => {
       const now = readItem(online.db, item.seq, item.finding);
       if (now?.state === 'unknown') judge(online, now, lookout.quiet.has(item.seq), tally);
@@ -61,6 +63,10 @@ async function landAnswered(online: Online, item: OpenItem, tally: Tally): Promi
   });
   if (read.kind === 'failed') return false;
   transaction(online.db, () => {
+    const now = readItem(online.db, item.seq, item.finding);
+    // An identifier that another creation of ours has cannot be this one's as well: a person looks.
+    const known = findByServiceId(online.db, id);
+    if (now?.state !== 'unknown' || (known !== null && known.localId !== null)) return;
     land(online, item, id, read.value, startedAt, tally);
   });
   return true;
@@ -103,9 +109,10 @@ function matching(online: Online, item: OpenItem): FindingRow[] {
   const sent = parsePatch(item.sentJson ?? item.patchJson);
   const attempt = lastAttempt(db, item.seq);
   if (attempt === null) return [];
+  const claimed = new Set(itemsInState(db, 'unknown').map((other) => other.answeredId));
   return firstSeenAfter(db, item.project, attempt.findingBefore).filter((finding) => {
     const record = readBase(db, finding);
-    return record !== null && isAlike(sent, record);
+    return record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, record);
   });
 }
 

@@ -32,18 +32,15 @@ export function moveItem(
 
 /** Done: the service has it. */
 export function finishItem(place: Workplace, item: OpenItem, what: string, detail?: JsonObject): void {
-  moveItem(place, item, { state: 'done', ...unworried }, what, detail);
+  moveItem(place, item, { ...settled, state: 'done' }, what, detail);
 }
 
 /** A person has to choose between what both sides did. */
 export function putInConflict(place: Workplace, item: OpenItem, conflict: Conflict): void {
-  moveItem(
-    place,
-    item,
-    { ...unworried, state: 'conflict', conflictJson: conflictText(conflict) },
-    'conflict',
-    { reason: conflict.reason, fields: Object.keys(conflict.fields) },
-  );
+  moveItem(place, item, { ...settled, state: 'conflict', conflictJson: conflictText(conflict) }, 'conflict', {
+    reason: conflict.reason,
+    fields: Object.keys(conflict.fields),
+  });
 }
 
 /** The service refused it; kept with the service's words until a person decides. */
@@ -51,7 +48,7 @@ export function park(place: Workplace, item: OpenItem, status: number, message: 
   moveItem(
     place,
     item,
-    { ...unworried, state: 'rejected', errorStatus: status, errorMessage: message },
+    { ...settled, state: 'rejected', errorStatus: status, errorMessage: message },
     'rejected',
     { status, message },
   );
@@ -86,7 +83,7 @@ export function markUnknown(
 
 /** Back in the queue; the next replay reads and merges again. */
 export function requeue(place: Workplace, item: OpenItem, what: string, change: ItemChange = {}): void {
-  moveItem(place, item, { ...unworried, state: 'queued', ...change }, what);
+  moveItem(place, item, { ...settled, state: 'queued', ...change }, what);
 }
 
 const unworried = {
@@ -98,3 +95,6 @@ const unworried = {
   quietBoot: null,
   quietSweeps: 0,
 } as const satisfies ItemChange;
+
+/** Nothing is under way any more, so nothing has to be told from what was before. */
+const settled = { ...unworried, beforeJson: null } as const satisfies ItemChange;

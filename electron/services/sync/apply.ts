@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { canonical, equalJson, stringify } from '#core/json.ts';
+import { canonical, stringify } from '#core/json.ts';
 import { recordHistory } from '#db/history.ts';
-import { changeItem, openItemsOf } from '#db/operations.ts';
 import {
   findByServiceId,
   findFinding,
@@ -21,6 +20,8 @@ import type { ListedRow } from '#remote/answers.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
+import { noticeLateWrite } from '../queue/late.ts';
+import { differingMembers, member } from '../queue/seen.ts';
 
 /** What an answer of the service changed here. `stale`: it may show the time before our own last write. */
 export type Applied = 'created' | 'changed' | 'unchanged' | 'stale';
@@ -130,6 +131,7 @@ function replaceBase(place: Workplace, finding: FindingRow, record: JsonObject, 
     });
   }
   writeBase(place, finding, record, seen);
+  if (news !== null) noticeLateWrite(place, finding, old, record);
   return news === null ? 'unchanged' : 'changed';
 }
 
@@ -141,38 +143,22 @@ function writeBase(place: Workplace, finding: FindingRow, record: JsonObject, se
 
 /** Member by member what was and what is, or null where nothing but volatile members differs. */
 function changedMembers(old: JsonObject, now: JsonObject, profile: ServiceProfile): JsonObject | null {
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  for (const name of profile.volatile) names.delete(name);
-  const changed = [...names].filter((name) => !equalJson(own(old, name), own(now, name)));
+  const changed = differingMembers(old, now, profile);
   if (changed.length === 0) return null;
   return Object.fromEntries(
-    changed.map((name) => [
-      name,
-      Object.fromEntries(
-        (
-          [
-            ['was', own(old, name)],
-            ['now', own(now, name)],
-          ] as const
-        ).flatMap(([side, value]) => (value === undefined ? [] : [[side, value]])),
-      ),
-    ]),
+    changed.map((name) => [name, { ...sideOf('was', old, name), ...sideOf('now', now, name) }]),
   );
 }
 
-function own(record: JsonObject, name: string): JsonObject[string] | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+function sideOf(side: 'was' | 'now', record: JsonObject, name: string): JsonObject {
+  const value = member(record, name);
+  return value === undefined ? {} : { [side]: value };
 }
 
-/** A finding that had been gone is there again: what waited on it in the conflict `gone` is queued again. */
+/** A finding that had been gone is there again. */
 function welcomeBack(place: Workplace, finding: FindingRow): void {
   const { db } = place;
   markReturned(db, finding);
-  for (const item of openItemsOf(db, finding)) {
-    if (item.state !== 'conflict' || item.conflictJson === null) continue;
-    if ((JSON.parse(item.conflictJson) as { reason?: unknown }).reason !== 'gone') continue;
-    changeItem(db, item, { state: 'queued', conflictJson: null });
-  }
   recordHistory(db, finding, { at: nowIso(place), what: 'returned' });
   refreshListRow(db, finding, { profile: place.profile, nowIso: nowIso(place) });
 }

@@ -3,7 +3,7 @@ import { readConnection } from '#db/connections.ts';
 import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
-import { changeItem, openItemsOf } from '#db/operations.ts';
+import { changeItem, itemsInState, openItemsOf } from '#db/operations.ts';
 import {
   forgetUnreadable,
   goneBefore,
@@ -16,7 +16,8 @@ import {
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, nowIso, type Online } from '../context.ts';
-import { conflictText, goneConflict } from '../queue/conflict.ts';
+import { conflictText, goneConflict, parseConflict } from '../queue/conflict.ts';
+import { requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from './apply.ts';
 import { readPatiently, stopsTheRun } from './patience.ts';
@@ -120,6 +121,17 @@ function loseFinding(online: Online, finding: FindingRow): void {
     changeItem(db, item, { state: 'conflict', conflictJson: conflictText(goneConflict(item)) });
   }
   refreshListRow(db, finding, { profile: online.profile, nowIso: at });
+}
+
+/**
+ * What waited in the conflict `gone` on a finding that a sweep shows again is queued again: one "not found" may
+ * have been a passing answer. To be called in a transaction.
+ */
+export function requeueReturned(online: Online, seen: ReadonlySet<FindingRow>): void {
+  for (const item of itemsInState(online.db, 'conflict')) {
+    if (!seen.has(item.finding) || item.conflictJson === null) continue;
+    if (parseConflict(item.conflictJson).reason === 'gone') requeue(online, item, 'returned');
+  }
 }
 
 /** Drops records that were gone for 30 days and hold no work, and raw rows without identifier that are not listed any more. */

@@ -6,7 +6,7 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
 import { applyListed, type ListShows } from './apply.ts';
 import { readDueDetails } from './details.ts';
-import { settleMissing } from './missing.ts';
+import { requeueReturned, settleMissing } from './missing.ts';
 import { walkPages, type Page } from './pages.ts';
 import { probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
@@ -79,6 +79,9 @@ export async function sweepEngagement(
   const from = number % 2 === 0 && before.lastPage !== null ? 'end' : 'start';
   const walk = await walkPages(online, project, { from, lastPage: before.lastPage ?? 1 }, take);
   if (walk.kind === 'failed') return walk;
+  transaction(db, () => {
+    requeueReturned(online, seen);
+  });
   const details = await readDueDetails(online, project, tally);
   if (details !== null) return { kind: 'failed', failure: details };
   const notices = strangers === 0 ? [] : [strangersNotice(project, strangers)];

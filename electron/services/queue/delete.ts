@@ -1,0 +1,44 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { OpenItem } from '#db/operations.ts';
+import { markGone, readRecord } from '#db/records.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
+import { differingMembers, outdatedConflict } from './seen.ts';
+import type { Outgoing, SingleWrite } from './single.ts';
+import { finishItem, putInConflict } from './transition.ts';
+
+/** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */
+export const deleteWrite: SingleWrite = {
+  prepare: (place, item, serviceId, theirs): Outgoing | null => {
+    const seen = seenOf(item);
+    if (differingMembers(seen, theirs, place.profile).length > 0) {
+      putInConflict(place, item, outdatedConflict(seen, theirs, place.profile));
+      return null;
+    }
+    return {
+      method: 'DELETE',
+      fields: [],
+      sent: {},
+      send: (replay, call) => replay.client.deleteFinding(call, item.project, serviceId),
+    };
+  },
+  gone: finishDeletion,
+  landed: (_place, _item, record) => record === null,
+  finish: (place, item) => {
+    finishDeletion(place, item);
+  },
+  conflicted: (place, item, theirs) => {
+    putInConflict(place, item, outdatedConflict(seenOf(item), theirs, place.profile));
+  },
+};
+
+/** What the person looked at when they decided. */
+export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
+  return parseObject(item.seenJson ?? '{}');
+}
+
+/** The finding is not there any more, which is what was asked for. To be called in a transaction. */
+export function finishDeletion(place: Workplace, item: OpenItem): void {
+  if (readRecord(place.db, item.finding)?.goneAt === null) markGone(place.db, item.finding, nowIso(place));
+  finishItem(place, item, 'deleted');
+}

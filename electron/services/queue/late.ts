@@ -1,0 +1,74 @@
+import type { EditableField, FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Conflict } from '#contract/operation.ts';
+import { stringify } from '#core/json.ts';
+import { sameOnceNormalised } from '#core/merge/index.ts';
+import { insertItem, insertOperation, readItem, sentUpdatesOf } from '#db/operations.ts';
+import { readIdentity } from '#db/records.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { fieldsOf } from './layer.ts';
+import { parsePatch } from './conflict.ts';
+import { member } from './seen.ts';
+import { putInConflict } from './transition.ts';
+
+/**
+ * Looks for a write of ours that landed late: the service had our newer value and now shows an older one of ours
+ * again, whose outcome had been unknown. The newer value comes back as a conflict for the person, because it
+ * might also be somebody's decision. To be called in the transaction that replaces the base.
+ */
+export function noticeLateWrite(
+  place: Workplace,
+  finding: FindingRow,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  const sends = sentUpdatesOf(place.db, finding).map((row) => ({
+    unsure: row.unsure === 1,
+    sent: parsePatch(row.sentJson),
+  }));
+  const newest = new Map<EditableField, Json>();
+  for (const { sent } of sends) {
+    for (const field of fieldsOf(sent)) newest.set(field, sent[field] ?? null);
+  }
+  const overwritten = [...newest].filter(([field, value]) => {
+    const [was, now] = [member(before, field), member(after, field)];
+    if (!sameOnceNormalised(field, was, value) || sameOnceNormalised(field, now, value)) return false;
+    return sends.some(
+      ({ unsure, sent }) =>
+        unsure && Object.hasOwn(sent, field) && sameOnceNormalised(field, sent[field], now),
+    );
+  });
+  if (overwritten.length > 0) offerBack(place, finding, Object.fromEntries(overwritten), after);
+}
+
+/**
+ * Queues values of ours that the service had and lost as an operation in conflict: "mine" puts them back,
+ * "theirs" leaves the finding as it is. To be called in a transaction.
+ */
+export function offerBack(place: Workplace, finding: FindingRow, values: JsonObject, now: JsonObject): void {
+  const { db } = place;
+  const seq = insertOperation(db, {
+    op: place.ids.next(),
+    kind: 'update',
+    project: readIdentity(db, finding).project,
+    createdAt: nowIso(place),
+    payloadJson: '{}',
+  });
+  const bases = Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value }]));
+  insertItem(db, {
+    seq,
+    finding,
+    patchJson: stringify(values),
+    basesJson: stringify(bases),
+    seenJson: null,
+  });
+  const item = readItem(db, seq, finding);
+  if (item === null) throw new Error('an operation is not there after it was written');
+  const fields: Conflict['fields'] = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const theirs = member(now, field);
+      return [field, { base: value, mine: value, ...(theirs === undefined ? {} : { theirs }) }];
+    }),
+  );
+  putInConflict(place, item, { reason: 'fields', fields });
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson } from '#core/json.ts';
+import { isCandidate, reviewVersionOf } from '#core/record.ts';
+import type { OpenItem } from '#db/operations.ts';
+import type { Workplace } from '../context.ts';
+import { goneConflict } from './conflict.ts';
+import { seenOf } from './delete.ts';
+import { differingMembers, member, outdatedConflict } from './seen.ts';
+import type { Outgoing, SingleWrite } from './single.ts';
+import { finishItem, putInConflict } from './transition.ts';
+
+const payloadSchema = z.object({ decision: z.enum(['accept', 'reject']), comment: z.string().optional() });
+
+/** What a review operation carries. */
+export type ReviewPayload = z.infer<typeof payloadSchema>;
+
+/**
+ * A decision on a candidate. It carries the review version that the person saw; where anything but our own edit
+ * has moved on since, the decision is outdated and the person decides again (interface, "Findings" 2).
+ */
+export const reviewWrite: SingleWrite = {
+  prepare: prepareReview,
+  gone: (place, item) => {
+    putInConflict(place, item, goneConflict(item));
+  },
+  landed: (place, item, record) => record === null || isDecided(place, item, record),
+  finish: (place, item) => {
+    finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
+  },
+  conflicted: (place, item, theirs) => {
+    putInConflict(place, item, outdatedConflict(seenOf(item), theirs, place.profile));
+  },
+};
+
+function prepareReview(
+  place: Workplace,
+  item: OpenItem,
+  serviceId: string,
+  theirs: JsonObject,
+): Outgoing | null {
+  const seen = seenOf(item);
+  // A decision of ours that was sent before with unknown outcome: a candidate no more, it has landed.
+  if (item.attempts > 0 && !isCandidate(theirs, place.profile)) {
+    finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
+    return null;
+  }
+  if (differingMembers(seen, theirs, place.profile).length > 0) {
+    putInConflict(place, item, outdatedConflict(seen, theirs, place.profile));
+    return null;
+  }
+  const version = reviewVersionOf(theirs, place.profile) ?? null;
+  const body = decisionBody(place, payloadOf(item), version);
+  return {
+    method: 'POST',
+    fields: ['decision'],
+    sent: { version },
+    send: (replay, call) => replay.client.review(call, item.project, serviceId, body),
+  };
+}
+
+/** The body of a decision, with the names and values that the profile gives (interface, "Candidate review request"). */
+function decisionBody(place: Workplace, payload: ReviewPayload, version: Json): JsonObject {
+  const { decision } = place.profile;
+  return Object.fromEntries([
+    ['expected_review_version', version],
+    [decision.member, payload.decision === 'accept' ? decision.accept : decision.reject],
+    ...(payload.comment === undefined ? [] : [[decision.comment, payload.comment]]),
+  ]) as JsonObject;
+}
+
+/** Whether the candidate is no longer the version that the decision was sent for. */
+function isDecided(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+  const sent = member(seenSent(item), 'version');
+  return !equalJson(reviewVersionOf(record, place.profile), sent);
+}
+
+function seenSent(item: OpenItem): JsonObject {
+  return seenOf({ seenJson: item.sentJson });
+}
+
+/** The stored decision of a review operation. */
+export function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
+  return payloadSchema.parse(JSON.parse(item.payloadJson));
+}

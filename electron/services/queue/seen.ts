@@ -1,0 +1,63 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Conflict } from '#contract/operation.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { equalJson, stringify } from '#core/json.ts';
+import { changeItem, openItemsOf } from '#db/operations.ts';
+import type { Workplace } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
+
+/** Members that differ between two states of a record, the volatile ones of the profile left out. */
+export function differingMembers(one: JsonObject, other: JsonObject, profile: ServiceProfile): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  for (const name of profile.volatile) names.delete(name);
+  return [...names].filter((name) => !equalJson(member(one, name), member(other, name)));
+}
+
+/** An own member of a record, or undefined. */
+export function member(record: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** What a decision or a deletion was made over, for the person to compare: each side of what moved on. */
+export function outdatedConflict(seen: JsonObject, theirs: JsonObject, profile: ServiceProfile): Conflict {
+  const changed = new Set(differingMembers(seen, theirs, profile));
+  const fields = editableFields.filter((field) => changed.has(field));
+  return {
+    reason: 'outdated',
+    fields: Object.fromEntries(
+      fields.map((field) => [field, { ...sideOf('base', seen, field), ...sideOf('theirs', theirs, field) }]),
+    ),
+  };
+}
+
+function sideOf(side: 'base' | 'theirs', record: JsonObject, field: EditableField): Record<string, Json> {
+  const value = member(record, field);
+  return value === undefined ? {} : { [side]: value };
+}
+
+/**
+ * Our own update of a finding was confirmed: what a person decided over it afterwards (a deletion, a review) had
+ * been seen with that edit in it. Where nobody else changed anything, the state after our update counts as
+ * seen, its review version included; so "edit, then accept" works. To be called in the confirming transaction.
+ */
+export function carrySeenOver(
+  place: Workplace,
+  finding: FindingRow,
+  before: JsonObject,
+  after: JsonObject,
+  ours: readonly string[],
+): void {
+  const { db, profile } = place;
+  const own = new Set<string>([...ours, ...profile.reviewVersion]);
+  const byOthers = differingMembers(before, after, profile).filter(
+    (name) => !own.has(name) && (editableFields as readonly string[]).includes(name),
+  );
+  if (byOthers.length > 0) return;
+  for (const item of openItemsOf(db, finding)) {
+    if (item.seenJson === null || item.state !== 'queued') continue;
+    if (differingMembers(parseObject(item.seenJson), before, profile).length > 0) continue;
+    changeItem(db, item, { seenJson: stringify(after) });
+  }
+}
