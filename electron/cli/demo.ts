@@ -7,6 +7,7 @@ import type { Json } from '#contract/json.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import { openHost } from '#host/client.ts';
+import type { HostSession } from '#host/client.ts';
 import type { CommandContext, CommandRun } from './context.ts';
 import { layCable } from './demo/cable.ts';
 import type { Cable } from './demo/cable.ts';
@@ -51,20 +52,42 @@ interface Stage {
  */
 export const demo: CommandRun = async (context) => {
   const folder = await demoFolder(context);
-  const steps: Step[] = [];
-  const { out, args, signal } = context;
-  const sample = await startSample();
-  const cable = await layCable(sample.baseUrl);
   const home = await mkdtemp(join(folder, 'home-'));
-  const session = await openHost({
-    home,
-    version: context.version,
-    passphrase: { given: null, ask: null, showRecoveryCode: null },
-    // That the demo's home opens without a passphrase is said at the end, where it matters.
-    tell: () => undefined,
-    signal,
-    debug: args.flag('debug'),
-  });
+  const endings: (() => Promise<void>)[] = [];
+  try {
+    const sample = await startSample();
+    endings.push(sample.end);
+    const cable = await layCable(sample.baseUrl);
+    endings.push(cable.pull);
+    const session = await openHost({
+      home,
+      version: context.version,
+      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      // That the demo's home opens without a passphrase is said at the end, where it matters.
+      tell: () => undefined,
+      signal: context.signal,
+      debug: context.args.flag('debug'),
+    });
+    endings.push(session.close);
+    const { stage, steps } = setStage(context, session, sample, cable, folder);
+    const report = await play(stage);
+    context.out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
+  } finally {
+    // The service's process would keep this one alive.
+    for (const end of endings.reverse()) await end();
+  }
+  return 0;
+};
+
+function setStage(
+  context: CommandContext,
+  session: HostSession,
+  sample: SampleProcess,
+  cable: Cable,
+  folder: string,
+): { readonly stage: Stage; readonly steps: readonly Step[] } {
+  const { out, args, signal } = context;
+  const steps: Step[] = [];
   const stage: Stage = {
     context,
     sample,
@@ -93,16 +116,15 @@ export const demo: CommandRun = async (context) => {
       out.say(`${number}  ${out.paint('bold', pad(step, 10))}  ${said}\n${detail}`);
     },
   };
-  try {
-    const report = await play(stage);
-    out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
-  } finally {
-    await session.close();
-    await cable.pull();
-    await sample.end();
-  }
-  return 0;
-};
+  return { stage, steps };
+}
+
+/** Syncs as the command does: what could not be finished is a failure. */
+async function sync({ call }: Stage): Promise<ProcedureAnswers['sync.run']> {
+  const summary = await call('sync.run', {});
+  if (summary.failure === null) return summary;
+  throw new DossierError(summary.failure.code, summary.failure.message);
+}
 
 async function play(stage: Stage): Promise<ProcedureAnswers['report.export']> {
   stage.context.out.say(`${stage.context.out.paint('bold', 'The main job of Dossier, end to end')}\n\n`);
@@ -112,11 +134,12 @@ async function play(stage: Stage): Promise<ProcedureAnswers['report.export']> {
   return deliver(stage);
 }
 
-async function arrive({ call, cable, tell, context }: Stage): Promise<void> {
+async function arrive(stage: Stage): Promise<void> {
+  const { call, cable, tell, context } = stage;
   const connected = await call('connection.connect', { baseUrl: cable.baseUrl });
   tell('connect', `${ME} connects with the sample service at ${cable.baseUrl}`, connected);
   for (const engagement of PROJECTS) await call('engagement.add', engagement);
-  const summary = await call('sync.run', {});
+  const summary = await sync(stage);
   const engagements = await call('engagement.list', {});
   const { seen } = summary.pulled;
   const list = table(
@@ -140,7 +163,7 @@ async function arrive({ call, cable, tell, context }: Stage): Promise<void> {
 async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; merged: FindingListRow }> {
   const { call, cable, tell, context, sample } = stage;
   await cable.pull();
-  const refused = await call('sync.run', {}).then(
+  const refused = await sync(stage).then(
     () => null,
     (error: unknown) => (error instanceof DossierError ? error : Promise.reject(asError(error))),
   );
@@ -199,7 +222,7 @@ async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; m
 async function returnOnline(stage: Stage, contested: FindingListRow, merged: FindingListRow): Promise<void> {
   const { call, cable, tell, context } = stage;
   await cable.plug();
-  const first = await call('sync.run', {});
+  const first = await sync(stage);
   const { applied, conflict } = first.pushed;
   tell('sync', `online again: ${String(applied)} sent, ${String(conflict)} in conflict`, first);
   const both = await call('finding.get', { id: merged.id });
@@ -221,7 +244,7 @@ async function returnOnline(stage: Stage, contested: FindingListRow, merged: Fin
     indent(`${detail}\n`),
   );
   await call('queue.resolve', { op: disputed.op, choice: 'mine' });
-  const second = await call('sync.run', {});
+  const second = await sync(stage);
   tell(
     'resolve',
     `${ME} keeps hers: ${String(second.pushed.applied)} sent, ${String(second.needsPerson)} left to decide`,

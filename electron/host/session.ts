@@ -49,7 +49,7 @@ export interface HostSession {
     options: CallOptions,
   ): Promise<Outcome<ProcedureAnswers[N]>>;
   /** Gives the home back. An instance first finishes the calls of other commands. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** One way to the host, for as long as it holds. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,6 +170,53 @@ describe('one home, one running instance', () => {
     await stopped;
     // It would never resolve if the call of the guest went on.
     await close(first);
+  });
+
+  test('a guest needs no passphrase, but a wrong one is told', async () => {
+    const passphrase = { given: 'correct horse battery', ask: null, showRecoveryCode: null };
+    const first = await open({ passphrase });
+    const second = await open();
+    expect(await projects(second)).toEqual([]);
+    await expect(open({ passphrase: { ...passphrase, given: 'battery horse' } })).rejects.toMatchObject({
+      code: 'wrong-passphrase',
+    });
+    expect(await projects(first)).toEqual([]);
+  });
+
+  test('a mistyped passphrase is asked for again, and the home is free meanwhile', async () => {
+    const given = 'correct horse battery';
+    await close(await open({ passphrase: { given, ask: null, showRecoveryCode: null } }));
+    const answers = ['mistyped once', given];
+    const session = await open({
+      passphrase: {
+        given: null,
+        ask: async () => {
+          const other = await open({ passphrase: { given, ask: null, showRecoveryCode: null } });
+          await close(other);
+          return answers.shift() ?? '';
+        },
+        showRecoveryCode: null,
+      },
+    });
+    expect(await projects(session)).toEqual([]);
+    expect(answers).toEqual([]);
+  });
+
+  test('a new home shows its recovery code once, and the code opens it', async () => {
+    const codes: string[] = [];
+    const showRecoveryCode = (code: string): void => void codes.push(code);
+    await close(await open({ passphrase: { given: 'correct horse battery', ask: null, showRecoveryCode } }));
+    const session = await open({ passphrase: { given: codes[0] ?? '', ask: null, showRecoveryCode } });
+    expect(await projects(session)).toEqual([]);
+    expect(codes).toHaveLength(1);
+  });
+
+  test('a home whose key file is gone is not given a new key', async () => {
+    await close(await open());
+    for (const name of ['key.json', 'key.backup.json']) rmSync(join(home, name));
+    mkdirSync(join(home, 'stores'));
+    await expect(open()).rejects.toMatchObject({ code: 'damaged-store' });
+    expect(readdirSync(home)).not.toContain('key.json');
   });
 
   test('another version of the program is not let in, and told why', async () => {

@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 export interface Cable {
   /** The service's address as it is reached through the cable. */
   readonly baseUrl: string;
-  pull(): Promise<void>;
-  plug(): Promise<void>;
+  readonly pull: () => Promise<void>;
+  readonly plug: () => Promise<void>;
 }
 
 /** Lays a cable to a service on loopback, plugged in. */

@@ -20,7 +20,7 @@ export interface SampleProcess {
     changes: Readonly<Record<string, string>>,
   ): Promise<void>;
   /** Ends the process, which nobody outlives: it also ends with this one. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** Starts the sample service with its written engagement, on a free port of this machine. */
