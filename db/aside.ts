@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { renameDurably } from './files.ts';
 import { markPath } from './mark.ts';
@@ -20,6 +20,7 @@ export function finishRescue(path: string): readonly string[] {
   const aside = freeName(path);
   const moved: string[] = [];
   // The WAL goes first: SQLite would replay it into whatever store lies beside it.
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size === 0) rmSync(`${path}-wal`);
   for (const suffix of ['-wal', '']) {
     if (!existsSync(path + suffix)) continue;
     renameDurably(path + suffix, aside + suffix);

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withStoreErrors } from './errors.ts';
-import { renameDurably } from './files.ts';
+import { renameDurably, syncFile } from './files.ts';
 import { sql } from './transaction.ts';
 import type { WritableDb } from './types.ts';
 
@@ -54,12 +54,7 @@ function writeBackup(db: WritableDb, path: string): void {
   try {
     // The online backup of SQLite copies pages as they are and does not work under encryption; this keeps the key.
     sql<[string]>(db, 'VACUUM INTO ?').run(temporary);
-    const file = openSync(temporary, 'r+');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    syncFile(temporary);
     renameDurably(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -48,6 +48,16 @@ export function writeDurably(path: string, bytes: string | Uint8Array): void {
   syncFolder(dirname(path));
 }
 
+/** Brings what was written to a file by others onto the disk. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Renames durably: after a power failure the file has the new name. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);

@@ -1,0 +1,245 @@
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { backUpIfDue } from '#db/backup.ts';
+import { openStore } from '#db/open.ts';
+import { checkStore, setAsideAndRescue } from '#db/repair.ts';
+import { sql, transaction } from '#db/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { addEngagement, codeOf, key, newStore } from './support.ts';
+
+const nowIso = '2026-01-02T03:04:05.000Z';
+const pageSize = 4096;
+const count = 900;
+
+/** Findings with a record, an edit, an attempt and some history each; the last one is a creation. */
+function fill(db: WritableDb): void {
+  transaction(db, () => {
+    for (let n = 1; n <= count; n += 1) {
+      const created = n === count;
+      const local = created ? `local-${String(n)}` : null;
+      const service = created ? null : `svc-${String(n)}`;
+      sql(db, 'INSERT INTO finding VALUES (?, ?, ?, ?)').run(n, 'p', local, service);
+      if (!created) {
+        sql(
+          db,
+          "INSERT INTO record (finding, base_json, first_seen_at, changed_at) VALUES (?, ?, 'a', 'a')",
+        ).run(n, '{}');
+      }
+      sql(
+        db,
+        "INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, candidate, sync) VALUES (?, 'p', ?, 't', 'low', 'open', '[]', 0, 'queued')",
+      ).run(n, service ?? local);
+      sql(db, 'INSERT INTO operation (seq, op, kind, project, created_at) VALUES (?, ?, ?, ?, ?)').run(
+        n,
+        `op-${String(n)}`,
+        created ? 'create' : 'update',
+        'p',
+        nowIso,
+      );
+      sql(db, "INSERT INTO operation_item (seq, finding, state, patch_json) VALUES (?, ?, 'queued', ?)").run(
+        n,
+        n,
+        JSON.stringify({ title: `edited ${String(n)} ${'x'.repeat(200)}` }),
+      );
+      sql(db, "INSERT INTO history (finding, at, what, detail_json) VALUES (?, ?, 'edited', ?)").run(
+        n,
+        nowIso,
+        `{"text":"${'y'.repeat(400)}"}`,
+      );
+    }
+  });
+}
+
+function pagesOf(db: ReadableDb, table: string, kind = 'leaf'): number[] {
+  return db
+    .prepare<[string, string], number>(
+      'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY path',
+    )
+    .pluck()
+    .all(table, kind);
+}
+
+function flip(path: string, pages: readonly number[]): void {
+  const bytes = readFileSync(path);
+  for (const page of pages) {
+    const at = (page - 1) * pageSize + 100;
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  }
+  writeFileSync(path, bytes);
+}
+
+function countOf(db: ReadableDb, table: string): number {
+  return db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
+}
+
+/** A closed store with a middle leaf of each table damaged, its pages as they were, and a folder for backups. */
+function damaged(
+  tables: readonly string[],
+  before: (db: WritableDb, backups: string) => void = () => undefined,
+) {
+  const { path, folder, db } = newStore();
+  fill(db);
+  const backups = join(folder, 'backups');
+  before(db, backups);
+  const pages = tables.flatMap((table) => {
+    const leaves = pagesOf(db, table);
+    expect(leaves.length).toBeGreaterThan(2);
+    return leaves.slice(1, 2);
+  });
+  db.close();
+  flip(path, pages);
+  return { path, folder, backups };
+}
+
+const rescue = ({ path, backups }: { path: string; backups: string }) =>
+  setAsideAndRescue({ path, key, backups, nowIso });
+
+describe('a damaged store', () => {
+  it('is told by the check, and a sound one is sound', () => {
+    const { db } = newStore();
+    fill(db);
+    expect(checkStore(db)).toEqual({ kind: 'sound' });
+    const store = damaged(['history']);
+    const broken = openStore({ path: store.path, key });
+    expect(checkStore(broken).kind).toBe('damaged');
+    broken.close();
+  });
+
+  it('gives every row but those of the damaged page, and the backup gives those', () => {
+    const store = damaged(['operation_item', 'history'], (db, backups) => {
+      backUpIfDue(db, { folder: backups, nowMs: 1_000 });
+    });
+    const before = readFileSync(store.path);
+    const report = rescue(store);
+    const tables = new Map(report.tables.map((table) => [table.table, table]));
+
+    for (const name of ['operation_item', 'history']) {
+      const { rescued, fromBackup, complete } = tables.get(name) ?? {
+        rescued: 0,
+        fromBackup: 0,
+        complete: true,
+      };
+      expect(rescued).toBeGreaterThan(count * 0.8);
+      expect(fromBackup).toBeGreaterThan(0);
+      expect({ sum: rescued + fromBackup, complete }).toEqual({ sum: count, complete: false });
+    }
+    expect(tables.get('operation')).toMatchObject({
+      rescued: count,
+      fromBackup: 0,
+      orphaned: 0,
+      complete: true,
+    });
+    expect(report.everything).toBe(false);
+    expect(report.backup?.madeAtMs).toBe(1_000);
+    expect(report.setAside).toEqual(['store.db.damaged-1']);
+    expect(readFileSync(join(store.folder, 'store.db.damaged-1')).equals(before)).toBe(true);
+
+    const db = openStore({ path: store.path, key });
+    expect(checkStore(db)).toEqual({ kind: 'sound' });
+    expect([countOf(db, 'operation_item'), countOf(db, 'record'), countOf(db, 'list_row')]).toEqual([
+      count,
+      0,
+      0,
+    ]);
+    addEngagement(db, 'goes on');
+    db.close();
+  });
+
+  it('without a backup keeps what can be read, and every reference holds', () => {
+    const store = damaged(['operation', 'operation_item', 'history', 'finding']);
+    const report = rescue(store);
+    expect(report.backup).toBeNull();
+    expect(report.sentences.join(' ')).toMatch(/operation_item: \d+ rows rescued/);
+    const db = openStore({ path: store.path, key });
+    expect(checkStore(db)).toEqual({ kind: 'sound' });
+    expect(countOf(db, 'operation_item')).toBeGreaterThan(count / 2);
+    db.close();
+  });
+
+  it('gives an edit its finding and its operation back where only those rows are gone', () => {
+    const store = damaged(['finding', 'operation']);
+    rescue(store);
+    const db = openStore({ path: store.path, key });
+    expect(countOf(db, 'operation_item')).toBe(count);
+    expect(checkStore(db)).toEqual({ kind: 'sound' });
+    const ids = db.prepare('SELECT service_id FROM finding WHERE service_id IS NOT NULL').all();
+    expect(ids).toHaveLength(count - 1);
+    db.close();
+  });
+
+  it('with only the cache damaged loses nothing', () => {
+    const { path, folder, db } = newStore();
+    fill(db);
+    const pages = pagesOf(db, 'record');
+    db.close();
+    flip(path, pages);
+    const report = rescue({ path, backups: join(folder, 'none') });
+    expect(report.everything).toBe(true);
+    expect(report.tables.every(({ complete, orphaned }) => complete && orphaned === 0)).toBe(true);
+  });
+
+  it('whose first page is gone comes back from the backup, and its creations wait for a person', () => {
+    const { path, folder, db } = newStore();
+    fill(db);
+    const backups = join(folder, 'backups');
+    backUpIfDue(db, { folder: backups, nowMs: 1_000 });
+    db.close();
+    flip(path, [1]);
+    expect(codeOf(() => openStore({ path, key }))).toBe('damaged-store');
+    const report = rescue({ path, backups });
+    expect(report.lostCommits).toBeNull();
+    const again = openStore({ path, key });
+    expect(countOf(again, 'operation_item')).toBe(count);
+    const states = again
+      .prepare(
+        'SELECT state, needs_person AS person, count(*) AS n FROM operation_item GROUP BY 1, 2 ORDER BY 1',
+      )
+      .all();
+    expect(states).toEqual([
+      { state: 'queued', person: 0, n: count - 1 },
+      { state: 'unknown', person: 1, n: 1 },
+    ]);
+    again.close();
+  });
+
+  it('that was cut in half, or is no database at all, still ends as a store that opens', () => {
+    for (const change of [
+      (b: Buffer) => b.subarray(0, b.length / 2),
+      () => Buffer.from('rubbish'.repeat(900)),
+    ]) {
+      const { path, folder, db } = newStore();
+      fill(db);
+      db.close();
+      writeFileSync(path, change(readFileSync(path)));
+      const report = rescue({ path, backups: join(folder, 'none') });
+      expect(report.everything).toBe(false);
+      const again = openStore({ path, key });
+      expect(checkStore(again)).toEqual({ kind: 'sound' });
+      again.close();
+    }
+  });
+
+  it('is found again where the last steps of a rescue were cut off', () => {
+    const store = damaged(['history']);
+    const report = rescue(store);
+    // Back to the moment before the first rename: the damaged one in place, the rescued one waiting.
+    renameSync(store.path, `${store.path}.rescued`);
+    renameSync(join(store.folder, report.setAside[0] ?? ''), store.path);
+    const db = openStore({ path: store.path, key });
+    expect(checkStore(db)).toEqual({ kind: 'sound' });
+    expect(countOf(db, 'operation_item')).toBe(count);
+    db.close();
+    expect(readdirSync(store.folder).filter((name) => name.includes('damaged'))).toEqual([
+      'store.db.damaged-1',
+    ]);
+    expect(existsSync(`${store.path}.rescued`)).toBe(false);
+  });
+
+  it('is never written over by the next damaged one', () => {
+    const store = damaged(['history']);
+    rescue(store);
+    flip(store.path, [1]);
+    expect(rescue(store).setAside).toEqual(['store.db.damaged-2']);
+  });
+});
