@@ -132,6 +132,12 @@ describe('a long text', () => {
     );
   });
 
+  it('in HTML that became Markdown on one side is a conflict, even where the blocks would merge', () => {
+    const html = '<p>a</p>\n<p>b</p>\n<p>c</p>';
+    const markdown = `# Title\n${html}`;
+    expect(merge('description', html, markdown, html.replace('c', 'theirs'))).toEqual(conflict);
+  });
+
   it('that became HTML on one side is a conflict', () => {
     const base = 'One.\n\nTwo.\n\nThree.';
     expect(
