@@ -1,4 +1,12 @@
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backUpIfDue } from '#db/backup.ts';
@@ -6,7 +14,7 @@ import { openStore } from '#db/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
-import { addEngagement, codeOf, key, newStore } from './support.ts';
+import { addEngagement, codeOf, engagements, key, newStore } from './support.ts';
 
 const nowIso = '2026-01-02T03:04:05.000Z';
 const pageSize = 4096;
@@ -234,6 +242,30 @@ describe('a damaged store', () => {
       'store.db.damaged-1',
     ]);
     expect(existsSync(`${store.path}.rescued`)).toBe(false);
+  });
+
+  it('whose log was cut keeps what the log still has, says how many changes are lost, and asks about creations', () => {
+    const { path, folder, db } = newStore();
+    fill(db);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    addEngagement(db, 'kept');
+    const keptBytes = readFileSync(`${path}-wal`).length;
+    addEngagement(db, 'lost');
+    addEngagement(db, 'lost too');
+    const copy = join(folder, 'copy.db');
+    for (const suffix of ['', '-wal', '.mark']) copyFileSync(path + suffix, copy + suffix);
+    truncateSync(`${copy}-wal`, keptBytes);
+
+    expect(codeOf(() => openStore({ path: copy, key }))).toBe('damaged-store');
+    const report = rescue({ path: copy, backups: join(folder, 'none') });
+    expect(report).toMatchObject({ lostCommits: 2, everything: false });
+    expect(report.setAside).toEqual(['copy.db.damaged-1-wal', 'copy.db.damaged-1']);
+    const again = openStore({ path: copy, key });
+    expect(engagements(again)).toEqual(['kept']);
+    expect(again.prepare("SELECT seq FROM operation_item WHERE state = 'unknown'").pluck().all()).toEqual([
+      count,
+    ]);
+    again.close();
   });
 
   it('is never written over by the next damaged one', () => {

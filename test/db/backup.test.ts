@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { backUpIfDue, listBackups } from '#db/backup.ts';
+import { openReader } from '#db/open.ts';
+import { addEngagement, engagements, key, newStore } from './support.ts';
+
+const hour = 3_600_000;
+
+describe('a backup', () => {
+  it('is a whole store under the same key, as it was', () => {
+    const { folder, db } = newStore();
+    addEngagement(db, 'one');
+    const made = backUpIfDue(db, { folder: join(folder, 'b'), nowMs: 5 });
+    addEngagement(db, 'two');
+    const [backup] = listBackups(join(folder, 'b'));
+    expect(made).toEqual({ kind: 'made', path: backup?.path });
+    expect(readFileSync(backup?.path ?? '').includes('SQLite format')).toBe(false);
+    const reader = openReader({ path: backup?.path ?? '', key });
+    expect(engagements(reader)).toEqual(['one']);
+    reader.close();
+  });
+
+  it('is made once in four hours, and the newest three are kept', () => {
+    const { folder, db } = newStore();
+    const backups = join(folder, 'b');
+    const kinds = [0, 1, 4, 5, 8, 12, 16].map(
+      (at) => backUpIfDue(db, { folder: backups, nowMs: 1_000_000 + at * hour }).kind,
+    );
+    expect(kinds).toEqual(['made', 'not-due', 'made', 'not-due', 'made', 'made', 'made']);
+    expect(listBackups(backups).map(({ madeAtMs }) => (madeAtMs - 1_000_000) / hour)).toEqual([16, 12, 8]);
+    expect(readdirSync(backups).every((name) => name.endsWith('.db'))).toBe(true);
+  });
+
+  it('is made also when the clock was set back', () => {
+    const { folder, db } = newStore();
+    const backups = join(folder, 'b');
+    backUpIfDue(db, { folder: backups, nowMs: 100 * hour });
+    expect(backUpIfDue(db, { folder: backups, nowMs: 10 * hour }).kind).toBe('made');
+  });
+});

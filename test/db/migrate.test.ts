@@ -1,0 +1,135 @@
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { migrate, readVersion } from '#db/migrate.ts';
+import { migrations, type Migration } from '#db/migrations/index.ts';
+import { openMemoryStore } from '#db/open.ts';
+import { tables } from '#db/tables.ts';
+import { sql, transaction } from '#db/transaction.ts';
+import { codeOf, newStore } from './support.ts';
+
+interface TableFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly strict: number;
+}
+
+function tablesOf(db: { prepare: Database.Database['prepare'] }): TableFacts[] {
+  return db
+    .prepare<[], TableFacts>(
+      `SELECT name, type, strict FROM pragma_table_list
+        WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND type <> 'shadow' ORDER BY name`,
+    )
+    .all();
+}
+
+/** Steps to `version`, lets `seed` write rows, takes the one next step and answers every row of a table. */
+function stepFrom(version: number, seed: string, table: string): unknown[] {
+  const db = new Database(':memory:');
+  migrate(db, { upTo: version });
+  db.exec(seed);
+  const next = migrations.find((migration) => migration.version > version);
+  migrate(db, { upTo: next?.version ?? version });
+  expect(readVersion(db)).toBe(next?.version);
+  return db.prepare(`SELECT * FROM ${table}`).all();
+}
+
+describe('the schema', () => {
+  it('has no table that is not declared, and declares none that it has not', () => {
+    const db = openMemoryStore();
+    expect(tablesOf(db).map(({ name }) => name)).toEqual(Object.keys(tables).sort());
+  });
+
+  it('is STRICT throughout', () => {
+    const db = openMemoryStore();
+    const loose = tablesOf(db).filter(({ type, strict }) => type === 'table' && strict !== 1);
+    expect(loose).toEqual([]);
+  });
+
+  it('is numbered by tens, in order', () => {
+    const versions = migrations.map(({ version }) => version);
+    expect(versions).toEqual(versions.map((_, index) => (index + 1) * 10));
+  });
+});
+
+describe('a step', () => {
+  it('from 10 keeps the rows and starts to count commits', () => {
+    const seed = "INSERT INTO engagement VALUES ('p', 'n', NULL, 'now')";
+    expect(stepFrom(10, seed, 'engagement')).toEqual([
+      { project: 'p', name: 'n', client: null, added_at: 'now' },
+    ]);
+    expect(stepFrom(10, seed, 'mark')).toEqual([{ only: 1, commits: 0 }]);
+  });
+
+  it('that fails is undone whole, with the steps before it kept', () => {
+    const steps: Migration[] = [
+      { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },
+      { version: 20, sql: 'CREATE TABLE b (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)' },
+    ];
+    const db = new Database(':memory:');
+    expect(() => migrate(db, { migrations: steps })).toThrow(/nowhere/);
+    expect([readVersion(db), tablesOf(db).map(({ name }) => name)]).toEqual([10, ['a']]);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+  });
+
+  it('that leaves a row without its parent is undone', () => {
+    const steps: Migration[] = [
+      {
+        version: 10,
+        sql: 'CREATE TABLE a (x INTEGER PRIMARY KEY) STRICT; CREATE TABLE b (x INTEGER REFERENCES a (x)) STRICT',
+      },
+      { version: 20, sql: 'INSERT INTO b VALUES (1)' },
+    ];
+    const db = new Database(':memory:');
+    expect(() => migrate(db, { migrations: steps })).toThrow(/refer to nothing/);
+    expect(readVersion(db)).toBe(10);
+  });
+
+  it('is not taken on a newer store', () => {
+    const db = new Database(':memory:');
+    db.pragma('user_version = 99990');
+    expect(codeOf(() => migrate(db))).toBe('newer-store');
+    expect(tablesOf(db)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  const rowsOf = (db: ReturnType<typeof openMemoryStore>) => sql(db, 'SELECT project FROM engagement').all();
+  const insert = (db: ReturnType<typeof openMemoryStore>) =>
+    sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run();
+
+  it('is all or nothing', () => {
+    const db = openMemoryStore();
+    const failing = () =>
+      transaction(db, () => {
+        insert(db);
+        insert(db);
+      });
+    expect(failing).toThrow(/UNIQUE/);
+    expect(rowsOf(db)).toEqual([]);
+    expect(db.inTransaction).toBe(false);
+  });
+
+  it('refuses a body that is not finished when it returns', () => {
+    const db = openMemoryStore();
+    expect(() => transaction(db, () => Promise.resolve(insert(db)))).toThrow(/synchronous/);
+    expect(rowsOf(db)).toEqual([]);
+  });
+
+  it('refuses to be nested, and the outer one is undone', () => {
+    const { db } = newStore();
+    const nested = () =>
+      transaction(db, () => {
+        insert(db);
+        transaction(db, () => insert(db));
+      });
+    expect(nested).toThrow(/inside a transaction/);
+    expect(rowsOf(db)).toEqual([]);
+  });
+
+  it('keeps one prepared statement per text and connection', () => {
+    const one = openMemoryStore();
+    const two = openMemoryStore();
+    expect(sql(one, 'SELECT 1')).toBe(sql(one, 'SELECT 1'));
+    expect(sql(one, 'SELECT 1')).not.toBe(sql(two, 'SELECT 1'));
+  });
+});
