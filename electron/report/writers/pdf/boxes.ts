@@ -29,7 +29,7 @@ export function codeItems(text: string, left: number, width: number, fonts: Font
   const parts = [nodes.slice(0, split), nodes.slice(split)].filter((part) => part.length > 0);
   return parts.map((stack, index) => {
     const last = index === parts.length - 1;
-    return { node: box(stack, left, width, index === 0, last), keep: false };
+    return { node: box(stack, left, width, index === 0, last), keep: false, tall: index > 0 };
   });
 }
 

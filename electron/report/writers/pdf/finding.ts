@@ -16,7 +16,7 @@ const RATING_WIDTH = 96;
 const LABEL_WIDTH = 78;
 const CELL_PADDING = 10;
 /** Cards with more lines than this may break: they could be higher than a page. */
-const MAX_CARD_LINES = 26;
+const MAX_CARD_LINES = 18;
 
 /** A finding: the card that says what it is, then its parts. `width`: points of the column. */
 export function findingItems(block: FindingBlock, width: number, fonts: FontLibrary): Item[] {
@@ -24,7 +24,9 @@ export function findingItems(block: FindingBlock, width: number, fonts: FontLibr
   const whole = facts.lines <= MAX_CARD_LINES;
   return [
     { node: band(block.ref, block.chapter, width, fonts), keep: facts.rows.length > 0 && whole },
-    ...(facts.rows.length === 0 ? [] : [{ node: factTable(facts.rows, width, whole), keep: whole }]),
+    ...(facts.rows.length === 0
+      ? []
+      : [{ node: factTable(facts.rows, width, whole), keep: whole, tall: !whole }]),
     ...block.sections.flatMap((section) => sectionItems(section, width, fonts)),
     { node: { text: ' ', fontSize: 12, font: 'sans', lineHeight: leading.body }, keep: false },
   ];

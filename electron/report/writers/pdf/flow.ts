@@ -6,6 +6,8 @@ import type { Line, Run } from './lines.ts';
 export interface Item {
   readonly node: Content;
   readonly keep: boolean;
+  /** May be higher than a page, so it must never be in a block that is not broken: what does not fit is lost. */
+  readonly tall?: boolean;
 }
 
 /** More than this many pieces are never forced onto one page: together they could be higher than it. */
@@ -65,19 +67,11 @@ function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'cent
   };
 }
 
-/** Said on every run although it is the default: what a node does not say is searched for up the whole tree. */
+/** Lines are broken already, and their blanks stand where they belong. */
 const everyRun = {
   noWrap: true,
-  bold: false,
-  italics: false,
-  characterSpacing: 0,
-  opacity: 1,
-  sup: false,
-  sub: false,
-  leadingIndent: 0,
   preserveLeadingSpaces: true,
   preserveTrailingSpaces: true,
-  wordBreak: 'normal' as const,
 };
 
 /** The lines of a paragraph as pieces: no page begins with its last line or ends with its first. */
@@ -97,7 +91,8 @@ export function assemble(items: readonly Item[]): Content[] {
     else nodes.push(...group);
     group = [];
   };
-  for (const { node, keep } of items) {
+  for (const { node, keep, tall } of items) {
+    if (tall === true) flush();
     group.push(node);
     if (!keep || group.length >= MAX_KEPT) flush();
   }

@@ -8,6 +8,8 @@ import { blockItems } from './rich.ts';
 import { colors } from './theme.ts';
 
 const PADDING = 5;
+/** Tables with more lines and boxes than this are not held together with the heading above them. */
+const MAX_KEPT_PIECES = 12;
 /** Narrower columns than this would set a table letter by letter. */
 const MIN_COLUMN = 38;
 
@@ -22,6 +24,7 @@ export function tableItems(table: Element, place: Place): Item[] {
   const room = place.width - columns * 2 * PADDING;
   if (room < columns * MIN_COLUMN) return rows.flat().flatMap((cell) => blockItems(cell.children, place));
   const widths = columnWidths(rows, columns, room);
+  let pieces = 0;
   const body = rows.map((row) =>
     widths.map((width, column): TableCell => {
       const cell = row[column];
@@ -29,6 +32,7 @@ export function tableItems(table: Element, place: Place): Item[] {
       const head = cell.tagName === 'th';
       const style = { ...place.style, size: place.style.size * 0.92, bold: head };
       const items = blockItems(cell.children, { ...place, left: 0, width, style });
+      pieces += items.some((item) => item.tall === true) ? Infinity : items.length;
       const stack = assemble(items);
       return stack.length === 0 ? { text: ' ', fontSize: 4, font: 'sans' } : { stack };
     }),
@@ -53,6 +57,7 @@ export function tableItems(table: Element, place: Place): Item[] {
         margin: [place.left, 3, 0, 8],
       },
       keep: false,
+      tall: pieces > MAX_KEPT_PIECES,
     },
   ];
 }
