@@ -279,6 +279,21 @@ describe('an instance in another process', () => {
     expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
+  test('killed in the middle of a change of ours: it is told, not made a second time', async () => {
+    const holder = await startHolder();
+    const guest = await open();
+    const begun = Promise.withResolvers<void>();
+    const creating = guest.call(
+      'finding.create',
+      { project: 'p', records: [{}] },
+      { token: null, signal: never, onProgress: () => begun.resolve() },
+    );
+    const told = expect(creating).rejects.toMatchObject({ code: 'busy' });
+    await begun.promise;
+    holder.child.kill('SIGKILL');
+    await told;
+  });
+
   test('that does not answer is named after a while', async () => {
     const holder = await startHolder();
     holder.child.kill('SIGSTOP');

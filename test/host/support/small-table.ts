@@ -47,7 +47,11 @@ export function createSmallTable({ onToken }: SmallTableOptions = {}): Handlers 
     'finding.list': refuse,
     'finding.get': ({ id }) => ({ id, effective: {}, remote: null, pending: [], sync: 'synced' }),
     'finding.edit': refuse,
-    'finding.create': refuse,
+    // Begins, and never ends.
+    'finding.create': async (_input, { progress }) => {
+      progress({ kind: 'notice', text: 'begun' });
+      return new Promise(() => undefined);
+    },
     'finding.history': refuse,
     'queue.list': () => [],
     'queue.resolve': refuse,
