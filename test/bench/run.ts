@@ -1,0 +1,61 @@
+/**
+ * `npm run bench`: measures what the design promises of speed and memory and prints it beside its targets;
+ * `npm run bench -- NAME…` only those named. Nothing here fails a build: figures of a busy machine are not facts
+ * about the program, so both sides of every ratio run in turns and the middle one counts.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { realData } from './support/data.ts';
+import { hundredThousand } from './hundred-thousand.ts';
+import { replayOfEdits } from './replay.ts';
+import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
+
+const benches: Readonly<Record<string, { about: string; run: (scratch: string) => Promise<void> }>> = {
+  network: { about: 'First sync of 20,000 findings at 40 ms a request', run: firstSyncOverNetwork },
+  loopback: { about: 'First and unchanged sync of 20,000 findings on loopback', run: syncOnLoopback },
+  replay: { about: 'Replay of 500 edits', run: replayOfEdits },
+  large: { about: 'Memory and queries with 100,000 findings', run: hundredThousand },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
+const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+console.log(
+  `${String(availableParallelism())} × ${cpus()[0]?.model ?? 'processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ` +
+    `Node ${process.version}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+);
+console.log(
+  realData
+    ? 'Real findings, repeated with ids of their own.'
+    : 'The real findings are not on this machine (DOSSIER_DATA names their folder): generated ones are measured.',
+);
+const started = performance.now();
+for (const [name, { about, run }] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n${name}: ${about}`);
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  try {
+    await run(folder);
+  } catch (error) {
+    console.log(`  FAILED: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+console.log(
+  `\n${((performance.now() - started) / 1000).toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+);

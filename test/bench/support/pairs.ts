@@ -1,0 +1,35 @@
+/** Runs of the two sides of a comparison, in the order in which they took turns. */
+export interface Pairs<A, B> {
+  readonly ours: readonly A[];
+  readonly theirs: readonly B[];
+}
+
+/** Runs both sides in turns, so that what else the machine does falls on both alike. */
+export async function takeTurns<A, B>(
+  rounds: number,
+  ours: () => Promise<A>,
+  theirs: () => Promise<B>,
+): Promise<Pairs<A, B>> {
+  const pairs: { ours: A[]; theirs: B[] } = { ours: [], theirs: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    pairs.theirs.push(await theirs());
+    pairs.ours.push(await ours());
+  }
+  return pairs;
+}
+
+/** The middle value; the mean of the two middle ones of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, two) => one - two);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
+
+/** The middle of the ratios of each pair, and the smallest and largest. */
+export function ratios(
+  ours: readonly number[],
+  theirs: readonly number[],
+): { middle: number; least: number; most: number } {
+  const each = ours.map((value, at) => value / (theirs[at] ?? NaN));
+  return { middle: median(each), least: Math.min(...each), most: Math.max(...each) };
+}
