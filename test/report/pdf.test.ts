@@ -256,6 +256,14 @@ test('records of any shape are printed, none of them breaks the file', async () 
   expect(words.match(/T{80,}/g)?.join('').length).toBeGreaterThan(90_000);
 }, 60_000);
 
+test('words with a hyphen of their own keep it, also for programs that take hyphens at line ends away', async () => {
+  const description = Array.from({ length: 120 }, (_, n) => `${'x'.repeat(n % 9)} third-party`).join(' ');
+  const printed = await print(snapshotOf([{ title: 'Hyphens', description }]), { draft: false });
+  const words = comparable(printed.run('pdftotext', ['FILE', '-']));
+  printed.dispose();
+  expect(words).toContain(comparable(description));
+});
+
 test('an engagement without findings still makes a report', async () => {
   const printed = await print(snapshotOf([]), { draft: false });
   const words = printed.text(1, printed.pages);

@@ -49,21 +49,25 @@ test('the file is whole, durable under its name, and what the answer says it is'
   expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
 });
 
-test('an abort stops the child and leaves the file that was there', async () => {
+test('an abort stops the child in the middle and leaves the file that was there', async () => {
   writeFileSync(outPath, 'the edition before');
   const abort = new AbortController();
+  const seen: ReportProgress['phase'][] = [];
+  const many = Array.from({ length: 40 }, () => records).flat();
   const outcome = await renderReport(
-    snapshotOf(records),
+    snapshotOf(many),
     { draft: false },
     {
       outPath,
       signal: abort.signal,
-      onProgress: () => {
+      onProgress: ({ phase }) => {
+        seen.push(phase);
         abort.abort();
       },
     },
   );
   expect(outcome).toEqual({ kind: 'cancelled' });
+  expect(seen).not.toContain('writing');
   expect(readFileSync(outPath, 'utf8')).toBe('the edition before');
   expect(readdirSync(folder)).toEqual(['report.pdf']);
 });
