@@ -90,6 +90,22 @@ describe('a service whose update empties the fields that it is not sent', () => 
       remediation: 'Theirs.',
     });
   });
+
+  test('is noticed as well when the answer of the first update was lost', async () => {
+    const made = await bench({ updateReplaces: true });
+    const { desk, service } = made;
+    await edit(desk, 'f1', { title: 'Edited f1' });
+    await edit(desk, 'f2', { title: 'Edited f2' });
+    spoil(made, isUpdate, { kind: 'drop', handled: true });
+    await sync(desk);
+    await sync(desk);
+    expect(service.ledger).toHaveLength(1);
+    const open = await desk.call('queue.list');
+    expect(open.map(({ findings, state }) => [findings, state])).toContainEqual([
+      [service.ledger[0]?.ids[0]],
+      'conflict',
+    ]);
+  });
 });
 
 describe('a service whose update leaves the rest alone', () => {

@@ -388,6 +388,34 @@ describe('recognising a creation', () => {
     expect(service.finding(id)).toMatchObject({ title, severity: 'critical' });
     expect(made.requests.filter(isWrite).map(({ method }) => method)).toEqual(['PUT', 'POST']);
   });
+
+  test('never takes the finding that another creation was answered with', async () => {
+    const made = await bench();
+    const { desk, service, clock } = made;
+    const dropped = await create(desk, body({ title, severity: 'low' }));
+    const answered = await create(desk, body({ title, severity: 'high' }));
+    // The first is lost before it is handled; the second is acknowledged, but cannot be read back.
+    watch(service, made.requests, ({ method, path, body: text }) => {
+      if (method === 'PUT' && text.includes('"low"')) return { kind: 'drop', handled: false };
+      if (method === 'GET' && /^\/api\/scans\/[0-9a-f]{24}$/.test(path)) {
+        return { kind: 'status', status: 500, handled: false };
+      }
+      return undefined;
+    });
+    await sync(desk);
+    heal(made);
+    await sync(desk);
+    clock.pass(quietMs);
+    await sync(desk);
+    await sync(desk);
+    expect(service.ledger.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
+    const open = await desk.call('queue.list');
+    expect(open.map(({ op, state }) => [op, state])).toEqual([[dropped.op, 'unknown']]);
+    const landed = await desk.call('finding.get', { id: answered.findings[0] });
+    expect(landed.remote).toMatchObject({ title, severity: 'high' });
+    const waiting = await desk.call('finding.get', { id: dropped.findings[0] });
+    expect(waiting).toMatchObject({ remote: null, effective: { severity: 'low' } });
+  });
 });
 
 describe('a creation that arrives', () => {

@@ -108,6 +108,19 @@ describe('404 on the read before an update', () => {
     });
     expect(service.ledger).toEqual([]);
   });
+
+  test('by an answer that passes: the edit is delivered when the finding is seen again', async () => {
+    const made = await bench();
+    await edit(made.desk, 'f1', { title: 'Edited offline' });
+    const { desk, service } = made;
+    spoil(made, isDetail('f1'), { kind: 'status', status: 404, handled: false });
+    await sync(desk, { pull: false });
+    expect(await only(desk)).toMatchObject({ state: 'conflict', conflict: { reason: 'gone' } });
+    await sync(desk);
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    expect(service.finding('f1')).toMatchObject({ title: 'Edited offline' });
+  });
 });
 
 describe('409 on an update', () => {
