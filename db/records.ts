@@ -103,9 +103,9 @@ export function detailsDue(db: ReadableDb, project: string, limit: number): Iden
   return sql<[string, number], IdentityRow>(
     db,
     `SELECT f.finding, f.project, f.local_id AS localId, f.service_id AS serviceId
-       FROM record r JOIN finding f ON f.finding = r.finding
+       FROM record r INDEXED BY record_detail_due CROSS JOIN finding f ON f.finding = r.finding
       WHERE r.detail_due = 1 AND r.gone_at IS NULL AND f.project = ? AND f.service_id IS NOT NULL
-      ORDER BY f.finding LIMIT ?`,
+      ORDER BY r.finding LIMIT ?`,
   ).all(project, limit);
 }
 
@@ -113,7 +113,7 @@ export function detailsDue(db: ReadableDb, project: string, limit: number): Iden
 export function liveFindings(db: ReadableDb, project: string): FindingRow[] {
   return sql<[string], { finding: FindingRow }>(
     db,
-    `SELECT f.finding FROM finding f JOIN record r ON r.finding = f.finding
+    `SELECT f.finding FROM finding f CROSS JOIN record r INDEXED BY record_seen ON r.finding = f.finding
       WHERE f.project = ? AND f.service_id IS NOT NULL AND r.gone_at IS NULL`,
   )
     .all(project)
@@ -174,7 +174,8 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
     sql<[string], SeenState>(
       db,
       `SELECT f.finding, f.project, r.list_hash AS listHash, r.detail_hash AS detailHash, r.gone_at AS goneAt
-         FROM finding f LEFT JOIN record r ON r.finding = f.finding WHERE f.service_id = ?`,
+         FROM finding f LEFT JOIN record r INDEXED BY record_seen ON r.finding = f.finding
+        WHERE f.service_id = ?`,
     ).get(serviceId) ?? null
   );
 }
@@ -183,7 +184,7 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
 export function goneBefore(db: ReadableDb, project: string, before: string): FindingRow[] {
   return sql<[string, string], { finding: FindingRow }>(
     db,
-    `SELECT f.finding FROM finding f JOIN record r ON r.finding = f.finding
+    `SELECT f.finding FROM record r INDEXED BY record_gone CROSS JOIN finding f ON f.finding = r.finding
       WHERE f.project = ? AND r.gone_at < ? AND NOT EXISTS (
         SELECT 1 FROM operation_item i WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded'))`,
   )
