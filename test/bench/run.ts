@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { realData } from './support/data.ts';
 import { hundredThousand } from './hundred-thousand.ts';
 import { replayOfEdits } from './replay.ts';
+import { reportOf500 } from './report.ts';
 import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
 
 const benches: Readonly<Record<string, { about: string; run: (scratch: string) => Promise<void> }>> = {
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   loopback: { about: 'First and unchanged sync of 20,000 findings on loopback', run: syncOnLoopback },
   replay: { about: 'Replay of 500 edits', run: replayOfEdits },
   large: { about: 'Memory and queries with 100,000 findings', run: hundredThousand },
+  report: { about: 'Report of 500 findings', run: reportOf500 },
 };
 
 const asked = process.argv.slice(2);

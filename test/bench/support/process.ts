@@ -53,7 +53,7 @@ export async function measure(
     child.once('close', (code) => resolve({ code, ms: performance.now() - startedAt }));
   });
   const [out, used, { code, ms }] = await Promise.all([
-    text(child.stdout as Readable),
+    text(child.stdout),
     text(child.stdio[3] as Readable),
     ended,
   ]);

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { document } from '#report/document.ts';
+import { renderReport } from '#report/run.ts';
+import { generateFindings } from '#sample/generator.ts';
+import { realBodies, realData } from './support/data.ts';
+import { htmlOf } from './support/html.ts';
+import { takeTurns } from './support/pairs.ts';
+import { tell, tellRatio } from './support/report.ts';
+
+const findings = 500;
+const rounds = 3;
+const options: ReportOptions = { draft: false };
+
+/** Report of 500 findings against a browser's print of the same content, made from the same document tree. */
+export async function reportOf500(scratch: string): Promise<void> {
+  const snapshot = snapshotOf(findings);
+  const ours: number[] = [];
+  const render = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const outcome = await renderReport(snapshot, options, { outPath: join(scratch, 'report.pdf') });
+    if (outcome.kind !== 'written') throw new Error(`The report ended as ${outcome.kind}.`);
+    if (ours.length === 0) tell('pages of the report', outcome.result.pages, null, ' pages');
+    ours.push(performance.now() - startedAt);
+    return performance.now() - startedAt;
+  };
+  const chromium = findChromium();
+  if (chromium === null) {
+    await render();
+    tell('the report (no chromium here to compare it with)', ours[0] ?? NaN, null, ' ms');
+    return;
+  }
+  const page = join(scratch, 'report.html');
+  writeFileSync(page, htmlOf(document(snapshot, options)));
+  const pairs = await takeTurns(rounds, render, () => print(chromium, page, scratch));
+  tellRatio('report of 500 findings / print of the same content', pairs.ours, pairs.theirs, 1);
+}
+
+/** Every second of the real findings, so that each source is among them, or generated ones. */
+function snapshotOf(count: number): ReportSnapshot {
+  const bodies = realData
+    ? realBodies().filter((_, at) => at % 2 === 0)
+    : Array.from(generateFindings(7, count), ({ body }) => body);
+  return {
+    project: 'bench',
+    name: 'Bench',
+    client: 'Fjellmark',
+    generatedAt: '2026-01-05T08:00:00.000Z',
+    findings: bodies.slice(0, count).map((record, at) => ({ id: String(at), record })),
+  };
+}
+
+function findChromium(): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        continue;
+      }
+    }
+  }
+  return null;
+}
+
+async function print(chromium: string, page: string, scratch: string): Promise<number> {
+  const startedAt = performance.now();
+  const out = join(scratch, 'print.pdf');
+  const profile = mkdtempSync(join(scratch, 'profile-'));
+  const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+  const args = [...quiet, '--disable-component-update', '--disable-sync', `--user-data-dir=${profile}`];
+  const child = spawn(
+    chromium,
+    [
+      '--headless',
+      '--no-sandbox',
+      ...args,
+      '--no-pdf-header-footer',
+      `--print-to-pdf=${out}`,
+      `file://${page}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0 || statSync(out).size === 0) throw new Error(`The print ended with ${String(code)}.`);
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,98 @@
+import type { ElementContent, Root } from 'hast';
+import type { Block, Body, Fact, FindingRef, ReportDocument } from '#report/document/blocks.ts';
+
+const style = `
+@page { size: A4; margin: 22mm 20mm; }
+body { font: 9.5pt/1.45 "IBM Plex Sans", "DejaVu Sans", sans-serif; color: #1d2430; }
+h1 { font-size: 26pt; } h2 { font-size: 17pt; break-before: page; } h3 { font-size: 12.5pt; margin: 18pt 0 4pt; }
+h4 { font-size: 10pt; margin: 10pt 0 2pt; } a { color: #0b57a4; }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: 2pt 5pt; vertical-align: top; }
+table.summary td { border-bottom: .5pt solid #ccd; } table.facts { background: #f2f4f8; }
+pre { font: 8pt/1.35 "IBM Plex Mono", "DejaVu Sans Mono", monospace; background: #f5f6f8; padding: 6pt;
+  white-space: pre-wrap; overflow-wrap: anywhere; }
+td, p, li { overflow-wrap: anywhere; }`;
+
+/** The same content as the PDF has, from the same tree of blocks, as a page for a browser to print. */
+export function htmlOf(report: ReportDocument): string {
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(report.title)}</title>` +
+    `<style>${style}</style></head><body>${report.blocks.map(block).join('\n')}</body></html>`
+  );
+}
+
+function block(each: Block): string {
+  switch (each.kind) {
+    case 'cover': {
+      const counts = each.counts.map(({ label, count }) => `<td>${String(count)} ${escaped(label)}</td>`);
+      return `<h1>${escaped(each.title)}</h1><p>${escaped(each.client)}</p>${facts(each.facts)}<table><tr>${counts.join('')}</tr></table>`;
+    }
+    case 'contents': {
+      const entries = each.entries.map((entry) =>
+        entry.kind === 'chapter' ? link(entry.target, entry.title) : reference(entry.ref),
+      );
+      return `<h2>${escaped(each.title)}</h2>${entries.map((entry) => `<div>${entry}</div>`).join('')}`;
+    }
+    case 'summary': {
+      const rows = each.rows.map(
+        (ref) =>
+          `<tr><td>${reference(ref)}</td><td>${escaped(ref.severityText)}</td><td>${escaped(ref.cvss)}</td></tr>`,
+      );
+      return `<h2 id="${each.target}">${escaped(each.title)}</h2><p>${escaped(each.sentence)}</p><table class="summary">${rows.join('')}</table>`;
+    }
+    case 'chapter':
+      return `<h2 id="${each.target}">${escaped(each.title)}</h2><p>${escaped(each.empty ?? '')}</p>`;
+    case 'finding': {
+      const sections = each.sections.map(
+        ({ title, parts }) =>
+          `<h4>${escaped(title)}</h4>` +
+          parts.map((part) => `<p><b>${escaped(part.title ?? '')}</b></p>${bodyOf(part.body)}`).join(''),
+      );
+      return `<h3 id="${each.ref.target}">${escaped(`${each.ref.number} ${each.ref.title}`)}</h3>${facts(each.facts)}${sections.join('')}`;
+    }
+  }
+}
+
+function link(target: string, text: string): string {
+  return `<a href="#${target}">${escaped(text)}</a>`;
+}
+
+function reference({ target, number, title }: FindingRef): string {
+  return link(target, `${number} ${title}`);
+}
+
+function facts(lines: readonly Fact[]): string {
+  const rows = lines.map(({ label, values, layout }) => {
+    const texts = values.map(({ text, href }) =>
+      href === undefined ? escaped(text) : `<a href="${escaped(href)}">${escaped(text)}</a>`,
+    );
+    return `<tr><th>${escaped(label)}</th><td>${texts.join(layout === 'row' ? ' · ' : '<br>')}</td></tr>`;
+  });
+  return `<table class="facts">${rows.join('')}</table>`;
+}
+
+function bodyOf(body: Body): string {
+  return body.kind === 'code' ? `<pre>${escaped(body.text)}</pre>` : rich(body.root.children);
+}
+
+function rich(nodes: Root['children'] | readonly ElementContent[]): string {
+  return nodes
+    .map((node) => {
+      if (node.type === 'text') return escaped(node.value);
+      if (node.type !== 'element') return '';
+      const href = node.properties['href'];
+      const attribute = typeof href === 'string' ? ` href="${escaped(href)}"` : '';
+      const inner: string = rich(node.children);
+      return node.tagName === 'br' || node.tagName === 'hr'
+        ? `<${node.tagName}>`
+        : `<${node.tagName}${attribute}>${inner}</${node.tagName}>`;
+    })
+    .join('');
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
