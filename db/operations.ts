@@ -249,3 +249,23 @@ export function sentUpdatesOf(
       WHERE i.finding = ? AND o.kind = 'update' AND i.sent_json IS NOT NULL ORDER BY i.seq`,
   ).all(finding);
 }
+
+/** Findings of an engagement that a deletion of ours may have reached: it was sent, or its outcome is unknown. */
+export function findingsBeingDeleted(db: ReadableDb, project: string): Set<FindingRow> {
+  const rows = sql<[string], { finding: FindingRow }>(
+    db,
+    `SELECT i.finding FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE o.project = ? AND o.kind IN ('delete', 'bulk-delete') AND i.state IN ('sending', 'unknown')`,
+  ).all(project);
+  return new Set(rows.map((row) => row.finding));
+}
+
+/** Findings of bulk operations that an acknowledged request seemed to leave as they were. */
+export function rejectedBulkItems(db: ReadableDb, project: string): OpenItem[] {
+  return sql<[string], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE o.project = ? AND o.kind IN ('bulk-status', 'bulk-delete')
+        AND i.state = 'rejected' AND i.error_status = 200 ORDER BY i.seq, i.finding`,
+  ).all(project);
+}

@@ -1,5 +1,6 @@
-import type { Json } from './json.ts';
+import { z } from 'zod';
 import type { EditableField } from './finding.ts';
+import type { Json } from './json.ts';
 
 /** What an outbox operation does at the service. */
 export const operationKinds = ['create', 'update', 'delete', 'bulk-status', 'bulk-delete', 'review'] as const;
@@ -24,6 +25,16 @@ export type ItemState = (typeof itemStates)[number];
 export type OperationState = ItemState | 'blocked';
 
 export type ConflictReason = 'fields' | 'gone' | 'outdated' | 'empty-asset';
+
+/** What a review operation carries: the decision and, where one was given, the comment. */
+export const reviewPayloadSchema = z.object({
+  decision: z.enum(['accept', 'reject']),
+  comment: z.string().optional(),
+});
+export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
+
+/** What a bulk change of status carries. */
+export const statusPayloadSchema = z.object({ status: z.string() });
 
 /** One field of a conflict; a member is absent where that side has (or has seen) no value. */
 export interface ConflictField {

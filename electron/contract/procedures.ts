@@ -19,6 +19,12 @@ const changes = z.custom<Readonly<Record<string, unknown>>>(
   'expected an object of fields',
 );
 
+/** Findings by name, or all that a query finds in an engagement at the moment of asking. */
+const selection = z.union([
+  z.strictObject({ ids: z.array(findingId).min(1) }),
+  z.strictObject({ project, query: z.string().max(10_000) }),
+]);
+
 export const procedureInputs = {
   'connection.connect': z.strictObject({
     baseUrl: z.string().max(4_000),
@@ -48,6 +54,14 @@ export const procedureInputs = {
   'finding.get': z.strictObject({ id: findingId }),
   'finding.edit': z.strictObject({ id: findingId, changes }),
   'finding.create': z.strictObject({ project, records: z.array(z.unknown()).min(1) }),
+  'finding.delete': z.strictObject({ ids: z.array(findingId).min(1) }),
+  'finding.setStatus': z.strictObject({ status: z.string().min(1).max(1_000), selection }),
+  'finding.bulkDelete': z.strictObject({ selection }),
+  'candidate.review': z.strictObject({
+    id: findingId,
+    decision: z.enum(['accept', 'reject']),
+    comment: z.string().max(100_000).optional(),
+  }),
   'finding.history': z.strictObject({ id: findingId }),
   'queue.list': z.strictObject({}),
   'queue.resolve': z.strictObject({
@@ -106,6 +120,12 @@ export interface SyncSummary {
   readonly failure: Failure | null;
 }
 
+/** What was queued for many findings, and what was left out and why. */
+export interface BulkAnswer {
+  readonly operations: readonly Operation[];
+  readonly left_out: readonly { readonly id: string; readonly reason: string }[];
+}
+
 export interface HistoryEntry {
   readonly at: string;
   readonly what: string;
@@ -132,6 +152,10 @@ export interface ProcedureAnswers {
   };
   'finding.edit': Operation;
   'finding.create': readonly Operation[];
+  'finding.delete': readonly Operation[];
+  'finding.setStatus': BulkAnswer;
+  'finding.bulkDelete': BulkAnswer;
+  'candidate.review': Operation;
   'finding.history': readonly HistoryEntry[];
   'queue.list': readonly Operation[];
   'queue.resolve': Operation;

@@ -1,31 +1,29 @@
-import { createHmac } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DossierError } from '#contract/error.ts';
+import { DossierError, type Failure } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
-import type { SyncSummary } from '#contract/procedures.ts';
-import { defaultProfile, serviceProfileSchema, type ServiceProfile } from '#contract/profile.ts';
+import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { stringify } from '#core/json.ts';
 import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
 import { addEngagement, listEngagements, readEngagement, type EngagementRow } from '#db/engagements.ts';
 import { listRows } from '#db/lists.ts';
-import { openStore } from '#db/open.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
-import type { WritableDb } from '#db/types.ts';
-import { storeKey } from '#db/vault.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { createServiceClient } from '#remote/client.ts';
 import { createLimiter, type Limiter } from '#remote/limiter.ts';
 import { readProfile } from '#remote/profile.ts';
 import type { Transport } from '#remote/transport.ts';
+import { reviewCandidate } from '#services/candidates/review.ts';
 import { readCaller } from '#services/connection/connect.ts';
+import { storedProfile } from '#services/connection/profile.ts';
 import { nowIso, type Online, type Workplace } from '#services/context.ts';
+import { bulkDelete, setStatus, type BulkQueued } from '#services/findings/bulk.ts';
 import { createFindings, editFinding, noEngagement } from '#services/findings/edit.ts';
 import { findingHistory, readFinding } from '#services/findings/read.ts';
+import { deleteFindings } from '#services/findings/remove.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
+import { refreshAllRows } from '#services/lists/refresh.ts';
 import { queryError, queryFindings } from '#services/lists/search.ts';
 import { discardOperation, resolveConflict, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
@@ -35,6 +33,14 @@ import { recoverInterrupted } from '#services/sync/recover.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
+import {
+  backUpStore,
+  openNamedStore,
+  storeIdOf,
+  suspectStore,
+  type OpenStore,
+  type StoreParts,
+} from './stores.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts {
@@ -46,6 +52,8 @@ export interface HostParts {
   readonly ids: Ids;
   readonly random: Random;
   readonly log: Log;
+  /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
+  readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
   readonly render: Render;
   readonly writeWhole: WriteWhole;
@@ -62,37 +70,31 @@ const requestsAtOnce = 6;
 const textBatch = 50;
 
 /** Builds the services over the store that is current in this home. @throws DossierError as `openStore` */
-export function composeHost(parts: HostParts): { handlers: Handlers; close: () => void } {
-  const { home, dataKey, clock, ids, random, log } = parts;
+export function composeHost(parts: HostParts): {
+  handlers: Handlers;
+  close: () => void;
+  /** To be told of every failure that a procedure ends with. */
+  noticeFailure: (failure: Failure) => void;
+} {
+  const { home, dataKey, clock, ids, random, log, tell } = parts;
   const order = new RequestOrder();
   const limiters = new Map<string, Limiter>();
-  let store: { readonly id: string; readonly db: WritableDb } | null = null;
+  const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
+  let store: OpenStore | null = null;
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
 
   const current = readCurrentStore(home);
-  if (current !== null) store = openNamed(current);
+  if (current !== null) store = openNamedStore(storeParts, current);
   const opened = optionalDesk();
   if (opened !== null) recoverInterrupted(opened.place);
-
-  function openNamed(id: string): { id: string; db: WritableDb } {
-    const folder = join(home, 'stores', id);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return { id, db: openStore({ path: join(folder, 'store.db'), key: storeKey(dataKey, id) }) };
-  }
-
-  /** The name of a store tells neither address nor user. */
-  function storeIdOf(baseUrl: string, userId: string): string {
-    const name = JSON.stringify(['store', baseUrl, userId]);
-    return createHmac('sha256', dataKey).update(name).digest('hex').slice(0, 32);
-  }
 
   function optionalDesk(): OpenDesk | null {
     if (store === null) return null;
     const { db } = store;
     const connection = readConnection(db);
     if (connection === null) return null;
-    const profile = storedProfile(connection);
+    const profile = storedProfile(connection.profileJson);
     const place: Workplace = { db, clock, ids, random, log, order, profile };
     return { place, connection, limiter: limiterFor(connection.baseUrl) };
   }
@@ -154,9 +156,10 @@ export function composeHost(parts: HostParts): { handlers: Handlers; close: () =
       const address = parseBaseUrl(input.baseUrl);
       if (address.kind === 'invalid') throw new DossierError('usage', address.message);
       const { baseUrl } = address;
-      const token = context.token;
-      if (token === null) throw noToken();
       const before = optionalDesk();
+      const token =
+        context.token ?? (before?.connection.baseUrl === baseUrl ? before.connection.token : null);
+      if (token === null) throw noToken();
       const stored = before?.connection.baseUrl === baseUrl ? before.place.profile : undefined;
       const reading = readProfile(input.profile, stored);
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
@@ -175,22 +178,28 @@ export function composeHost(parts: HostParts): { handlers: Handlers; close: () =
           signal: context.signal,
           priority: 'person',
         });
-        const id = storeIdOf(baseUrl, caller.userId);
+        const id = storeIdOf(dataKey, baseUrl, caller.userId);
         if (store?.id !== id) {
-          const next = openNamed(id);
+          const next = openNamedStore(storeParts, id);
           store?.db.close();
           store = next;
         }
         const { db } = store;
+        const profileJson = JSON.stringify(profile);
         transaction(db, () => {
+          const judged = readConnection(db)?.profileJson;
           writeConnection(db, {
             baseUrl,
             userId: caller.userId,
             userJson: stringify(caller.user),
             organizationJson: stringify(caller.organization),
-            profileJson: JSON.stringify(profile),
+            profileJson,
             token,
           });
+          // Severity ranks and candidates are read through the profile.
+          if (judged !== undefined && judged !== profileJson) {
+            refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
+          }
         });
         recoverInterrupted(desk().place);
         writeCurrentStore(home, id);
@@ -233,6 +242,7 @@ export function composeHost(parts: HostParts): { handlers: Handlers; close: () =
         online(context, async (run): Promise<SyncSummary> => {
           const summary = await runSync(run, request);
           await catchUp(run, context);
+          if (store !== null) backUpStore(store, clock.wallMs(), tell);
           return summary;
         }),
       );
@@ -261,6 +271,23 @@ export function composeHost(parts: HostParts): { handlers: Handlers; close: () =
       const { place } = desk();
       return createFindings(place, project, records as Json[]).map((row) => operationView(place, row));
     },
+    'finding.delete': ({ ids: named }) => {
+      const { place } = desk();
+      return deleteFindings(place, named).map((row) => operationView(place, row));
+    },
+    'finding.setStatus': ({ status, selection }) => {
+      const { place } = desk();
+      return bulkView(place, setStatus(place, status, selection));
+    },
+    'finding.bulkDelete': ({ selection }) => {
+      const { place } = desk();
+      return bulkView(place, bulkDelete(place, selection));
+    },
+    'candidate.review': ({ id, decision, comment }) => {
+      const { place } = desk();
+      const payload = { decision, ...(comment === undefined ? {} : { comment }) };
+      return operationView(place, reviewCandidate(place, id, payload));
+    },
     'finding.history': ({ id }) => findingHistory(desk().place, id),
     'queue.list': () => queueView(desk().place),
     'queue.resolve': ({ op, choice }) => {
@@ -286,7 +313,20 @@ export function composeHost(parts: HostParts): { handlers: Handlers; close: () =
         },
       }),
   };
-  return { handlers, close: () => store?.db.close() };
+  return {
+    handlers,
+    close: () => store?.db.close(),
+    noticeFailure: ({ code }) => {
+      if (code === 'damaged-store' && store !== null) suspectStore(store);
+    },
+  };
+}
+
+function bulkView(
+  place: Workplace,
+  { operations, leftOut }: BulkQueued,
+): ProcedureAnswers['finding.setStatus'] {
+  return { operations: operations.map((row) => operationView(place, row)), left_out: leftOut };
 }
 
 /** The dispatcher read these values from JSON text; zod's `unknown` forgets that they are JSON. */
@@ -305,15 +345,9 @@ function engagementView(row: EngagementRow): {
   return { project, name, client, findings, lastSyncedAt: completedAt };
 }
 
-/** A stored profile of an older program lacks newer members: they get their defaults. */
-function storedProfile(connection: ConnectionRow): ServiceProfile {
-  const parsed = serviceProfileSchema.safeParse(JSON.parse(connection.profileJson));
-  return parsed.success ? parsed.data : defaultProfile;
-}
-
 function noToken(): DossierError {
   return new DossierError(
-    'not-connected',
+    'credentials',
     'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there.',
   );
 }

@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   readonly handlers: Handlers;
   /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
   readonly onInternal: (error: unknown) => void;
+  /** Is told of every failure that a procedure answers with. */
+  readonly onFailure?: ((failure: Failure) => void) | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface DispatcherOptions {
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
-export function createDispatcher({ handlers, onInternal }: DispatcherOptions): Dispatch {
+export function createDispatcher({ handlers, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     const parsed = parseJson(text);
     if (parsed.kind === 'broken')
@@ -55,7 +57,9 @@ export function createDispatcher({ handlers, onInternal }: DispatcherOptions): D
       context.signal.throwIfAborted();
       return outcomeText({ ok: true, value: await run(name, input, context) });
     } catch (error) {
-      return outcomeText({ ok: false, error: failureOf(error, context.signal, onInternal) });
+      const failure = failureOf(error, context.signal, onInternal);
+      onFailure?.(failure);
+      return outcomeText({ ok: false, error: failure });
     }
   };
 }

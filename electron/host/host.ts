@@ -37,6 +37,7 @@ runHost(parentPort, {
       ids: systemIds,
       random: systemRandom,
       log: toDebug,
+      tell: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
       createTransport: createLazyTransport,
       render,
       writeWhole,

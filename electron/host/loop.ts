@@ -9,6 +9,8 @@ import type { FromHost, ToHost } from './frames.ts';
 /** The services, built and ready. */
 export interface ComposedHost {
   readonly handlers: Handlers;
+  /** Is told of every failure that a procedure answers with. */
+  readonly noticeFailure?: (failure: Failure) => void;
   /** Called once, when no call is under way: closes the store. */
   close(): Promise<void> | void;
 }
@@ -37,9 +39,9 @@ export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions)
   async function open(dataKey: Uint8Array): Promise<HostReport> {
     try {
       host = await compose(dataKey);
-      calls = createCallRunner(createDispatcher({ handlers: host.handlers, onInternal }), (frame) =>
-        port.postMessage(JSON.stringify(frame)),
-      );
+      const { handlers, noticeFailure } = host;
+      const dispatch = createDispatcher({ handlers, onInternal, onFailure: noticeFailure });
+      calls = createCallRunner(dispatch, (frame) => port.postMessage(JSON.stringify(frame)));
       return { report: 'opened' };
     } catch (error) {
       return { report: 'failed', error: failureOf(error, new AbortController().signal, onInternal) };

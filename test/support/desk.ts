@@ -53,6 +53,8 @@ export interface DeskOptions {
   readonly random?: () => number;
   /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
+  /** Gets what the program tells the person beside its answers. */
+  readonly tell?: (sentence: string) => void;
 }
 
 /** Opens a desk in a home of its own. */
@@ -66,6 +68,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       ids: systemIds,
       random: options.random ?? Math.random,
       log: () => undefined,
+      tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
       render: (snapshot, reportOptions, { outPath, signal, onProgress }) =>
         renderReport(snapshot, reportOptions, {

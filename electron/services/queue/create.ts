@@ -4,7 +4,15 @@ import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
-import { endAttempt, insertAttempt, insertItem, insertOperation, type OpenItem } from '#db/operations.ts';
+import {
+  changeItem,
+  endAttempt,
+  insertAttempt,
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  type OpenItem,
+} from '#db/operations.ts';
 import { adoptFinding, findByServiceId, lastFindingRow, nameAtService, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { createdIds } from '#core/answers/success.ts';
@@ -17,6 +25,7 @@ import { parsePatch, type Patch } from './conflict.ts';
 import { readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
 import { fieldsOf } from './layer.ts';
 import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
+import { sentOf } from './update.ts';
 
 interface Ready {
   readonly item: OpenItem;
@@ -175,8 +184,14 @@ export function landCreation(
   if (seenAs === null) nameAtService(db, item.finding, id);
   else adoptFinding(db, item.finding, seenAs);
   applyDetail(online, item.finding, record, startedAt, readConnection(db)?.listShows ?? 'unprobed');
-  const sent = parsePatch(item.sentJson ?? item.patchJson);
+  const sent = sentOf(item);
   finishItem(online, item, 'created', { id });
+  // What the person decided over their own creation had been decided over this state.
+  for (const waiting of openItemsOf(db, item.finding)) {
+    if (waiting.seenJson !== null && waiting.state === 'queued') {
+      changeItem(db, waiting, { seenJson: stringify(record) });
+    }
+  }
   keepWhatWasNotTaken(online, item.finding, sent, record);
   return seenAs;
 }

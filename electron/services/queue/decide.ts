@@ -45,6 +45,10 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
     settleGone(place, item, choice);
     return;
   }
+  if (item.seenJson !== null) {
+    settleOutdated(place, item, choice);
+    return;
+  }
   const patch = parsePatch(item.patchJson);
   const settled = settledPatch(place, item, patch, conflict, choice);
   const bases = seenBases(settled, parseBases(item.basesJson), conflict);
@@ -99,6 +103,24 @@ function settleGone(place: Workplace, item: OpenItem, choice: Choice): void {
   discardItem(place, item);
 }
 
+/** What a deletion or a decision was made over has moved on: the person stands by it, or drops it. */
+function settleOutdated(place: Workplace, item: OpenItem, choice: Choice): void {
+  if (choice === 'theirs') {
+    discardItem(place, item);
+    return;
+  }
+  if (choice !== 'mine') {
+    throw wrongState(item.op, 'carries no values: take "mine" to stand by it, or "theirs" to drop it');
+  }
+  moveItem(
+    place,
+    item,
+    { state: 'queued', conflictJson: null, seenJson: item.beforeJson ?? item.seenJson, beforeJson: null },
+    'resolved',
+    { choice },
+  );
+}
+
 /**
  * What the settled values are merged against: for a contested field the version that the conflict showed, for
  * any other what it was at the first touch, so that both sides' changes still come together.
@@ -151,7 +173,8 @@ export function discardOperation(place: Workplace, op: string): OperationRow {
   });
 }
 
-function discardItem(place: Workplace, item: OpenItem): void {
+/** Drops an operation for one finding, in the caller's transaction. */
+export function discardItem(place: Workplace, item: OpenItem): void {
   handBackBases(place, item);
   moveItem(
     place,
@@ -161,12 +184,16 @@ function discardItem(place: Workplace, item: OpenItem): void {
     { fields: parsePatch(item.patchJson) as JsonObject },
   );
   if (item.kind === 'create' && readIdentity(place.db, item.finding).serviceId === null) {
-    // Edits of a creation that will never be have nothing to go to.
-    for (const behind of openItemsOf(place.db, item.finding)) {
-      moveItem(place, behind, { state: 'discarded' }, 'discarded', {
-        fields: parsePatch(behind.patchJson) as JsonObject,
-      });
-    }
+    dropBehind(place, item);
+  }
+}
+
+/** What waits behind a creation that will never be has nothing to go to. */
+function dropBehind(place: Workplace, creation: OpenItem): void {
+  for (const behind of openItemsOf(place.db, creation.finding)) {
+    moveItem(place, behind, { state: 'discarded' }, 'discarded', {
+      fields: parsePatch(behind.patchJson) as JsonObject,
+    });
   }
 }
 

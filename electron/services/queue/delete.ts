@@ -3,16 +3,16 @@ import type { OpenItem } from '#db/operations.ts';
 import { markGone, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
-import { differingMembers, outdatedConflict } from './seen.ts';
+import { differingMembers } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single.ts';
-import { finishItem, putInConflict } from './transition.ts';
+import { finishItem, putOutdated } from './transition.ts';
 
 /** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */
 export const deleteWrite: SingleWrite = {
   prepare: (place, item, serviceId, theirs): Outgoing | null => {
     const seen = seenOf(item);
     if (differingMembers(seen, theirs, place.profile).length > 0) {
-      putInConflict(place, item, outdatedConflict(seen, theirs, place.profile));
+      putOutdated(place, item, seen, theirs);
       return null;
     }
     return {
@@ -28,7 +28,7 @@ export const deleteWrite: SingleWrite = {
     finishDeletion(place, item);
   },
   conflicted: (place, item, theirs) => {
-    putInConflict(place, item, outdatedConflict(seenOf(item), theirs, place.profile));
+    putOutdated(place, item, seenOf(item), theirs);
   },
 };
 

@@ -1,12 +1,14 @@
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
 import { headItems, type OpenItem } from '#db/operations.ts';
-import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Online } from '../context.ts';
+import { replayBulk, settleBulk } from './bulk.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
-import type { Replay, Step } from './lane.ts';
 import { singleWriteOf } from './kinds.ts';
+import type { Replay, Step } from './lane.ts';
+import type { Freshen } from './look.ts';
 import { replaySingle, settleSingle } from './single.ts';
 
 /** How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. */
@@ -15,6 +17,9 @@ export interface PushEnd {
   readonly notices: readonly string[];
 }
 
+/** What one lane takes at a time: an operation on one finding, or what is ready of a bulk operation. */
+type Job = readonly [OpenItem, ...OpenItem[]];
+
 const lanesAtOnce = 4;
 /** Throttled so often, an operation waits for the next run: the limiter had its chance to slow down. */
 const mostTries = 5;
@@ -22,41 +27,77 @@ const mostTries = 5;
 const mostTroubles = 3;
 
 /**
- * Replays what is queued in these engagements: unknown updates are settled first, then the oldest operation of
+ * Replays what is queued in these engagements: what is unknown is settled first, then the oldest operation of
  * each finding goes, several findings at a time (promise 7). Held engagements wait for the person's answer.
  */
-export async function pushQueue(online: Online, projects: ReadonlySet<string>): Promise<PushEnd> {
-  const settled = await settleUnknown(online, projects);
-  if (settled !== null) return { stopped: settled, notices: [] };
-  const run = new PushRun(online, projects);
-  return run.go();
+export async function pushQueue(
+  online: Online,
+  projects: ReadonlySet<string>,
+  freshen: Freshen,
+): Promise<PushEnd> {
+  const stopped = await settleUnknown(online, projects, freshen);
+  if (stopped !== null) return { stopped, notices: [] };
+  return new PushRun(online, projects, freshen).go();
 }
 
-async function settleUnknown(online: Online, projects: ReadonlySet<string>): Promise<RemoteFailure | null> {
+async function settleUnknown(
+  online: Online,
+  projects: ReadonlySet<string>,
+  freshen: Freshen,
+): Promise<RemoteFailure | null> {
   let troubles = 0;
-  for (const item of headItems(online.db, 'unknown')) {
-    const write = singleWriteOf(item.kind);
-    if (write === null || !projects.has(item.project)) continue;
+  const unknown = headItems(online.db, 'unknown').filter((item) => projects.has(item.project));
+  for (const job of jobsOf(unknown)) {
     if (online.signal.aborted) return { kind: 'cancelled' };
-    const failure = await settleSingle(online, item, write);
+    const failure = await settleJob(online, job, freshen);
     troubles = failure === null ? 0 : troubles + 1;
     if (failure !== null && (failure.kind === 'credentials' || troubles >= mostTroubles)) return failure;
   }
   return null;
 }
 
+async function settleJob(online: Online, job: Job, freshen: Freshen): Promise<RemoteFailure | null> {
+  const [item] = job;
+  // Unknown creations are settled by the sweeps around the push.
+  if (item.kind === 'create') return null;
+  const write = singleWriteOf(item.kind);
+  return write === null ? settleBulk(online, job, freshen) : settleSingle(online, item, write);
+}
+
+/** Items of one bulk operation go together, all others alone; in the order of the outbox. */
+function jobsOf(items: readonly OpenItem[]): Job[] {
+  const jobs = new Map<string, [OpenItem, ...OpenItem[]]>();
+  for (const item of items) {
+    const key = isBulk(item) ? String(item.seq) : keyOf(item);
+    const job = jobs.get(key);
+    if (job === undefined) jobs.set(key, [item]);
+    else job.push(item);
+  }
+  return [...jobs.values()];
+}
+
+function isBulk(item: OpenItem): boolean {
+  return item.kind === 'bulk-status' || item.kind === 'bulk-delete';
+}
+
+function keyOf(item: OpenItem): string {
+  return `${String(item.seq)}:${String(item.finding)}`;
+}
+
 class PushRun {
   readonly #replay: Replay;
   readonly #projects: ReadonlySet<string>;
+  readonly #freshen: Freshen;
   readonly #tries = new Map<string, number>();
   readonly #notices = new Set<string>();
   #stopped: RemoteFailure | null = null;
   #troubles = 0;
   #done = 0;
 
-  constructor(online: Online, projects: ReadonlySet<string>) {
+  constructor(online: Online, projects: ReadonlySet<string>, freshen: Freshen) {
     this.#replay = { ...online, gate: new WriteGate() };
     this.#projects = projects;
+    this.#freshen = freshen;
   }
 
   async go(): Promise<PushEnd> {
@@ -67,8 +108,8 @@ class PushRun {
     return { stopped: this.#stopped, notices: [...this.#notices] };
   }
 
-  #next(): OpenItem[] {
-    return headItems(this.#replay.db, 'queued').filter((item) => this.#mayGo(item));
+  #next(): Job[] {
+    return jobsOf(headItems(this.#replay.db, 'queued').filter((item) => this.#mayGo(item)));
   }
 
   #mayGo(item: OpenItem): boolean {
@@ -77,55 +118,68 @@ class PushRun {
     if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
     if (readSweep(db, item.project).heldReason !== null) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
-    if (readConnection(db)?.canary === 'replaces' && profile.updateSends === 'changed-fields') {
+    const replaces = readConnection(db)?.canary === 'replaces' && profile.updateSends === 'changed-fields';
+    if (item.kind === 'update' && replaces) {
       this.#notices.add(replacesNotice);
       return false;
     }
     return true;
   }
 
-  async #round(items: readonly OpenItem[]): Promise<void> {
-    const waiting = [...items];
-    const total = items.length + this.#done;
-    const lane = async (): Promise<void> => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        if (this.#stopped !== null || !this.#mayGo(item)) continue;
-        await this.#one(item, total);
-      }
+  async #round(jobs: readonly Job[]): Promise<void> {
+    const waiting = [...jobs];
+    const total = jobs.length + this.#done;
+    const next = async (): Promise<void> => {
+      const job = waiting.shift();
+      if (job !== undefined && this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
     };
     // The canary goes alone: until one update has shown what happens to the fields that it does not send,
     // a second one could do the same damage.
-    while (readConnection(this.#replay.db)?.canary === 'untested' && waiting.length > 0) {
-      const item = waiting.shift();
-      if (item !== undefined && this.#stopped === null && this.#mayGo(item)) await this.#one(item, total);
-    }
+    while (readConnection(this.#replay.db)?.canary === 'untested' && waiting.length > 0) await next();
+    const lane = async (): Promise<void> => {
+      while (waiting.length > 0) await next();
+    };
     await Promise.all(Array.from({ length: lanesAtOnce }, lane));
   }
 
-  async #one(item: OpenItem, total: number): Promise<void> {
-    const step = await this.#send(item);
+  async #one(job: Job, total: number): Promise<void> {
+    const step = await this.#send(job);
     switch (step.kind) {
       case 'moved':
         this.#troubles = 0;
+        // A finding of a bulk operation that could not be read is still queued: the next run looks again.
+        if (isBulk(job[0])) this.#tried(job, mostTries);
         break;
       case 'again':
-        this.#tries.set(keyOf(item), (this.#tries.get(keyOf(item)) ?? 0) + 1);
+        this.#tried(job, 1);
         return;
       case 'later':
-        this.#tries.set(keyOf(item), mostTries);
+        this.#tried(job, mostTries);
         break;
       case 'stop':
-        this.#tries.set(keyOf(item), mostTries);
+        this.#tried(job, mostTries);
         this.#trouble(step.failure);
         break;
     }
     this.#done += 1;
-    this.#replay.progress({ kind: 'sync', project: item.project, phase: 'push', done: this.#done, total });
+    const [{ project }] = job;
+    this.#replay.progress({ kind: 'sync', project, phase: 'push', done: this.#done, total });
   }
 
-  async #send(item: OpenItem): Promise<Step> {
+  async #send(job: Job): Promise<Step> {
+    const [item] = job;
+    if (item.kind === 'create') return replayCreation(this.#replay, item);
     const write = singleWriteOf(item.kind);
-    return write === null ? replayCreation(this.#replay, item) : replaySingle(this.#replay, item, write);
+    return write === null
+      ? replayBulk(this.#replay, job, this.#freshen)
+      : replaySingle(this.#replay, item, write);
+  }
+
+  #tried(job: Job, times: number): void {
+    for (const item of job) {
+      const key = keyOf(item);
+      this.#tries.set(key, (this.#tries.get(key) ?? 0) + times);
+    }
   }
 
   /** One finding that fails holds up nothing but itself; the same failure for several in a row is everybody's. */
@@ -134,10 +188,6 @@ class PushRun {
     const itsOwn = failure.kind === 'server' || failure.kind === 'timeout';
     if (!itsOwn || this.#troubles >= mostTroubles) this.#stopped = failure;
   }
-}
-
-function keyOf(item: OpenItem): string {
-  return `${String(item.seq)}:${String(item.finding)}`;
 }
 
 const replacesNotice =

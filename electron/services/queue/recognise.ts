@@ -9,7 +9,8 @@ import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { readPatiently } from '../sync/patience.ts';
 import type { Tally } from '../sync/tally.ts';
-import { parsePatch, type Patch } from './conflict.ts';
+import { sentOf } from './update.ts';
+import type { Patch } from './conflict.ts';
 import { landCreation } from './create.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 
@@ -106,7 +107,7 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
 /** Findings that may be the one we created: first seen after the send, claimed by nobody, and alike. */
 function matching(online: Online, item: OpenItem): FindingRow[] {
   const { db } = online;
-  const sent = parsePatch(item.sentJson ?? item.patchJson);
+  const sent = sentOf(item);
   const attempt = lastAttempt(db, item.seq);
   if (attempt === null) return [];
   const claimed = new Set(itemsInState(db, 'unknown').map((other) => other.answeredId));

@@ -1,19 +1,14 @@
-import { z } from 'zod';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { reviewPayloadSchema, type ReviewPayload } from '#contract/operation.ts';
 import { equalJson } from '#core/json.ts';
 import { isCandidate, reviewVersionOf } from '#core/record.ts';
 import type { OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { goneConflict } from './conflict.ts';
 import { seenOf } from './delete.ts';
-import { differingMembers, member, outdatedConflict } from './seen.ts';
+import { differingMembers, member } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single.ts';
-import { finishItem, putInConflict } from './transition.ts';
-
-const payloadSchema = z.object({ decision: z.enum(['accept', 'reject']), comment: z.string().optional() });
-
-/** What a review operation carries. */
-export type ReviewPayload = z.infer<typeof payloadSchema>;
+import { finishItem, putInConflict, putOutdated } from './transition.ts';
 
 /**
  * A decision on a candidate. It carries the review version that the person saw; where anything but our own edit
@@ -29,7 +24,7 @@ export const reviewWrite: SingleWrite = {
     finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
   },
   conflicted: (place, item, theirs) => {
-    putInConflict(place, item, outdatedConflict(seenOf(item), theirs, place.profile));
+    putOutdated(place, item, seenOf(item), theirs);
   },
 };
 
@@ -46,7 +41,7 @@ function prepareReview(
     return null;
   }
   if (differingMembers(seen, theirs, place.profile).length > 0) {
-    putInConflict(place, item, outdatedConflict(seen, theirs, place.profile));
+    putOutdated(place, item, seen, theirs);
     return null;
   }
   const version = reviewVersionOf(theirs, place.profile) ?? null;
@@ -81,5 +76,5 @@ function seenSent(item: OpenItem): JsonObject {
 
 /** The stored decision of a review operation. */
 export function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
-  return payloadSchema.parse(JSON.parse(item.payloadJson));
+  return reviewPayloadSchema.parse(JSON.parse(item.payloadJson));
 }

@@ -6,6 +6,7 @@ import { changeItem, type ItemChange, type OpenItem } from '#db/operations.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { conflictText } from './conflict.ts';
+import { outdatedConflict } from './seen.ts';
 
 /**
  * Every change of an operation's state for one finding goes through here, inside the caller's transaction:
@@ -36,11 +37,31 @@ export function finishItem(place: Workplace, item: OpenItem, what: string, detai
 }
 
 /** A person has to choose between what both sides did. */
-export function putInConflict(place: Workplace, item: OpenItem, conflict: Conflict): void {
-  moveItem(place, item, { ...settled, state: 'conflict', conflictJson: conflictText(conflict) }, 'conflict', {
-    reason: conflict.reason,
-    fields: Object.keys(conflict.fields),
-  });
+export function putInConflict(
+  place: Workplace,
+  item: OpenItem,
+  conflict: Conflict,
+  change: ItemChange = {},
+): void {
+  moveItem(
+    place,
+    item,
+    { ...settled, state: 'conflict', conflictJson: conflictText(conflict), ...change },
+    'conflict',
+    {
+      reason: conflict.reason,
+      fields: Object.keys(conflict.fields),
+    },
+  );
+}
+
+/**
+ * What a decision or deletion was made over has moved on. The newer record is kept with the item: it is what the
+ * person decides over next.
+ */
+export function putOutdated(place: Workplace, item: OpenItem, seen: JsonObject, theirs: JsonObject): void {
+  const conflict = outdatedConflict(seen, theirs, place.profile);
+  putInConflict(place, item, conflict, { beforeJson: stringify(theirs) });
 }
 
 /** The service refused it; kept with the service's words until a person decides. */

@@ -3,19 +3,28 @@ import { readConnection } from '#db/connections.ts';
 import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
-import { changeItem, itemsInState, openItemsOf } from '#db/operations.ts';
+import {
+  changeItem,
+  findingsBeingDeleted,
+  itemsInState,
+  openItemsOf,
+  rejectedBulkItems,
+} from '#db/operations.ts';
 import {
   forgetUnreadable,
   goneBefore,
   liveFindings,
   markGone,
   readIdentity,
+  readRecord,
   removeRecord,
   unreadableWithoutId,
 } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, nowIso, type Online } from '../context.ts';
+import { readBase } from '../findings/base.ts';
+import { takeLateNews } from '../queue/bulk.ts';
 import { conflictText, goneConflict, parseConflict } from '../queue/conflict.ts';
 import { requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
@@ -47,7 +56,9 @@ export async function settleMissing(
   tally: Tally,
   { acceptMissing }: { acceptMissing: boolean },
 ): Promise<MissingEnd> {
-  const live = liveFindings(online.db, project);
+  // What we are deleting ourselves is confirmed by its own reads; it says nothing about a changed membership.
+  const leaving = findingsBeingDeleted(online.db, project);
+  const live = liveFindings(online.db, project).filter((finding) => !leaving.has(finding));
   const missing = live.filter((finding) => !seen.has(finding));
   const confirmed: FindingRow[] = [];
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
@@ -131,6 +142,17 @@ export function requeueReturned(online: Online, seen: ReadonlySet<FindingRow>): 
   for (const item of itemsInState(online.db, 'conflict')) {
     if (!seen.has(item.finding) || item.conflictJson === null) continue;
     if (parseConflict(item.conflictJson).reason === 'gone') requeue(online, item, 'returned');
+  }
+}
+
+/**
+ * Good news that came late: what a bulk request seemed to have left as it was shows the outcome in this sweep. To
+ * be called in a transaction.
+ */
+export function takeLateBulkNews(online: Online, project: string): void {
+  for (const item of rejectedBulkItems(online.db, project)) {
+    const gone = readRecord(online.db, item.finding)?.goneAt ?? null;
+    takeLateNews(online, item, gone === null ? readBase(online.db, item.finding) : null);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Online } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { mayCreate } from '../queue/create.ts';
 import { pushQueue } from '../queue/push.ts';
+import type { Freshen } from '../queue/look.ts';
 import { lookOut, recogniseCreations } from '../queue/recognise.ts';
 import { needsPerson, operationView } from '../queue/view.ts';
 import { checkOwner } from './owner.ts';
@@ -62,7 +63,7 @@ class SyncRun {
       if (this.#needsSweepFirst(project)) await this.#sweep(project);
       if (this.#stopped()) return;
     }
-    const end = await pushQueue(this.#online, new Set(this.#projects));
+    const end = await pushQueue(this.#online, new Set(this.#projects), (project) => this.#freshen(project));
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#claimCreations();
@@ -75,6 +76,24 @@ class SyncRun {
     }
   }
 
+  /** A sweep in the middle of the push, for operations over many findings: one at a time, each begun when asked. */
+  async #freshen(project: string): Promise<Awaited<ReturnType<Freshen>>> {
+    const turn = this.#freshening.then(() => this.#sweep(project));
+    this.#freshening = turn;
+    const end = await turn;
+    switch (end.kind) {
+      case 'complete':
+        return { kind: 'swept', seen: end.seen };
+      case 'failed':
+        return { kind: 'failed', failure: end.failure };
+      case 'held':
+      case 'incomplete':
+        return { kind: 'swept', seen: new Set() };
+    }
+  }
+
+  #freshening: Promise<unknown> = Promise.resolve();
+
   /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */
   #needsSweepFirst(project: string): boolean {
     const { db } = this.#online;
@@ -86,7 +105,7 @@ class SyncRun {
     );
   }
 
-  async #sweep(project: string): Promise<void> {
+  async #sweep(project: string): Promise<SweepEnd> {
     const lookout = lookOut(this.#online, project);
     const end = await sweepEngagement(this.#online, project, this.#tally, {
       acceptMissing: this.#acceptMissing,
@@ -110,6 +129,7 @@ class SyncRun {
         this.#fail(end.failure, project);
         break;
     }
+    return end;
   }
 
   /** A creation that landed in this run is nothing that the sweep after it brings. */

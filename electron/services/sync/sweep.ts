@@ -6,7 +6,7 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
 import { applyListed, type ListShows } from './apply.ts';
 import { readDueDetails } from './details.ts';
-import { requeueReturned, settleMissing } from './missing.ts';
+import { requeueReturned, settleMissing, takeLateBulkNews } from './missing.ts';
 import { walkPages, type Page } from './pages.ts';
 import { probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
@@ -95,6 +95,7 @@ export async function sweepEngagement(
     : ({ kind: 'settled' } as const);
   if (missing.kind === 'failed') return missing;
   transaction(db, () => {
+    takeLateBulkNews(online, project);
     endSweep(db, project, {
       completedAt: trusted ? nowIso(online) : null,
       pageSize: walk.pageSize,

@@ -1,0 +1,105 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { OperationKind } from '#contract/operation.ts';
+import { recordHistory } from '#db/history.ts';
+import {
+  findOperation,
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  type OpenItem,
+  type OperationRow,
+} from '#db/operations.ts';
+import { readRecord, type IdentityRow } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { refreshListRow } from '../lists/refresh.ts';
+import { discardItem } from '../queue/decide.ts';
+import { moveItem } from '../queue/transition.ts';
+import { findingNamed } from './edit.ts';
+
+/**
+ * Queues the deletion of findings, one operation each, all or none. A creation that was never sent is cancelled
+ * instead; edits that were not carried out go with the finding. Each deletion remembers the record as it is now:
+ * what changes before it is sent makes it a conflict (promise 6).
+ *
+ * @throws DossierError `not-found`, `wrong-state` (gone already, or not readable as a finding)
+ */
+export function deleteFindings(place: Workplace, ids: readonly string[]): OperationRow[] {
+  return transaction(place.db, () => {
+    const named = [...new Map(ids.map((id) => [findingNamed(place, id).finding, id])).values()];
+    return named.map((id) => deleteOne(place, id));
+  });
+}
+
+function deleteOne(place: Workplace, id: string): OperationRow {
+  const identity = findingNamed(place, id);
+  const cancelled = cancelUnsent(place, identity.finding);
+  if (cancelled !== null) return cancelled;
+  const refusal = whyNotDeletable(place, identity);
+  if (refusal !== null) throw new DossierError('wrong-state', `${id} ${refusal}.`);
+  const waiting = openItemsOf(place.db, identity.finding).find((item) => item.kind === 'delete');
+  if (waiting !== undefined) return operationNamed(place, waiting.op);
+  dropUnsentEdits(place, identity.finding);
+  const seq = openDeletion(place, 'delete', identity.project);
+  addDeletion(place, seq, identity.finding);
+  return operationNamed(place, seq.op);
+}
+
+/** A creation that was never sent is cancelled where it stands. Null: there is none. */
+export function cancelUnsent(place: Workplace, finding: FindingRow): OperationRow | null {
+  const [head] = openItemsOf(place.db, finding);
+  if (head?.kind !== 'create' || head.state !== 'queued' || head.attempts > 0) return null;
+  discardItem(place, head);
+  return operationNamed(place, head.op);
+}
+
+/** Why a finding cannot be deleted, as the end of a sentence, or null. */
+export function whyNotDeletable(place: Workplace, identity: IdentityRow): string | null {
+  const record = readRecord(place.db, identity.finding);
+  if (record?.readable === 0) return 'could not be read as a finding';
+  return record !== null && record.goneAt !== null ? 'is gone already' : null;
+}
+
+/** Edits that the service never carried out have nothing to go to once their finding is deleted. */
+export function dropUnsentEdits(place: Workplace, finding: FindingRow): void {
+  for (const item of openItemsOf(place.db, finding)) {
+    if (item.kind !== 'update' || !isUnsent(item)) continue;
+    moveItem(place, item, { state: 'discarded', conflictJson: null, needsPerson: 0 }, 'superseded');
+  }
+}
+
+function isUnsent(item: OpenItem): boolean {
+  return item.state === 'queued' || item.state === 'conflict' || item.state === 'rejected';
+}
+
+/** Puts an empty deletion at the end of the outbox. */
+export function openDeletion(
+  place: Workplace,
+  kind: Extract<OperationKind, 'delete' | 'bulk-delete'>,
+  project: string,
+): { seq: number; op: string } {
+  const op = place.ids.next();
+  const row = { op, kind, project, createdAt: nowIso(place), payloadJson: '{}' };
+  return { seq: insertOperation(place.db, row), op };
+}
+
+/** Adds a finding to a deletion, with the record as it is now. */
+export function addDeletion(
+  place: Workplace,
+  { seq, op }: { seq: number; op: string },
+  finding: FindingRow,
+): void {
+  const { db } = place;
+  const at = nowIso(place);
+  const seenJson = readRecord(db, finding)?.baseJson ?? '{}';
+  insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson });
+  recordHistory(db, finding, { at, what: 'delete-asked', op });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+}
+
+function operationNamed(place: Workplace, op: string): OperationRow {
+  const operation = findOperation(place.db, op);
+  if (operation === null) throw new Error('an operation is not there after it was written');
+  return operation;
+}

@@ -1,0 +1,281 @@
+import type { JsonObject } from '#contract/json.ts';
+import { statusPayloadSchema } from '#contract/operation.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
+import { stringify } from '#core/json.ts';
+import { isCandidate, textOf } from '#core/record.ts';
+import { endAttempt, insertAttempt, readItem, type OpenItem } from '#db/operations.ts';
+import { lastFindingRow, readIdentity } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import type { WriteResult } from '#remote/answers.ts';
+import { nowIso, type Online, type Workplace } from '../context.ts';
+import { stopsTheRun } from '../sync/patience.ts';
+import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
+import { finishDeletion, seenOf } from './delete.ts';
+import { readMany, type Freshen, type Looked } from './look.ts';
+import { assertEngine, readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
+import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
+import { differingMembers } from './seen.ts';
+import {
+  finishItem,
+  markUnknown,
+  moveItem,
+  park,
+  putInConflict,
+  putOutdated,
+  requeue,
+} from './transition.ts';
+
+/** The interface takes so many ids a request. */
+const mostIds = 500;
+
+/**
+ * Replays what is ready of one bulk operation: looks at every finding, leaves out what must not go, sends the
+ * rest in chunks, and confirms each finding by reading. An acknowledgement of a bulk request settles nothing per
+ * finding ("the authorized findings among those listed"). One stuck finding blocks no other.
+ */
+export async function replayBulk(
+  replay: Replay,
+  picked: readonly OpenItem[],
+  freshen: Freshen,
+): Promise<Step> {
+  const shut = await replay.gate.pass();
+  if (shut !== null) return { kind: 'stop', failure: shut };
+  const { generation } = replay.gate;
+  const looked = await readMany(replay, picked, freshen);
+  if (looked.kind === 'failed') return { kind: 'stop', failure: looked.failure };
+  if (replay.gate.generation !== generation) return { kind: 'again' };
+  const ready = transaction(replay.db, () =>
+    picked.flatMap((item) => {
+      const queued = stillQueued(replay, item);
+      const seen = looked.records.get(item.finding);
+      return queued !== null && seen !== undefined && mayGo(replay, queued, seen) ? [queued] : [];
+    }),
+  );
+  const acknowledged: OpenItem[] = [];
+  for (let at = 0; at < ready.length; at += mostIds) {
+    const step = await sendChunk(replay, ready.slice(at, at + mostIds), acknowledged);
+    if (step.kind !== 'moved') {
+      await confirmAll(replay, acknowledged, freshen);
+      return step;
+    }
+  }
+  return confirmAll(replay, acknowledged, freshen);
+}
+
+/** Whether a finding may go into the request; if not, its item is moved on to where it belongs. */
+function mayGo(place: Workplace, item: OpenItem, looked: Looked): boolean {
+  if (looked.kind === 'unread') return false;
+  if (looked.kind === 'not-found') {
+    if (item.kind === 'bulk-delete') finishDeletion(place, item);
+    else putInConflict(place, item, goneConflict(item));
+    return false;
+  }
+  return item.kind === 'bulk-delete'
+    ? mayDelete(place, item, looked.record)
+    : maySetStatus(place, item, looked.record);
+}
+
+function mayDelete(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+  const seen = seenOf(item);
+  if (differingMembers(seen, record, place.profile).length === 0) return true;
+  putOutdated(place, item, seen, record);
+  return false;
+}
+
+function maySetStatus(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+  if (textOf(record, 'status') === statusOf(item)) {
+    finishItem(place, item, 'agreed');
+    return false;
+  }
+  if (isCandidate(record, place.profile)) {
+    park(place, item, 0, 'it is a pending candidate: decide with "review"');
+    return false;
+  }
+  const bases = parseBases(item.basesJson);
+  if ((bases.status?.value ?? '') === textOf(record, 'status')) return true;
+  const fields = conflictFields(parsePatch(item.patchJson), bases, record);
+  putInConflict(place, item, { reason: 'fields', fields });
+  return false;
+}
+
+/** The status that a bulk operation sets. */
+export function statusOf(item: Pick<OpenItem, 'payloadJson'>): string {
+  return statusPayloadSchema.parse(JSON.parse(item.payloadJson)).status;
+}
+
+/** Sends one request for some findings; a refusal of their ids is halved until the bad one stands alone. */
+async function sendChunk(
+  replay: Replay,
+  chunk: readonly OpenItem[],
+  acknowledged: OpenItem[],
+): Promise<Step> {
+  const shut = await replay.gate.pass();
+  if (shut !== null) return { kind: 'stop', failure: shut };
+  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  const { attempt, items } = transaction(replay.db, () => writeDown(replay, chunk));
+  const [first] = items;
+  if (first === undefined) return { kind: 'moved' };
+  for (const item of items) replay.order.writing(item.finding);
+  const result = await send(replay, first, items);
+  for (const item of items) replay.order.wrote(item.finding);
+  const end = (outcome: string, move: (item: OpenItem) => void): void => {
+    transaction(replay.db, () => {
+      if (attempt !== null) endAttempt(replay.db, attempt, nowIso(replay), outcome);
+      for (const item of items) move(item);
+    });
+  };
+  switch (result.kind) {
+    case 'acknowledged':
+      // They stay `sending` until each is confirmed: a crash in between leaves them unknown.
+      end('acknowledged', () => undefined);
+      acknowledged.push(...items);
+      return { kind: 'moved' };
+    case 'not-sent':
+      end('not sent', (item) => {
+        requeue(replay, item, 'not-sent', { attempts: item.attempts - 1 });
+      });
+      return { kind: 'stop', failure: result.failure };
+    case 'unknown': {
+      end('unknown', (item) => {
+        markUnknown(replay, item, result.message);
+      });
+      const failure = await replay.gate.until(() => readAnything(replay));
+      return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+    }
+    case 'refused':
+      return refused(replay, items, result, end, acknowledged);
+  }
+}
+
+function writeDown(
+  replay: Replay,
+  chunk: readonly OpenItem[],
+): { attempt: number | null; items: readonly OpenItem[] } {
+  const items = chunk.flatMap((item) => stillQueued(replay, item) ?? []);
+  const [first] = items;
+  if (first === undefined) return { attempt: null, items };
+  const attempt = insertAttempt(replay.db, {
+    seq: first.seq,
+    startedAt: nowIso(replay),
+    findingBefore: lastFindingRow(replay.db),
+    requestJson: stringify({ method: 'POST', kind: first.kind, ids: items.length }),
+  });
+  const sent = items.map((item): OpenItem => {
+    const change = { state: 'sending', attempts: item.attempts + 1, sentJson: item.patchJson } as const;
+    moveItem(replay, item, change, 'sent');
+    return { ...item, ...change };
+  });
+  return { attempt, items: sent };
+}
+
+async function send(replay: Replay, first: OpenItem, items: readonly OpenItem[]): Promise<WriteResult> {
+  const ids = items.map((item) => {
+    const { serviceId } = readIdentity(replay.db, item.finding);
+    assertEngine(serviceId !== null, `operation ${item.op} would be sent without the service's identifier`);
+    return serviceId;
+  });
+  const call = sendingCall(replay);
+  return first.kind === 'bulk-delete'
+    ? replay.client.bulkDelete(call, first.project, ids)
+    : replay.client.bulkStatus(call, first.project, ids, statusOf(first));
+}
+
+async function refused(
+  replay: Replay,
+  items: readonly OpenItem[],
+  { status, message }: Extract<WriteResult, { kind: 'refused' }>,
+  end: (outcome: string, move: (item: OpenItem) => void) => void,
+  acknowledged: OpenItem[],
+): Promise<Step> {
+  const outcome = `refused ${String(status)}`;
+  if (status === 401 || status === 429) {
+    end(outcome, (item) => {
+      requeue(replay, item, 'refused', { attempts: item.attempts - 1 });
+    });
+    return status === 429
+      ? { kind: 'again' }
+      : { kind: 'stop', failure: { kind: 'credentials', status, message } };
+  }
+  if (items.length === 1 || (status !== 400 && status !== 404)) {
+    end(outcome, (item) => {
+      park(replay, item, status, message);
+    });
+    return { kind: 'moved' };
+  }
+  end(outcome, (item) => {
+    requeue(replay, item, 'refused');
+  });
+  const middle = items.length >> 1;
+  const one = await sendChunk(replay, items.slice(0, middle), acknowledged);
+  return one.kind === 'moved' ? sendChunk(replay, items.slice(middle), acknowledged) : one;
+}
+
+/** Confirms one by one what was acknowledged: what stayed as it was is rejected, what could not be read is unknown. */
+async function confirmAll(replay: Replay, items: readonly OpenItem[], freshen: Freshen): Promise<Step> {
+  if (items.length === 0) return { kind: 'moved' };
+  const looked = await readMany(replay, items, freshen);
+  transaction(replay.db, () => {
+    for (const item of items) {
+      const seen: Looked =
+        looked.kind === 'failed'
+          ? { kind: 'unread' }
+          : (looked.records.get(item.finding) ?? { kind: 'unread' });
+      if (seen.kind === 'unread') {
+        markUnknown(replay, item, 'acknowledged, but reading it back failed');
+      } else if (!takeNews(replay, item, seen)) {
+        park(replay, item, 200, 'the service acknowledged the request and left this finding as it was');
+      }
+    }
+  });
+  if (looked.kind === 'failed') {
+    return stopsTheRun(looked.failure) ? { kind: 'stop', failure: looked.failure } : { kind: 'moved' };
+  }
+  return { kind: 'moved' };
+}
+
+/** Settles an item by what was read, if that shows an outcome. False: the finding is as it was before. */
+function takeNews(place: Workplace, item: OpenItem, looked: Exclude<Looked, { kind: 'unread' }>): boolean {
+  if (looked.kind === 'not-found') {
+    if (item.kind === 'bulk-delete') finishDeletion(place, item);
+    else putInConflict(place, item, goneConflict(item));
+    return true;
+  }
+  if (item.kind !== 'bulk-status' || textOf(looked.record, 'status') !== statusOf(item)) return false;
+  finishItem(place, item, 'confirmed', { fields: ['status'] });
+  return true;
+}
+
+/**
+ * Settles bulk items of unknown outcome: good news counts at once, bad news after the quiet time, when they are
+ * queued again and looked at anew.
+ */
+export async function settleBulk(
+  online: Online,
+  picked: readonly OpenItem[],
+  freshen: Freshen,
+): Promise<RemoteFailure | null> {
+  // Asked before the reads: what lands while they are under way must not be taken for settled.
+  const quiet = new Set(picked.filter((item) => isQuietOver(online, item)).map((item) => item.finding));
+  const looked = await readMany(online, picked, freshen);
+  if (looked.kind === 'failed') return looked.failure;
+  transaction(online.db, () => {
+    for (const known of picked) {
+      const item = readItem(online.db, known.seq, known.finding);
+      const seen = looked.records.get(known.finding);
+      if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
+      if (takeNews(online, item, seen)) continue;
+      if (quiet.has(item.finding)) requeue(online, item, 'not-landed');
+      else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+    }
+  });
+  return null;
+}
+
+/**
+ * Good news that came late: a finding that a bulk request had left as it was shows the outcome after all, because
+ * the service's reads lag behind its writes. To be called in a transaction, after a sweep.
+ */
+export function takeLateNews(place: Workplace, item: OpenItem, record: JsonObject | null): void {
+  if (record !== null) takeNews(place, item, { kind: 'record', record });
+  else if (item.kind === 'bulk-delete') finishDeletion(place, item);
+}

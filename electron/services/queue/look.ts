@@ -1,0 +1,101 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
+import { readConnection } from '#db/connections.ts';
+import { readSweep } from '#db/engagements.ts';
+import type { OpenItem } from '#db/operations.ts';
+import { liveFindings, readIdentity } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { readBase } from '../findings/base.ts';
+import { applyDetail } from '../sync/apply.ts';
+import { readPatiently, stopsTheRun } from '../sync/patience.ts';
+
+/** What the service shows of a finding right now. */
+export type Looked =
+  | { readonly kind: 'record'; readonly record: JsonObject }
+  | { readonly kind: 'not-found' }
+  /** Reading it failed in a way that is its own. */
+  | { readonly kind: 'unread' };
+
+export type LookedAt =
+  | { readonly kind: 'looked'; readonly records: ReadonlyMap<FindingRow, Looked> }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/** Sweeps an engagement now and answers the findings it met, or why it failed. */
+export type Freshen = (
+  project: string,
+) => Promise<{ kind: 'swept'; seen: ReadonlySet<FindingRow> } | { kind: 'failed'; failure: RemoteFailure }>;
+
+const readsAtOnce = 4;
+
+/**
+ * Looks at many findings of one engagement: by a sweep where that takes fewer requests and shows all there is to
+ * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
+ */
+export async function readMany(
+  online: Online,
+  items: readonly OpenItem[],
+  freshen: Freshen,
+): Promise<LookedAt> {
+  const records = new Map<FindingRow, Looked>();
+  const [first] = items;
+  if (first === undefined) return { kind: 'looked', records };
+  if (isSweepCheaper(online, first, items.length)) {
+    const swept = await freshen(first.project);
+    if (swept.kind === 'failed') return swept;
+    for (const { finding } of items) {
+      const record = swept.seen.has(finding) ? readBase(online.db, finding) : null;
+      if (record !== null) records.set(finding, { kind: 'record', record });
+    }
+  }
+  const left = items.filter((item) => !records.has(item.finding));
+  const failure = await readEach(online, left, records);
+  return failure === null ? { kind: 'looked', records } : { kind: 'failed', failure };
+}
+
+function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean {
+  const { db, profile } = online;
+  // A list that shows less than the detail cannot show that nothing changed.
+  if (item.kind === 'bulk-delete' && readConnection(db)?.listShows !== 'everything') return false;
+  const pageSize = readSweep(db, item.project).pageSize ?? profile.pageSize;
+  return count > liveFindings(db, item.project).length / pageSize + 2;
+}
+
+async function readEach(
+  online: Online,
+  items: readonly OpenItem[],
+  records: Map<FindingRow, Looked>,
+): Promise<RemoteFailure | null> {
+  const waiting = [...items];
+  let stopped: RemoteFailure | null = null;
+  const lane = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined && stopped === null; item = waiting.shift()) {
+      const looked = await lookAt(online, item.finding);
+      if (looked.kind === 'failed') stopped = looked.failure;
+      else records.set(item.finding, looked);
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, lane));
+  return stopped;
+}
+
+async function lookAt(
+  online: Online,
+  finding: FindingRow,
+): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
+  const { serviceId } = readIdentity(online.db, finding);
+  if (serviceId === null) return { kind: 'unread' };
+  let startedAt = 0;
+  const read = await readPatiently(online, () => {
+    startedAt = online.order.begin();
+    return online.client.readFinding(callFor(online, 'queue'), serviceId);
+  });
+  if (read.kind === 'ok') {
+    const shows = readConnection(online.db)?.listShows ?? 'unprobed';
+    transaction(online.db, () => applyDetail(online, finding, read.value, startedAt, shows));
+    return { kind: 'record', record: read.value };
+  }
+  if (read.failure.kind === 'not-found') return { kind: 'not-found' };
+  return stopsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
+}

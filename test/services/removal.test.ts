@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { sampleService, syncedDesk } from '#test/support/desk.ts';
+
+const project = 'fjm-portal-2026';
+
+test('a deletion asked for offline is carried out once, and the finding is gone here', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project });
+  const [id = ''] = rows.filter((row) => !row.candidate).map((row) => row.id);
+  const [operation] = await desk.call('finding.delete', { ids: [id] });
+  expect(operation).toMatchObject({ kind: 'delete', state: 'queued', findings: [id] });
+  const summary = await desk.call('sync.run');
+  expect(summary.pushed).toMatchObject({ applied: 1 });
+  expect(service.finding(id)).toBeUndefined();
+  const after = await desk.call('finding.list', { project });
+  expect(after.rows.map((row) => row.id)).not.toContain(id);
+});
+
+test('a finding that changed since the deletion was asked for is not deleted', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project });
+  const [id = ''] = rows.filter((row) => !row.candidate).map((row) => row.id);
+  const [operation] = await desk.call('finding.delete', { ids: [id] });
+  service.edit(id, { title: 'Somebody was here' });
+  expect((await desk.call('sync.run')).pushed).toMatchObject({ conflict: 1 });
+  expect(service.finding(id)).toBeDefined();
+  const [waiting] = await desk.call('queue.list');
+  expect(waiting?.conflict).toMatchObject({
+    reason: 'outdated',
+    fields: { title: { theirs: 'Somebody was here' } },
+  });
+  await desk.call('queue.resolve', { op: operation?.op, choice: 'mine' });
+  await desk.call('sync.run');
+  expect(service.finding(id)).toBeUndefined();
+});
+
+test('a bulk change of status leaves candidates out and settles each finding by itself', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project });
+  const candidates = rows.filter((row) => row.candidate).map((row) => row.id);
+  const open = rows.filter((row) => row.status === 'open' && !row.candidate).map((row) => row.id);
+  const answer = await desk.call('finding.setStatus', {
+    status: 'pending_retest',
+    selection: { ids: [...open, ...candidates] },
+  });
+  expect(answer.left_out.map((left) => left.id).sort()).toEqual([...candidates].sort());
+  expect(answer.operations).toHaveLength(1);
+  service.edit(open[0] ?? '', { status: 'closed' });
+  const summary = await desk.call('sync.run');
+  expect(summary.pushed).toMatchObject({ conflict: 1 });
+  const [waiting] = await desk.call('queue.list');
+  const states = new Map(waiting?.results.map((result) => [result.id, result.state]));
+  expect(states.get(open[0] ?? '')).toBe('conflict');
+  for (const id of open.slice(1)) {
+    expect(states.get(id)).toBe('done');
+    expect(service.finding(id)).toMatchObject({ status: 'pending_retest' });
+  }
+});
+
+test('a bulk deletion of findings with one refused id deletes the others', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project });
+  const ids = rows.filter((row) => !row.candidate).map((row) => row.id);
+  await desk.call('finding.bulkDelete', { selection: { ids } });
+  const summary = await desk.call('sync.run');
+  expect(summary.pushed).toMatchObject({ applied: 1, conflict: 0, rejected: 0 });
+  expect(summary.engagements[0]).toMatchObject({ held: null });
+  expect(ids.every((id) => service.finding(id) === undefined)).toBe(true);
+});
+
+test('"edit, then accept" carries the review version that our own edit made', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project, query: 'is:candidate' });
+  const id = rows[0]?.id ?? '';
+  await desk.call('finding.edit', { id, changes: { title: 'Better title' } });
+  await desk.call('candidate.review', { id, decision: 'accept', comment: 'checked' });
+  const summary = await desk.call('sync.run');
+  expect(summary.pushed).toMatchObject({ applied: 2, conflict: 0 });
+  expect(service.finding(id)).toMatchObject({ title: 'Better title', status: 'open' });
+});
+
+test('a decision on a candidate that moved on is outdated, and is sent again only when the person stands by it', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project, query: 'is:candidate' });
+  const id = rows[0]?.id ?? '';
+  const { op } = await desk.call('candidate.review', { id, decision: 'reject' });
+  service.edit(id, { description: 'There is more to it.' });
+  expect((await desk.call('sync.run')).pushed).toMatchObject({ conflict: 1 });
+  expect(service.ledger).toEqual([]);
+  const [waiting] = await desk.call('queue.list');
+  expect(waiting?.conflict).toMatchObject({ reason: 'outdated' });
+  await desk.call('queue.resolve', { op, choice: 'mine' });
+  expect((await desk.call('sync.run')).pushed).toMatchObject({ applied: 1 });
+  expect(service.finding(id)).toMatchObject({ status: 'rejected' });
+});
