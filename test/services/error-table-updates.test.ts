@@ -298,7 +298,7 @@ describe('an update whose answer is lost or spoiled', () => {
     expect(service.finding('f1')).toMatchObject({ title: 'Theirs' });
   });
 
-  test('keeps every further write back until a read has worked', async () => {
+  test('lets nothing further leave in this run when no read works', async () => {
     const made = await bench({ count: 12 });
     const { desk, service, requests } = made;
     await edit(desk, 'f1', { title: 'The first' });
@@ -326,6 +326,36 @@ describe('an update whose answer is lost or spoiled', () => {
     expect(writesWhileBroken).toBeLessThanOrEqual(3);
     expect(service.ledger.length - before).toBeLessThanOrEqual(4);
     expect(summary.pushed.waiting).toBeGreaterThanOrEqual(8);
+  });
+  test('keeps every further write back until a read has worked', async () => {
+    const made = await bench({ count: 24 });
+    const { desk, service } = made;
+    // The canary goes alone: after it, several lanes send at once.
+    await edit(desk, 'f1', { title: 'The first' });
+    await sync(desk);
+    for (let at = 1; at <= 24; at += 1) await edit(desk, `f${String(at)}`, { severity: 'low' });
+    let reading = false;
+    let meanwhile = 0;
+    let lostOne = false;
+    const answerMs = 300;
+    service.setFaults((request) => {
+      if (request.path === '/api/users/me' && lostOne && !reading) {
+        reading = true;
+        setTimeout(() => {
+          reading = false;
+        }, answerMs - 50);
+        return { kind: 'delay', ms: answerMs };
+      }
+      if (!isUpdate(request)) return undefined;
+      if (reading) meanwhile += 1;
+      if (lostOne) return undefined;
+      lostOne = true;
+      return { kind: 'drop', handled: false };
+    });
+    await sync(desk, { pull: false });
+    // As many as there are other lanes may have been under way when the first one was lost.
+    expect(meanwhile).toBeLessThanOrEqual(3);
+    expect(applied(service)).toHaveLength(24);
   });
 });
 

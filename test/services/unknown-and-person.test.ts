@@ -4,6 +4,7 @@ import {
   body,
   create,
   edit,
+  heal,
   isCreation,
   isDetail,
   isUpdate,
@@ -18,6 +19,9 @@ import {
   titled,
   watch,
 } from './support.ts';
+
+/** A read of a finding that the service named itself. */
+const detail = /^\/api\/scans\/[0-9a-f]{24}$/;
 
 describe('an unknown creation that the person discards', () => {
   test('and that had landed is an ordinary finding of the service', async () => {
@@ -228,4 +232,82 @@ describe('a later read that shows a value of ours from before', () => {
       conflict: { fields: { title: { mine: 'Second', theirs: 'First' } } },
     });
   });
+});
+
+describe('two creations that are answered with one identifier', () => {
+  test('end as one that landed and one that a person is asked about', async () => {
+    const made = await bench();
+    const { desk, service, clock } = made;
+    await create(desk, body({ title: 'New one' }));
+    let first = '';
+    let second = false;
+    watch(service, made.requests, (request) => {
+      if (isCreation(request)) {
+        if (request.body.includes('New two')) {
+          second = true;
+          return { kind: 'body', body: JSON.stringify({ success: true, Ids: [first] }) };
+        }
+        return undefined;
+      }
+      if (request.method === 'GET' && detail.test(request.path)) {
+        first = request.path.slice('/api/scans/'.length);
+        if (!second) return { kind: 'status', status: 500, handled: false };
+      }
+      return undefined;
+    });
+    await sync(desk, { pull: false });
+    expect(await states(desk)).toEqual(['create unknown']);
+    await create(desk, body({ title: 'New two' }));
+    // Not before the queue: that sweep would find the first one.
+    await sync(desk, { pull: false });
+    heal(made);
+    await settle({ desk, clock });
+    await sync(desk);
+    const summary = await sync(desk);
+    expect(titled(service, 'New one')).toBe(1);
+    expect(titled(service, 'New two')).toBe(1);
+    expect(summary.needsPerson).toBe((await desk.call('queue.list')).length);
+  });
+});
+
+describe('a write of ours that the person gave up', () => {
+  test('and that lands over a newer one is a conflict as well', async () => {
+    const made = await bench();
+    const { desk, service } = made;
+    const { op } = await edit(desk, 'f1', { title: 'First' });
+    spoil(made, isUpdate, { kind: 'drop', handled: false });
+    await sync(desk);
+    await desk.call('queue.discard', { op });
+    await edit(desk, 'f1', { title: 'Second' });
+    await sync(desk);
+    expect(service.finding('f1')).toMatchObject({ title: 'Second' });
+    service.edit('f1', { title: 'First' });
+    await sync(desk);
+    expect(await states(desk)).toEqual(['update conflict']);
+  });
+});
+
+describe('a creation edited while it is being sent', () => {
+  test.each([undefined, { kind: 'drop', handled: true } as const])(
+    'gets the edit afterwards (%j)',
+    async (fault) => {
+      const made = await bench();
+      const { desk, service, clock } = made;
+      const { findings: ids } = await create(desk, body({ title: 'New', severity: 'low' }));
+      const later: Promise<unknown>[] = [];
+      watch(service, made.requests, (request) => {
+        if (!isCreation(request)) return undefined;
+        later.push(edit(desk, ids[0] ?? '', { severity: 'critical' }));
+        return fault;
+      });
+      await sync(desk);
+      await Promise.all(later);
+      await settle({ desk, clock });
+      expect(await states(desk)).toEqual([]);
+      expect(service.findings(project).filter((one) => one['title'] === 'New')).toMatchObject([
+        { severity: 'critical' },
+      ]);
+      expect(later).toHaveLength(1);
+    },
+  );
 });
