@@ -46,9 +46,14 @@ export function forgetToken(db: WritableDb): void {
   sql(db, 'UPDATE connection SET token = NULL WHERE only = 1').run();
 }
 
-/** Notes whether the list of this connection shows everything that the detail shows. */
+/**
+ * Notes whether the list of this connection shows everything that the detail shows. Where it shows less, what was
+ * taken from the list alone is to be read.
+ */
 export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'): void {
   sql(db, 'UPDATE connection SET list_shows = ? WHERE only = 1').run(listShows);
+  if (listShows === 'everything') return;
+  sql(db, 'UPDATE record SET detail_due = 1 WHERE detail_hash IS NULL AND readable = 1').run();
 }
 
 /** Notes what the first update on this connection did to the fields that it did not send. */

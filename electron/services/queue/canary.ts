@@ -9,10 +9,10 @@ import { offerBack } from './late.ts';
 import { member } from './seen.ts';
 
 /**
- * Compares what a finding was before an update with what it is after it, also in the fields that were not
- * sent: the interface does not say whether an update replaces the rest. What went empty is queued as a
- * conflict that offers to put it back, and updates stop on this connection until the profile says how to send.
- * To be called in the transaction that confirms the update.
+ * The first update on a connection is the canary: the interface does not say whether an update replaces the
+ * fields that it does not send. What went empty is queued as a conflict that offers to put it back, and updates
+ * stop on this connection until the profile says how to send. Once an update has left the rest as it was, a field
+ * that is cleared later is somebody's change. To be called in the transaction that confirms the update.
  */
 export function watchCanary(
   place: Workplace,
@@ -21,17 +21,21 @@ export function watchCanary(
   after: JsonObject,
   sent: Patch,
 ): void {
-  const unsent = editableFields.filter(
-    (field) => !Object.hasOwn(sent, field) && isFilled(member(before, field)),
+  if (readConnection(place.db)?.canary !== 'untested') return;
+  // Title and asset go along with every update, and the status is the service's own choice.
+  const telling = editableFields.filter(
+    (field) =>
+      !['title', 'asset', 'status'].includes(field) &&
+      !Object.hasOwn(sent, field) &&
+      isFilled(member(before, field)),
   );
-  const wiped = unsent.filter((field) => !isFilled(member(after, field)));
-  if (wiped.length > 0) {
-    noteCanary(place.db, 'replaces');
-    const values = Object.fromEntries(wiped.map((field) => [field, before[field] as Json]));
-    offerBack(place, item.finding, values, after);
+  if (telling.length === 0) return;
+  const wiped = telling.filter((field) => !isFilled(member(after, field)));
+  if (wiped.length === 0) {
+    noteCanary(place.db, 'patches');
     return;
   }
-  // Title and asset go along with every update: only another field shows what happens to the rest.
-  const tells = unsent.some((field) => field !== 'title' && field !== 'asset');
-  if (tells && readConnection(place.db)?.canary === 'untested') noteCanary(place.db, 'patches');
+  noteCanary(place.db, 'replaces');
+  const values = Object.fromEntries(wiped.map((field) => [field, before[field] as Json]));
+  offerBack(place, item.finding, values, after);
 }

@@ -135,11 +135,16 @@ class PushRun {
     };
     // The canary goes alone: until one update has shown what happens to the fields that it does not send,
     // a second one could do the same damage.
-    while (readConnection(this.#replay.db)?.canary === 'untested' && waiting.length > 0) await next();
+    while (this.#isCanaryOut() && waiting.length > 0) await next();
     const lane = async (): Promise<void> => {
       while (waiting.length > 0) await next();
     };
     await Promise.all(Array.from({ length: lanesAtOnce }, lane));
+  }
+
+  #isCanaryOut(): boolean {
+    const { db, profile } = this.#replay;
+    return profile.updateSends === 'changed-fields' && readConnection(db)?.canary === 'untested';
   }
 
   async #one(job: Job, total: number): Promise<void> {

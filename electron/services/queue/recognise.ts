@@ -63,14 +63,20 @@ async function landAnswered(online: Online, item: OpenItem, tally: Tally): Promi
     return online.client.readFinding(callFor(online, 'queue'), id);
   });
   if (read.kind === 'failed') return false;
-  transaction(online.db, () => {
-    const now = readItem(online.db, item.seq, item.finding);
-    // An identifier that another creation of ours has cannot be this one's as well: a person looks.
-    const known = findByServiceId(online.db, id);
-    if (now?.state !== 'unknown' || (known !== null && known.localId !== null)) return;
+  return transaction(online.db, () => {
+    if (!mayBeOurs(online, item, id)) return false;
     land(online, item, id, read.value, startedAt, tally);
+    return true;
   });
-  return true;
+}
+
+/** An identifier that another creation of ours has cannot be this one's as well: then a person looks. */
+function mayBeOurs(online: Online, item: OpenItem, id: string): boolean {
+  const known = findByServiceId(online.db, id);
+  return (
+    readItem(online.db, item.seq, item.finding)?.state === 'unknown' &&
+    (known === null || known.localId === null)
+  );
 }
 
 function land(
@@ -104,14 +110,21 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
   });
 }
 
-/** Findings that may be the one we created: first seen after the send, claimed by nobody, and alike. */
+/**
+ * Findings that may be the one we created: first seen after the send, claimed by nobody, and alike. One that a
+ * sweep shows under the identifier that our creation was answered with is ours, whatever it looks like.
+ */
 function matching(online: Online, item: OpenItem): FindingRow[] {
   const { db } = online;
   const sent = sentOf(item);
   const attempt = lastAttempt(db, item.seq);
   if (attempt === null) return [];
-  const claimed = new Set(itemsInState(db, 'unknown').map((other) => other.answeredId));
-  return firstSeenAfter(db, item.project, attempt.findingBefore).filter((finding) => {
+  const others = itemsInState(db, 'unknown').filter((other) => other.seq !== item.seq);
+  const claimed = new Set(others.map((other) => other.answeredId));
+  const seen = firstSeenAfter(db, item.project, attempt.findingBefore);
+  const answered = seen.filter((finding) => readIdentity(db, finding).serviceId === item.answeredId);
+  if (answered.length > 0) return answered;
+  return seen.filter((finding) => {
     const record = readBase(db, finding);
     return record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, record);
   });

@@ -3,6 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { canonical, stringify } from '#core/json.ts';
+import { noteListShows } from '#db/connections.ts';
 import { recordHistory } from '#db/history.ts';
 import {
   findByServiceId,
@@ -82,7 +83,8 @@ function applyNews(
 ): Applied {
   if (oldHash === listHash) return 'unchanged';
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
-  if (shows === 'less' && detailHash !== null) {
+  // A member that a detail has shown and this row lacks was either cleared or not shown: the detail tells.
+  if (detailHash !== null && (shows === 'less' || lacksMember(place, finding, record))) {
     markDetailDue(place.db, finding, listHash);
     return 'unchanged';
   }
@@ -91,6 +93,11 @@ function applyNews(
     detailHash: null,
     detailDue: shows === 'less' ? 1 : 0,
   });
+}
+
+function lacksMember(place: Workplace, finding: FindingRow, listed: JsonObject): boolean {
+  const base = readBase(place.db, finding);
+  return base !== null && Object.keys(base).some((name) => !Object.hasOwn(listed, name));
 }
 
 /**
@@ -107,11 +114,26 @@ export function applyDetail(
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
   const old = readRecord(place.db, finding);
   const detailHash = digest(record, place.profile);
+  if (shows === 'everything' && old?.detailDue === 1 && old.listHash !== detailHash) {
+    // The row of the list lacked something that the detail shows: the probe had met rows that happened to be whole.
+    noteListShows(place.db, 'less');
+  }
   // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
   const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
+  if (old !== null && isKnown(old, { listHash, detailHash, shows })) return 'unchanged';
   const applied = replaceBase(place, finding, record, { listHash, detailHash, detailDue: 0 });
   if (old !== null && old.goneAt !== null) welcomeBack(place, finding);
   return applied;
+}
+
+/** Whether a detail is what the store already has: most reads of a replay are, and then cost no write. */
+function isKnown(
+  old: RecordRow,
+  now: { listHash: string | null; detailHash: string; shows: ListShows | 'unprobed' },
+): boolean {
+  if (old.readable === 0 || old.detailDue === 1 || old.goneAt !== null) return false;
+  if (old.listHash !== now.listHash) return false;
+  return old.detailHash === now.detailHash || (now.shows === 'everything' && old.detailHash === null);
 }
 
 type Seen = Pick<RecordRow, 'listHash' | 'detailHash' | 'detailDue'>;

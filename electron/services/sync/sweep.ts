@@ -8,7 +8,7 @@ import { applyListed, type ListShows } from './apply.ts';
 import { readDueDetails } from './details.ts';
 import { requeueReturned, settleMissing, takeLateBulkNews } from './missing.ts';
 import { walkPages, type Page } from './pages.ts';
-import { probeList } from './probe.ts';
+import { listShowsLess, probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
 
 /** How the sweep of one engagement ended. */
@@ -46,14 +46,12 @@ export async function sweepEngagement(
   let strangers = 0;
 
   const take = async (page: Page): Promise<void> => {
-    if (shows === 'unprobed') {
-      const probed = await probeList(online, page.rows);
-      if (probed !== null) {
-        shows = probed;
-        transaction(db, () => {
-          noteListShows(db, probed);
-        });
-      }
+    const learnt = await learnWhatListShows(online, shows, page);
+    if (learnt !== shows && learnt !== 'unprobed') {
+      shows = learnt;
+      transaction(db, () => {
+        noteListShows(db, learnt);
+      });
     }
     // Unprobed still (no row could be read): a row then is taken for less than the detail, which loses nothing.
     const listShows = shows === 'unprobed' ? 'less' : shows;
@@ -106,6 +104,21 @@ export async function sweepEngagement(
   if (missing.kind === 'held') return missing;
   if (!trusted) return { kind: 'incomplete', reason: 'a page was shorter than the ones after it', notices };
   return { kind: 'complete', seen, notices };
+}
+
+async function learnWhatListShows(
+  online: Online,
+  shows: ListShows | 'unprobed',
+  page: Page,
+): Promise<ListShows | 'unprobed'> {
+  switch (shows) {
+    case 'unprobed':
+      return (await probeList(online, page.rows)) ?? 'unprobed';
+    case 'everything':
+      return page.page === 1 && (await listShowsLess(online, page.rows)) ? 'less' : 'everything';
+    case 'less':
+      return 'less';
+  }
 }
 
 function incompleteReason(kind: 'repeating' | 'endless'): string {
