@@ -421,4 +421,19 @@ describe('edits of what was never sent', () => {
     ).toEqual(['Sent', 'Sent', 'Later']);
     expect(made.service.finding('f1')).toMatchObject({ title: 'Later' });
   });
+  test('never join what was sent and is queued again: it may have landed', async () => {
+    const made = await bench();
+    const { desk, service } = made;
+    const sent = await edit(desk, 'f1', { title: 'Sent' });
+    spoil(made, isUpdate, { kind: 'drop', handled: false });
+    await sync(desk);
+    await desk.call('queue.retry', { op: sent.op });
+    expect((await only(desk)).state).toBe('queued');
+    service.edit('f1', { title: 'Sent' });
+    const later = await edit(desk, 'f1', { title: 'Later' });
+    expect(later.op).not.toBe(sent.op);
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    expect(service.finding('f1')).toMatchObject({ title: 'Later' });
+  });
 });
