@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { operationKinds } from '#contract/operation.ts';
+import { commands } from '../../electron/cli/commands.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+interface Link {
+  readonly text: string;
+  readonly target: string;
+}
+
+/** Links and pictures that stay inside the repository. */
+function localLinks(markdown: string): Link[] {
+  const links = [...markdown.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, text = '', target = '']) => ({
+    text,
+    target,
+  }));
+  const pictures = [...markdown.matchAll(/<img src="([^"]+)"/g)].map(([, target = '']) => ({
+    text: '',
+    target,
+  }));
+  return [...links, ...pictures].filter(({ target }) => !/^[a-z]+:/i.test(target));
+}
+
+/** The names that a document's headings are linked by. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Whether a test, or a group of tests, has this title in its source. */
+function hasTitle(source: string, title: string): boolean {
+  return ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
+}
+
+const isTest = ({ target }: Link): boolean => target.endsWith('.test.ts');
+
+/** What is wrong with the links of a document, one sentence each. */
+function brokenLinks(document: string, markdown: string): string[] {
+  return localLinks(markdown).flatMap((link) => {
+    const [path = '', anchor] = link.target.split('#');
+    const file = path === '' ? document : join(dirname(document), path);
+    if (path !== '' && !existsSync(join(root, file))) return [`${link.target} is not there`];
+    if (anchor !== undefined && !anchorsOf(path === '' ? markdown : read(file)).includes(anchor)) {
+      return [`${link.target} has no such heading`];
+    }
+    return isTest(link) && !hasTitle(read(file), link.text) ? [`${file} has no test "${link.text}"`] : [];
+  });
+}
+
+/** Paths in code spans that begin with a folder of the project, and are not there. */
+function missingPaths(markdown: string): string[] {
+  const named = [
+    ...markdown.matchAll(/`((?:electron|db|test|docs|renderer|\.ci)\/[\w./-]*|[\w-]+\.config\.js)`/g),
+  ];
+  return named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]));
+}
+
+/** The scripts that a document calls by `npm run`. */
+function scriptsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+}
+
+describe.each(documents)('%s', (document) => {
+  const markdown = read(document);
+
+  it('leads to files, headings and tests that are there', () => {
+    expect(brokenLinks(document, markdown)).toEqual([]);
+  });
+
+  it('names no path that is not there', () => {
+    expect(missingPaths(markdown)).toEqual([]);
+  });
+
+  it('calls no script that the package does not have', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    expect(scriptsIn(markdown).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+describe('the checks of documents', () => {
+  it('find what is wrong', () => {
+    const planted = [
+      '[a](nowhere.md)',
+      '[b](../README.md#no-such-heading)',
+      '[no such title](../test/ground/words.test.ts)',
+      '<img src="images/none.png">',
+    ].join('\n');
+    expect(brokenLinks('docs/planted.md', planted)).toHaveLength(4);
+    expect(missingPaths('`electron/nowhere.ts` and `db/`')).toEqual(['electron/nowhere.ts']);
+    expect(scriptsIn('run `npm run nothing`')).toEqual(['nothing']);
+  });
+
+  it('leave alone what is right', () => {
+    const sound = '[home folders](../test/ground/words.test.ts) [x](https://a.test/b) [y](#title)\n# Title';
+    expect(brokenLinks('docs/planted.md', sound.replace('home folders', 'finds home folders'))).toEqual([]);
+  });
+});
+
+describe('docs/sync.md', () => {
+  const sections = read('docs/sync.md').split(/^#{2,3} /m);
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('links promise %i to a test', (promise) => {
+    const section = sections.find((text) => text.startsWith(`Promise ${String(promise)}:`)) ?? '';
+    expect(localLinks(section).filter(isTest).length).toBeGreaterThan(0);
+  });
+});
+
+test('promise 4 holds because nothing in the program can send an AI action', () => {
+  expect(operationKinds.filter((kind) => kind.startsWith('ai'))).toEqual([]);
+  const sources = readdirSync(join(root, 'electron', 'remote')).map((name) =>
+    read(`electron/remote/${name}`),
+  );
+  expect(sources.filter((source) => /\/ai\b|generateToken/.test(source))).toEqual([]);
+});
+
+test('docs/dependencies.md has a line for every package, and for no other', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
+  const lines = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  expect(lines.toSorted()).toEqual(
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).toSorted(),
+  );
+});
+
+test('the README lists every command, and none that does not exist', () => {
+  const [, section = ''] = read('README.md').split(/^## Commands$/m);
+  const rows = [
+    ...section
+      .split(/^## /m, 1)
+      .join('')
+      .matchAll(/^\| (`.*?) +\|/gm),
+  ];
+  const listed = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const known = commands.map(({ words }) => words.join(' ')).filter((name) => name !== 'help');
+  expect(listed.toSorted()).toEqual(known.toSorted());
+});
