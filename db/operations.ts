@@ -127,6 +127,20 @@ export function findOperation(db: ReadableDb, op: string): OperationRow | null {
   );
 }
 
+/** An operation that was written in this transaction. Throws where it is not there: that is a fault of the program. */
+export function writtenOperation(db: ReadableDb, op: string): OperationRow {
+  const operation = findOperation(db, op);
+  if (operation === null) throw new Error('an operation is not there after it was written');
+  return operation;
+}
+
+/** An item that was written in this transaction. Throws where it is not there: that is a fault of the program. */
+export function writtenItem(db: ReadableDb, seq: number, finding: FindingRow): OpenItem {
+  const item = readItem(db, seq, finding);
+  if (item === null) throw new Error('an operation is not there after it was written');
+  return item;
+}
+
 /** The rows of an operation, in the order of their findings. */
 export function itemsOf(db: ReadableDb, seq: number): ItemRow[] {
   return sql<[number], ItemRow>(

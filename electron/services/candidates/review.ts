@@ -4,10 +4,10 @@ import { stringify } from '#core/json.ts';
 import { isCandidate } from '#core/record.ts';
 import { recordHistory } from '#db/history.ts';
 import {
-  findOperation,
   insertItem,
   insertOperation,
   openItemsOf,
+  writtenOperation,
   type OperationRow,
 } from '#db/operations.ts';
 import { readRecord } from '#db/records.ts';
@@ -61,8 +61,6 @@ export function reviewCandidate(place: Workplace, id: string, payload: ReviewPay
       detailJson: stringify({ decision: payload.decision }),
     });
     refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-    const operation = findOperation(db, op);
-    if (operation === null) throw new Error('an operation is not there after it was written');
-    return operation;
+    return writtenOperation(db, op);
   });
 }

@@ -5,7 +5,7 @@ import { parseQuery } from '#core/query/parse.ts';
 import { isCandidate, textOf } from '#core/record.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
-import { findOperation, insertItem, insertOperation, type OperationRow } from '#db/operations.ts';
+import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
 import { readIdentity, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
@@ -108,7 +108,7 @@ function queueEach(place: Workplace, selection: Selection, way: BulkWay): BulkQu
       operations.set(identity.project, operation);
       way.add(operation, finding);
     }
-    const queued = [...operations.values()].map(({ op }) => operationNamed(place, op));
+    const queued = [...operations.values()].map(({ op }) => writtenOperation(place.db, op));
     return { operations: [...cancelled, ...queued], leftOut };
   });
 }
@@ -152,10 +152,4 @@ function addStatus(
   });
   recordHistory(db, finding, { at, what: 'status-asked', op, detailJson: stringify({ status }) });
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-}
-
-function operationNamed(place: Workplace, op: string): OperationRow {
-  const operation = findOperation(place.db, op);
-  if (operation === null) throw new Error('an operation is not there after it was written');
-  return operation;
 }

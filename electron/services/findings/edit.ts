@@ -4,7 +4,7 @@ import { stringify } from '#core/json.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
-import { findOperation, insertItem, insertOperation, type OperationRow } from '#db/operations.ts';
+import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
 import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
@@ -33,7 +33,7 @@ export function editFinding(
     const { effective } = effectiveRecord(place.db, finding);
     const checked = checkEdit(changes, effective, place.profile);
     if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
-    return operationOf(place, layEdit(place, finding, checked.patch).op);
+    return writtenOperation(place.db, layEdit(place, finding, checked.patch).op);
   });
 }
 
@@ -62,7 +62,7 @@ function queueCreation(place: Workplace, project: string, body: JsonObject): Ope
   insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
   recordHistory(db, finding, { at, what: 'created-here', op, detailJson: stringify({ fields: body }) });
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-  return operationOf(place, op);
+  return writtenOperation(db, op);
 }
 
 /** The finding that a person names. @throws DossierError `not-found` */
@@ -83,10 +83,4 @@ export function noEngagement(project: string): DossierError {
     'not-found',
     `There is no engagement ${project}. Add it with "dossier engagement add ${project}".`,
   );
-}
-
-function operationOf(place: Workplace, op: string): OperationRow {
-  const operation = findOperation(place.db, op);
-  if (operation === null) throw new Error('an operation is not there after it was written');
-  return operation;
 }

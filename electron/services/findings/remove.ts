@@ -3,10 +3,10 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { OperationKind } from '#contract/operation.ts';
 import { recordHistory } from '#db/history.ts';
 import {
-  findOperation,
   insertItem,
   insertOperation,
   openItemsOf,
+  writtenOperation,
   type OpenItem,
   type OperationRow,
 } from '#db/operations.ts';
@@ -39,11 +39,11 @@ function deleteOne(place: Workplace, id: string): OperationRow {
   const refusal = whyNotDeletable(place, identity);
   if (refusal !== null) throw new DossierError('wrong-state', `${id} ${refusal}.`);
   const waiting = openItemsOf(place.db, identity.finding).find((item) => item.kind === 'delete');
-  if (waiting !== undefined) return operationNamed(place, waiting.op);
+  if (waiting !== undefined) return writtenOperation(place.db, waiting.op);
   dropUnsentEdits(place, identity.finding);
   const seq = openDeletion(place, 'delete', identity.project);
   addDeletion(place, seq, identity.finding);
-  return operationNamed(place, seq.op);
+  return writtenOperation(place.db, seq.op);
 }
 
 /** A creation that was never sent is cancelled where it stands. Null: there is none. */
@@ -51,7 +51,7 @@ export function cancelUnsent(place: Workplace, finding: FindingRow): OperationRo
   const [head] = openItemsOf(place.db, finding);
   if (head?.kind !== 'create' || head.state !== 'queued' || head.attempts > 0) return null;
   discardItem(place, head);
-  return operationNamed(place, head.op);
+  return writtenOperation(place.db, head.op);
 }
 
 /** Why a finding cannot be deleted, as the end of a sentence, or null. */
@@ -96,10 +96,4 @@ export function addDeletion(
   insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson });
   recordHistory(db, finding, { at, what: 'delete-asked', op });
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-}
-
-function operationNamed(place: Workplace, op: string): OperationRow {
-  const operation = findOperation(place.db, op);
-  if (operation === null) throw new Error('an operation is not there after it was written');
-  return operation;
 }

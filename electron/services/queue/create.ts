@@ -4,16 +4,8 @@ import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
-import {
-  changeItem,
-  endAttempt,
-  insertAttempt,
-  insertItem,
-  insertOperation,
-  openItemsOf,
-  type OpenItem,
-} from '#db/operations.ts';
-import { adoptFinding, findByServiceId, lastFindingRow, nameAtService, readIdentity } from '#db/records.ts';
+import { changeItem, endAttempt, insertAttempt, openItemsOf, type OpenItem } from '#db/operations.ts';
+import { adoptFinding, findByServiceId, lastFindingRow, nameAtService } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { createdIds } from '#core/answers/success.ts';
 import type { WriteResult } from '#remote/answers.ts';
@@ -23,7 +15,7 @@ import { applyDetail } from '../sync/apply.ts';
 import { readPatiently, stopsTheRun } from '../sync/patience.ts';
 import { parsePatch, type Patch } from './conflict.ts';
 import { readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
-import { fieldsOf } from './layer.ts';
+import { fieldsOf, queueUpdate } from './layer.ts';
 import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
 import { sentOf } from './update.ts';
 
@@ -202,21 +194,7 @@ function keepWhatWasNotTaken(online: Online, finding: FindingRow, sent: Patch, r
     (field) => field !== 'status' && !sameOnceNormalised(field, sent[field], record[field]),
   );
   if (left.length === 0) return;
-  const at = nowIso(online);
-  const seq = insertOperation(db, {
-    op: online.ids.next(),
-    kind: 'update',
-    project: readIdentity(db, finding).project,
-    createdAt: at,
-    payloadJson: '{}',
-  });
-  insertItem(db, {
-    seq,
-    finding,
-    patchJson: stringify(Object.fromEntries(left.map((field) => [field, sent[field] ?? null]))),
-    // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
-    basesJson: '{}',
-    seenJson: null,
-  });
-  refreshListRow(db, finding, { profile: online.profile, nowIso: at });
+  // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
+  queueUpdate(online, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});
+  refreshListRow(db, finding, { profile: online.profile, nowIso: nowIso(online) });
 }

@@ -1,12 +1,10 @@
 import type { EditableField, FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
-import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
-import { insertItem, insertOperation, readItem, sentUpdatesOf } from '#db/operations.ts';
-import { readIdentity } from '#db/records.ts';
-import { nowIso, type Workplace } from '../context.ts';
-import { fieldsOf } from './layer.ts';
+import { sentUpdatesOf } from '#db/operations.ts';
+import type { Workplace } from '../context.ts';
+import { fieldsOf, queueUpdate } from './layer.ts';
 import { parsePatch } from './conflict.ts';
 import { member } from './seen.ts';
 import { putInConflict } from './transition.ts';
@@ -46,24 +44,8 @@ export function noticeLateWrite(
  * "theirs" leaves the finding as it is. To be called in a transaction.
  */
 export function offerBack(place: Workplace, finding: FindingRow, values: JsonObject, now: JsonObject): void {
-  const { db } = place;
-  const seq = insertOperation(db, {
-    op: place.ids.next(),
-    kind: 'update',
-    project: readIdentity(db, finding).project,
-    createdAt: nowIso(place),
-    payloadJson: '{}',
-  });
   const bases = Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value }]));
-  insertItem(db, {
-    seq,
-    finding,
-    patchJson: stringify(values),
-    basesJson: stringify(bases),
-    seenJson: null,
-  });
-  const item = readItem(db, seq, finding);
-  if (item === null) throw new Error('an operation is not there after it was written');
+  const item = queueUpdate(place, finding, values, bases);
   const fields: Conflict['fields'] = Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
       const theirs = member(now, field);

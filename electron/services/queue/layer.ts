@@ -7,7 +7,7 @@ import {
   insertItem,
   insertOperation,
   openItemsOf,
-  readItem,
+  writtenItem,
   type OpenItem,
 } from '#db/operations.ts';
 import { recordHistory } from '#db/history.ts';
@@ -33,7 +33,7 @@ export function layEdit(place: Workplace, finding: FindingRow, patch: Patch): Op
   const joined =
     last !== undefined && mayJoin(last)
       ? joinEdit(place, last, patch, effective)
-      : queueEdit(place, finding, patch, effective, at);
+      : queueUpdate(place, finding, patch, firstBases(place, finding, patch, effective));
   recordHistory(db, finding, {
     at,
     what: 'edited',
@@ -58,32 +58,31 @@ function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: Jso
     patchJson: stringify(touched),
     basesJson: stringify(allBases),
   });
-  return reread(place, item.seq, item.finding);
+  return writtenItem(db, item.seq, item.finding);
 }
 
-function queueEdit(
-  place: Workplace,
-  finding: FindingRow,
-  patch: Patch,
-  effective: JsonObject,
-  at: string,
-): OpenItem {
+/**
+ * Puts an update of one finding at the end of the outbox, in the caller's transaction.
+ *
+ * @param bases see `Bases`: a field that is absent there was never shown
+ */
+export function queueUpdate(place: Workplace, finding: FindingRow, patch: Patch, bases: Bases): OpenItem {
   const { db } = place;
   const seq = insertOperation(db, {
     op: place.ids.next(),
     kind: 'update',
     project: readIdentity(db, finding).project,
-    createdAt: at,
+    createdAt: nowIso(place),
     payloadJson: '{}',
   });
   insertItem(db, {
     seq,
     finding,
     patchJson: stringify(patch),
-    basesJson: stringify(firstBases(place, finding, patch, effective)),
+    basesJson: stringify(bases),
     seenJson: null,
   });
-  return reread(place, seq, finding);
+  return writtenItem(db, seq, finding);
 }
 
 function firstBases(place: Workplace, finding: FindingRow, patch: Patch, effective: JsonObject): Bases {
@@ -111,12 +110,6 @@ function historyOf(patch: Patch, before: JsonObject): JsonObject {
       : { now: patch[field] as Json },
   ]);
   return { fields: Object.fromEntries(sides) };
-}
-
-function reread(place: Workplace, seq: number, finding: FindingRow): OpenItem {
-  const item = readItem(place.db, seq, finding);
-  if (item === null) throw new Error('an operation is not there after it was written');
-  return item;
 }
 
 /**
