@@ -103,8 +103,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   };
 }
 
-/** Whether a token, typed now, may help. Connecting is the one call that `not-connected` says nothing else about. */
+/** Whether a token, typed now, may help. */
 function lacksToken(name: ProcedureName, error: unknown): error is DossierError {
-  if (!needsToken.has(name) || !(error instanceof DossierError)) return false;
-  return error.code === 'credentials' || (name === 'connection.connect' && error.code === 'not-connected');
+  return needsToken.has(name) && error instanceof DossierError && error.code === 'credentials';
 }

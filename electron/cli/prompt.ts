@@ -9,7 +9,21 @@ export function canAsk(): boolean {
  * Asks for a secret on the terminal: the question goes to standard error, what is typed is not shown.
  * @throws (rejects) DossierError 'cancelled' with Ctrl-C, Ctrl-D or the signal
  */
-export async function askHidden(question: string, signal: AbortSignal): Promise<string> {
+export function askHidden(question: string, signal: AbortSignal): Promise<string> {
+  return askLine(question, signal, 'hidden');
+}
+
+/**
+ * Asks whether to go on. Only a typed "y" or "yes" is a yes: Enter alone must not delete anything.
+ * @param question ends in a question mark; its texts are safe to show
+ * @throws (rejects) DossierError 'cancelled' with Ctrl-C, Ctrl-D or the signal
+ */
+export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await askLine(`${question} [y/N] `, signal, 'shown');
+  return /^\s*y(?:es)?\s*$/i.test(answer);
+}
+
+async function askLine(question: string, signal: AbortSignal, echo: 'shown' | 'hidden'): Promise<string> {
   // Most commands ask nothing and should not wait for these to load.
   const [{ createInterface }, { Writable }] = await Promise.all([
     import('node:readline'),
@@ -23,7 +37,8 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
       },
     });
     process.stderr.write(question);
-    const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+    const output = echo === 'shown' ? process.stderr : nowhere;
+    const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
     let answer: string | undefined;
     const stop = (): void => {
       lines.close();
@@ -36,7 +51,7 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
     lines.once('close', () => {
       signal.removeEventListener('abort', stop);
       process.stdin.pause();
-      process.stderr.write('\n');
+      if (echo === 'hidden' || answer === undefined) process.stderr.write('\n');
       if (answer === undefined) reject(new DossierError('cancelled', 'Stopped before anything was done.'));
       else resolve(answer);
     });

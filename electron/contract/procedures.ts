@@ -3,6 +3,7 @@ import type { FindingListRow, SyncState } from './finding.ts';
 import type { Failure } from './error.ts';
 import type { JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
+import type { ServiceProfile } from './profile.ts';
 
 /*
  * The procedures behind every face: `noun.verb`, an input schema, an answer type. Inputs cross boundaries as
@@ -33,6 +34,7 @@ export const procedureInputs = {
   }),
   'connection.whoami': z.strictObject({}),
   'connection.disconnect': z.strictObject({}),
+  'connection.profile': z.strictObject({}),
   'engagement.add': z.strictObject({
     project,
     name: z.string().max(1_000).optional(),
@@ -138,6 +140,8 @@ export interface ProcedureAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };
+  /** The service profile in force, for faces that offer or check what it names (statuses, severities). */
+  'connection.profile': ServiceProfile;
   'engagement.add': Engagement;
   'engagement.list': readonly Engagement[];
   'sync.run': SyncSummary;

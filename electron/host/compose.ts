@@ -225,6 +225,7 @@ export function composeHost(parts: HostParts): {
       });
       return { waiting: openOperations(db).length };
     },
+    'connection.profile': () => desk().place.profile,
     'engagement.add': ({ project, name, client }) => {
       const { place } = desk();
       const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };

@@ -67,6 +67,7 @@ const MOST_QUESTIONS = 3;
 /** Procedures that may be called again where it is not known whether they ran: they read, or go on where they stopped. */
 const repeatable: ReadonlySet<ProcedureName> = new Set([
   'connection.whoami',
+  'connection.profile',
   'engagement.add',
   'engagement.list',
   'sync.run',

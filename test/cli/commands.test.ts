@@ -327,7 +327,7 @@ describe('connecting', () => {
       '--home',
       join(desk.folder, 'new'),
     ]);
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(4);
     expect(ended.stderr).toContain('DOSSIER_TOKEN');
   });
 });

@@ -18,7 +18,7 @@ describe('the demo', () => {
     const ended = await run(['demo', '--out', out, '--json'], { cwd: folder });
     expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
     const summary = document(ended) as {
-      steps: { step: string }[];
+      steps: { step: string; said: string }[];
       report: { path: string; findings: number };
     };
     expect(summary.steps.map(({ step }) => step)).toEqual(
@@ -30,9 +30,11 @@ describe('the demo', () => {
         'meanwhile',
         'conflict',
         'resolve',
+        'review',
         'report',
       ]),
     );
+    expect(summary.steps.find(({ step }) => step === 'review')?.said).toContain('its status is "open" now');
     expect(readFileSync(summary.report.path).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(folder)).toEqual(['out']);
     const home = readdirSync(out).find((name) => name.startsWith('home-')) ?? '';

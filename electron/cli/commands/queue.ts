@@ -1,5 +1,6 @@
 import type { Operation } from '#contract/operation.ts';
 import { wrong } from '../arguments.ts';
+import { confirm } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { operationLines } from '../operations.ts';
 import { plain } from '../text.ts';
@@ -35,12 +36,7 @@ export const retry: CommandRun = async (context) => {
 
 export const discard: CommandRun = async (context) => {
   const [op = ''] = context.args.positionals;
-  if (!context.args.flag('yes')) {
-    throw wrong(
-      'This drops the edit; it will not be sent. Say --yes if that is meant.',
-      context.args.command,
-    );
-  }
+  await confirm(context, `This drops operation ${plain(op)}; it will not be sent.`);
   return answerOperation(context, await context.call('queue.discard', { op }));
 };
 

@@ -1,0 +1,24 @@
+import type { CommandRun } from '../context.ts';
+import { confirm, counted } from '../confirm.ts';
+import { operationLines } from '../operations.ts';
+
+export const remove: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const ids = [...new Set(args.positionals)];
+  await confirm(
+    context,
+    `This queues the deletion of ${counted(ids.length, 'finding')} at the service, which is permanent.`,
+  );
+  const operations = await call('finding.delete', { ids });
+  out.answer(operations, () => {
+    const cancelled = operations.filter(({ kind }) => kind === 'create').length;
+    const deletions = operations.length - cancelled;
+    const told = [
+      ...(deletions > 0 ? [`Queued ${counted(deletions, 'deletion')}.`] : []),
+      ...(cancelled > 0 ? [`Cancelled ${counted(cancelled, 'creation')} that had not been sent.`] : []),
+    ];
+    const lines = operations.flatMap((operation) => operationLines(operation, out.paint));
+    return `${[told.join(' '), ...lines].join('\n')}\n`;
+  });
+  return 0;
+};
