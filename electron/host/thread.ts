@@ -27,12 +27,22 @@ export interface HostThread {
 }
 
 /**
+ * Room for what is new and mostly short-lived, as the pages of a sweep are. Left alone, the engine lets it grow
+ * to 128 MB, half of what a sync of 100,000 findings may take. It bounds no result: what lives on moves out.
+ */
+const maxYoungGenerationSizeMb = 24;
+
+/**
  * Starts the thread at once, so that it loads its modules while the key is still being made.
  * @param entry of the thread: `host.ts`, or a test's own table of handlers
  */
 export function startHostThread(entry: URL, home: string, debug: boolean): HostThread {
   const boot: HostBoot = { home, debug };
-  const worker = new Worker(entry, { workerData: boot, env: threadEnvironment() });
+  const worker = new Worker(entry, {
+    workerData: boot,
+    env: threadEnvironment(),
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
   const link = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
   let ended: unknown;
   let onReport: ((report: HostReport | undefined) => void) | undefined;
