@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 const isWindows = sep === '\\';
 
@@ -30,7 +30,8 @@ export function prepareHome(home: string): void {
  * @throws file system errors; the temporary file is gone then
  */
 export function writeDurably(path: string, bytes: string | Uint8Array): void {
-  const temporary = `${path}.new`;
+  // A name that no person gives: the folder may be one of theirs, and what lies there under it is removed.
+  const temporary = join(dirname(path), `.${basename(path)}.dossier-new`);
   rmSync(temporary, { force: true });
   try {
     const file = openSync(temporary, 'wx', 0o600);
