@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { connectDesk } from '#test/support/desk.ts';
-import { bench, body, edit, isUpdate, only, project, spoil, states, sync, type Body } from './support.ts';
+import {
+  bench,
+  body,
+  edit,
+  heal,
+  isDetail,
+  isUpdate,
+  only,
+  project,
+  spoil,
+  states,
+  sync,
+  watch,
+  type Body,
+} from './support.ts';
 
 const rich = body({
   cwe: 'https://cwe.test/613',
@@ -133,5 +147,31 @@ describe('a service whose update leaves the rest alone', () => {
     await sync(desk);
     expect((await only(desk)).state).toBe('rejected');
     expect(remote.ledger).toHaveLength(3);
+  });
+});
+
+describe('a service that was found to leave alone what it is not sent', () => {
+  test('is not taken for one that empties fields when somebody clears a field', async () => {
+    const made = await bench();
+    const { desk, service } = made;
+    await edit(desk, 'f2', { title: 'The first update tells' });
+    await sync(desk);
+    await edit(desk, 'f1', { title: 'Mine' });
+    let lost = false;
+    watch(service, made.requests, (request) => {
+      if (isUpdate(request)) {
+        lost = true;
+        return { kind: 'drop', handled: true };
+      }
+      return lost && isDetail('f1')(request) ? { kind: 'status', status: 500, handled: false } : undefined;
+    });
+    await sync(desk);
+    service.edit('f1', { remediation: null });
+    heal(made);
+    await sync(desk);
+    await edit(desk, 'f3', { title: 'Goes on' });
+    await sync(desk);
+    expect(service.finding('f3')).toMatchObject({ title: 'Goes on' });
+    expect(await states(desk)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('promise 9: two accounts never mix', () => {
   test('signing out keeps findings and queue and sends nothing without a token', async () => {
     const { desk, service } = await withWork();
     expect(await desk.call('connection.disconnect')).toEqual({ waiting: 2 });
-    await expect(sync(desk)).rejects.toMatchObject({ code: 'not-connected' });
+    await expect(sync(desk)).rejects.toMatchObject({ code: 'credentials' });
     expect(service.ledger).toEqual([]);
     expect((await desk.call('finding.get', { id: 'f1' })).effective).toMatchObject({ title: 'Of mara' });
     await desk.call('sync.run', {}, { token: service.tokens['mara'] ?? '' });

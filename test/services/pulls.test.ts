@@ -87,6 +87,18 @@ describe('what a sweep counts', () => {
     });
   });
 
+  test('our own landed creation as unchanged, even where somebody edits it before the sweep comes by', async () => {
+    const { desk, service, requests } = await bench({ newId: () => 'ours' });
+    await create(desk, body({ title: 'New' }));
+    watch(service, requests, (request) => {
+      if (isList(request) && service.finding('ours')?.['title'] === 'New')
+        service.edit('ours', { title: 'Theirs' });
+      return undefined;
+    });
+    expect((await sync(desk)).pulled).toMatchObject({ seen: 5, created: 0, changed: 0, unchanged: 5 });
+    expect((await row(desk, 'ours'))?.title).toBe('Theirs');
+  });
+
   test('a creation that a sweep recognises as unchanged, also where the list shows less', async () => {
     const made = await bench({ listOmits: ['description'] });
     await create(made.desk, body({ title: 'New' }));
@@ -419,5 +431,32 @@ describe('somebody else edits', () => {
     await sync(desk);
     expect(await only(desk)).toMatchObject({ state: 'conflict' });
     expect(titled(service, 'Theirs')).toBe(1);
+  });
+});
+
+describe('a list that leaves out a member that few findings have', () => {
+  test('never clears it: what a detail has shown stays', async () => {
+    const made = await bench({
+      listOmits: ['demonstration'],
+      seeds: [
+        {
+          project,
+          findings: findings(9).map((one) =>
+            one.id === 'f3'
+              ? { ...one, body: { ...one.body, demonstration: 'Shown by the detail alone.' } }
+              : one,
+          ),
+        },
+      ],
+    });
+    const { desk } = made;
+    await edit(desk, 'f3', { title: 'Edited' });
+    await sync(desk);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await desk.call('finding.get', { id: 'f3' })).remote).toMatchObject({
+        demonstration: 'Shown by the detail alone.',
+      });
+      expect((await sync(desk)).pulled).toMatchObject({ changed: 0 });
+    }
   });
 });

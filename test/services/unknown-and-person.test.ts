@@ -311,3 +311,20 @@ describe('a creation edited while it is being sent', () => {
     },
   );
 });
+
+describe('a creation that was acknowledged, but can never be read by its identifier', () => {
+  test('is recognised in the list, where its identifier stands', async () => {
+    const made = await bench();
+    const { desk, service, clock } = made;
+    await create(desk, body({ title: 'New' }));
+    watch(service, made.requests, ({ method, path }) =>
+      method === 'GET' && detail.test(path) ? { kind: 'status', status: 403, handled: false } : undefined,
+    );
+    await sync(desk);
+    clock.pass(quietMs);
+    await sync(desk);
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    expect(titled(service, 'New')).toBe(1);
+  });
+});
