@@ -4,49 +4,69 @@ import type { Dice } from './random.ts';
 export type Fault =
   /** Not a byte leaves. */
   | { readonly kind: 'not-sent' }
-  /** The request is lost on the way; the service never sees it. */
+  /** The request is lost on the way, or an idle connection was closed; the service never sees it. */
   | { readonly kind: 'lost-request' }
-  /** The service carries it out; the answer is lost. */
+  /** The service carries it out; the answer is lost, or ends in its middle. */
   | { readonly kind: 'lost-answer' }
-  /** The connection ends; the request lands later all the same, inside the quiet time. */
+  /** The connection ends; the request lands later all the same. */
   | { readonly kind: 'lands-late'; readonly afterMs: number }
-  | { readonly kind: 'status'; readonly status: 500 | 503; readonly handled: boolean }
+  | { readonly kind: 'status'; readonly status: 408 | 500 | 503; readonly handled: boolean }
+  | { readonly kind: 'refused'; readonly status: 400 | 401 | 403 | 404 | 409 }
   | { readonly kind: 'throttled'; readonly retryAfter: string | null }
+  /** 429 with a date so many milliseconds ahead. */
+  | { readonly kind: 'throttled-until'; readonly aheadMs: number }
   | { readonly kind: 'web-page'; readonly handled: boolean }
+  | { readonly kind: 'cut-body' }
   | { readonly kind: 'success-false'; readonly handled: boolean }
+  | { readonly kind: 'redirect'; readonly handled: boolean }
+  /** A list that is empty although there is more. */
   | { readonly kind: 'empty-list' }
-  | { readonly kind: 'cut-list' };
+  /** A list without some of its rows. */
+  | { readonly kind: 'partial-list'; readonly without: number };
 
 export type FaultKind = Fault['kind'];
 
-/** Draws a fault for one request, or none; about one request in `rarity` has one. */
-export function drawFault(dice: Dice, rarity: number, method: string, quietTimeMs: number): Fault | null {
-  if (rarity === 0 || !dice.oneIn(rarity)) return null;
+/** Draws a fault. `latestMs`: how late a request may land after its connection ended. */
+export function drawFault(dice: Dice, latestMs: number): Fault {
   const kind = dice.pick([
     'not-sent',
     'lost-request',
     'lost-answer',
+    'lost-answer',
     'lands-late',
     'status',
+    'refused',
     'throttled',
+    'throttled-until',
     'web-page',
+    'cut-body',
     'success-false',
+    'redirect',
+    'empty-list',
+    'partial-list',
   ] as const);
   switch (kind) {
     case 'not-sent':
     case 'lost-request':
     case 'lost-answer':
+    case 'cut-body':
+    case 'empty-list':
       return { kind };
     case 'lands-late':
-      // A read has no effect that could land.
-      if (method === 'GET') return { kind: 'lost-answer' };
-      return { kind, afterMs: dice.between(1, Math.floor(quietTimeMs * 0.9)) };
+      return { kind, afterMs: dice.between(1, latestMs) };
     case 'status':
-      return { kind, status: dice.pick([500, 503]), handled: dice.oneIn(2) };
+      return { kind, status: dice.pick([408, 500, 503]), handled: dice.oneIn(2) };
+    case 'refused':
+      return { kind, status: dice.pick([400, 401, 403, 404, 409]) };
     case 'throttled':
-      return { kind, retryAfter: dice.pick([null, '1', '30', '600']) };
+      return { kind, retryAfter: dice.pick([null, '1', '30', '600', 'soon']) };
+    case 'throttled-until':
+      return { kind, aheadMs: dice.pick([-60_000, 2_000, 45_000]) };
     case 'web-page':
     case 'success-false':
+    case 'redirect':
       return { kind, handled: dice.oneIn(2) };
+    case 'partial-list':
+      return { kind, without: dice.between(0, 4) };
   }
 }

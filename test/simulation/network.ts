@@ -1,36 +1,57 @@
+import type { Json } from '#contract/json.ts';
+import { parseJson, stringify } from '#core/json.ts';
 import type { Transport, TransportAnswer, TransportRequest } from '#remote/transport.ts';
-import { drawFault, type Fault } from './faults.ts';
+import type { Fault } from './faults.ts';
 import type { Dice } from './random.ts';
 import type { Answer, ModelService } from './service.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What the network tells the run about: each is a place where the program may be killed. */
 export interface Watch {
-  /** A request is about to leave. Throws nothing; may kill the program. */
+  /** A request is about to leave. May kill the program. */
   readonly leaving: (request: TransportRequest) => void;
-  /** An answer has arrived and is about to be handed over. */
+  /** An answer has arrived and is about to be handed over. May kill the program. */
   readonly arrived: (request: TransportRequest) => void;
   /** False once the program that asked was killed: nothing is handed over any more. */
   readonly alive: () => boolean;
+  readonly online: () => boolean;
+  /** The fault that this request meets, if any. */
+  readonly faultOf: (request: TransportRequest) => Fault | null;
   readonly tell: (line: string) => void;
 }
 
-export interface NetworkPlan {
-  /** One request in so many meets a fault; 0: none. */
-  faultRarity: number;
-  online: boolean;
+/** When each finding was last read, as far as an answer came back. */
+export class Readings {
+  readonly #details = new Map<string, number>();
+  readonly #lists = new Map<string, number>();
+
+  note(request: TransportRequest, atMs: number, body: string): void {
+    if (request.method !== 'GET') return;
+    if (request.url.includes('page=')) {
+      for (const [, id] of body.matchAll(/"id":"(s\d+)"/gu)) this.#lists.set(id ?? '', atMs);
+    } else {
+      const id = /\/scans\/(s\d+)$/u.exec(request.url)?.[1];
+      if (id !== undefined) this.#details.set(id, atMs);
+    }
+  }
+
+  /** What a request that leaves now knows. A list counts for a bulk request where it shows everything. */
+  knowledge(request: TransportRequest, lists: boolean): (id: string) => number {
+    const details = new Map(this.#details);
+    const listed = lists && request.url.includes('/bulk-') ? new Map(this.#lists) : new Map<string, number>();
+    return (id) => Math.max(details.get(id) ?? -1, listed.get(id) ?? -1);
+  }
 }
 
 /**
- * The network of the simulation: stands in for `Transport`, the only thing below the shipped client. Latency and
- * faults are drawn; a request that left lands at the service even when the program was killed meanwhile.
+ * The network of the simulation: stands in for `Transport`, the only thing below the shipped client. A request
+ * that left lands at the service even when the program was killed meanwhile.
  */
 export function simulatedTransport(
   service: ModelService,
   timeline: Timeline,
   dice: Dice,
-  plan: NetworkPlan,
-  quietTimeMs: number,
+  readings: Readings,
   watch: Watch,
 ): Transport {
   const send = (request: TransportRequest): Promise<TransportAnswer> =>
@@ -40,73 +61,89 @@ export function simulatedTransport(
         watch.arrived(request);
         if (watch.alive()) resolve(answer);
       };
-      const after = (ms: number, happen: () => void): void => {
-        timeline.at(ms, happen);
-      };
-      const name = `${request.method} ${new URL(request.url).pathname}`;
-      const fault = plan.online ? drawFault(dice, plan.faultRarity, request.method, quietTimeMs) : null;
-      if (!plan.online || fault?.kind === 'not-sent') {
+      const name = `${request.method} ${request.url.slice('http://127.0.0.1/api'.length)}`;
+      const fault = watch.online() ? watch.faultOf(request) : null;
+      if (!watch.online() || fault?.kind === 'not-sent') {
         watch.tell(`${name}: no connection`);
-        after(1, () => {
-          hand(failed('before-send', 'unreachable'));
-        });
+        const answer = failed('before-send', 'unreachable');
+        timeline.at(
+          1,
+          () => {
+            hand(answer);
+          },
+          'arrival',
+        );
         return;
       }
       watch.leaving(request);
       if (!watch.alive()) return;
-      const there = dice.between(5, 60);
-      const back = dice.between(5, 60);
-      watch.tell(`${name}${fault === null ? '' : `: ${fault.kind}`}`);
-      const readAtMs = service.readBefore(request.method, request.body);
-      const handle = (): Answer => service.handle(request.method, request.url, request.body, readAtMs);
-      meet(fault, { request, hand, after, there, back, handle });
+      watch.tell(fault === null ? name : `${name}: ${describeFault(fault)}`);
+      const [there, back] = [dice.between(5, 60), dice.between(5, 60)];
+      const known =
+        request.method === 'GET'
+          ? () => -1
+          : readings.knowledge(request, service.variant.list === 'everything');
+      const handle = (): Answer =>
+        service.handle(
+          request.method,
+          request.url,
+          request.headers['X-SERVICE-TOKEN'] ?? '',
+          request.body,
+          known,
+        );
+      /** The service sees the request or not, then an answer goes back. */
+      const exchange: Exchange = (handled, answerOf) => {
+        timeline.at(there, () => {
+          const answer = handled ? handle() : { status: 500, body: '' };
+          const readAtMs = timeline.nowMs;
+          const arrive = (): void => {
+            const given = answerOf(answer);
+            const whole = fault === null || fault.kind === 'partial-list';
+            if (whole && answer.status === 200) readings.note(request, readAtMs, answer.body);
+            hand(given);
+          };
+          timeline.at(back, arrive, 'arrival');
+        });
+      };
+      if (fault?.kind === 'lands-late' && request.method !== 'GET') {
+        exchange(false, () => failed('after-send', 'reset'));
+        timeline.at(there + fault.afterMs, handle);
+        return;
+      }
+      if (fault?.kind === 'refused' && fault.status === 404) sayGone(service, timeline, request);
+      meet(fault, request, timeline, exchange);
     });
   return { send, close: () => Promise.resolve() };
 }
 
-interface Meeting {
-  readonly request: TransportRequest;
-  readonly hand: (answer: TransportAnswer) => void;
-  readonly after: (ms: number, happen: () => void) => void;
-  readonly there: number;
-  readonly back: number;
-  readonly handle: () => Answer;
-}
+type Exchange = (handled: boolean, answerOf: (answer: Answer) => TransportAnswer) => void;
 
-function meet(fault: Fault | null, { request, hand, after, there, back, handle }: Meeting): void {
-  /** The service sees the request or not, then an answer goes back. */
-  const exchange = (handled: boolean, answerOf: (answer: Answer | null) => TransportAnswer): void => {
-    after(there, () => {
-      const answer = handled ? handle() : null;
-      after(back, () => {
-        hand(answerOf(answer));
-      });
-    });
-  };
+function meet(fault: Fault | null, request: TransportRequest, timeline: Timeline, exchange: Exchange): void {
+  const isList = request.method === 'GET' && request.url.includes('page=');
   switch (fault?.kind) {
     case undefined:
-    case 'empty-list':
-    case 'cut-list':
-      exchange(true, (answer) => response(listFault(fault?.kind, request, answer)));
-      return;
     case 'not-sent':
+      exchange(true, response);
+      return;
+    case 'empty-list':
+      exchange(true, (answer) => response(isList ? { status: answer.status, body: '[]' } : answer));
+      return;
+    case 'partial-list':
+      exchange(true, (answer) => response(isList ? withoutRow(answer, fault.without) : answer));
       return;
     case 'lost-request':
       exchange(false, () => failed('after-send', 'reset'));
       return;
+    // A read has no effect that could land late.
+    case 'lands-late':
     case 'lost-answer':
       exchange(true, () => failed('after-send', 'timeout'));
       return;
-    case 'lands-late':
-      after(there, () => {
-        hand(failed('after-send', 'reset'));
-      });
-      after(there + fault.afterMs, () => {
-        handle();
-      });
-      return;
     case 'status':
       exchange(fault.handled, () => response({ status: fault.status, body: '{"error":"it broke"}' }));
+      return;
+    case 'refused':
+      exchange(false, () => response({ status: fault.status, body: '{"error":"not now"}' }));
       return;
     case 'throttled':
       exchange(false, () =>
@@ -116,33 +153,77 @@ function meet(fault: Fault | null, { request, hand, after, there, back, handle }
         ),
       );
       return;
+    case 'throttled-until':
+      exchange(false, () => {
+        const until = new Date(timeline.wallMs + fault.aheadMs).toUTCString();
+        return response({ status: 429, body: '' }, { 'retry-after': until });
+      });
+      return;
     case 'web-page':
       exchange(fault.handled, () =>
         response({ status: 200, body: '<html><body>Sign in to the hotel</body></html>' }),
       );
       return;
+    case 'cut-body':
+      exchange(true, (answer) => response({ ...answer, body: answer.body.slice(0, -2) }));
+      return;
     case 'success-false':
       exchange(fault.handled, () => response({ status: 200, body: '{"success":false,"message":"no"}' }));
+      return;
+    case 'redirect':
+      exchange(fault.handled, () => response({ status: 302, body: '' }, { location: 'http://hotel.test/' }));
       return;
   }
 }
 
-function listFault(
-  kind: 'empty-list' | 'cut-list' | undefined,
-  request: TransportRequest,
-  answer: Answer | null,
-): Answer {
-  const given = answer ?? { status: 500, body: '' };
-  if (kind === undefined || request.method !== 'GET' || !request.url.includes('page=')) return given;
-  return kind === 'empty-list' ? { status: 200, body: '[]' } : given;
+/** One fault in a few words, for the story. */
+export function describeFault(fault: Fault): string {
+  switch (fault.kind) {
+    case 'lands-late':
+      return `lands ${String(fault.afterMs)} ms late`;
+    case 'status':
+    case 'refused':
+      return `${fault.kind} ${String(fault.status)}${'handled' in fault && fault.handled ? ', carried out' : ''}`;
+    case 'web-page':
+    case 'success-false':
+    case 'redirect':
+      return `${fault.kind}${fault.handled ? ', carried out' : ''}`;
+    case 'throttled':
+      return `throttled, Retry-After ${fault.retryAfter ?? 'missing'}`;
+    case 'not-sent':
+    case 'lost-request':
+    case 'lost-answer':
+    case 'throttled-until':
+    case 'cut-body':
+    case 'empty-list':
+    case 'partial-list':
+      return fault.kind;
+  }
 }
+
+/** An answer that lies: whoever reads "not found" may take the finding for gone. */
+function sayGone(service: ModelService, timeline: Timeline, request: TransportRequest): void {
+  for (const [, id] of `${request.url} ${request.body ?? ''}`.matchAll(/\b(s\d+)\b/gu)) {
+    service.find(id ?? '')?.saidGone(timeline.nowMs);
+  }
+}
+
+function withoutRow(answer: Answer, without: number): Answer {
+  if (answer.status !== 200) return answer;
+  const rows = parseJson(answer.body);
+  if (rows.kind === 'broken') return answer;
+  const left = (rows.value as Json[]).filter((_row, place) => place !== without);
+  return { status: 200, body: stringify(left) };
+}
+
+const encoder = new TextEncoder();
 
 function response(answer: Answer, headers: Record<string, string> = {}): TransportAnswer {
   return {
     kind: 'response',
     status: answer.status,
     headers: { 'content-type': 'application/json', ...headers },
-    body: new TextEncoder().encode(answer.body),
+    body: encoder.encode(answer.body),
   };
 }
 

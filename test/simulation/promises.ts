@@ -1,164 +1,287 @@
+import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { canonical, equalJson } from '#core/json.ts';
-import { findFinding, readRecord } from '#db/records.ts';
-import { openItemsOf } from '#db/operations.ts';
+import type { ItemState, OperationKind } from '#contract/operation.ts';
+import { equalJson, parseJson } from '#core/json.ts';
+import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { parsePatch } from '#services/queue/conflict.ts';
+import type { Kept } from './kept.ts';
+import { marksIn, type Memory } from './memory.ts';
 import type { ModelService } from './service.ts';
 
 /** A promise that did not hold: which, and what was seen. */
 export class BrokenPromise extends Error {
+  readonly promise: number;
+
   constructor(promise: number, saw: string) {
     super(`promise ${String(promise)}: ${saw}`);
     this.name = 'BrokenPromise';
+    this.promise = promise;
   }
 }
 
-/** What the person did, as acknowledged: the latest value of each field of each finding. */
-export class Memory {
-  /** Of each finding and field the mark that the last acknowledged edit wrote. */
-  readonly #marks = new Map<string, Map<string, string>>();
-  /** Titles of creations; every one is different. */
-  readonly created = new Map<string, { allowed: number }>();
-  readonly #seen = new Map<string, Set<string>>();
+interface ItemSeen {
+  readonly seq: number;
+  readonly finding: FindingRow;
+  readonly state: ItemState;
+  readonly revision: number;
+  readonly op: string;
+  readonly kind: OperationKind;
+  readonly payload: string;
+  readonly patch: string;
+  readonly serviceId: string | null;
+  readonly localId: string | null;
+}
 
-  /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */
-  edited(id: string, patch: Readonly<Record<string, Json>>, marks: Readonly<Record<string, string>>): void {
-    const known = this.#marks.get(id) ?? new Map<string, string>();
-    for (const [field, mark] of Object.entries(marks)) {
-      if (marksIn(patch[field]).includes(mark)) known.set(field, mark);
-      else known.delete(field);
-    }
-    this.#marks.set(id, known);
+interface RecordSeen {
+  readonly serviceId: string;
+  readonly base: string;
+  readonly goneAt: string | null;
+}
+
+/**
+ * Holds the store against the model service after every step. What was checked once and cannot change any more
+ * (a state that the service had, an edit that landed) is not looked at again.
+ */
+export class PromiseCheck {
+  readonly #memory: Memory;
+  readonly #service: ModelService;
+  readonly #items = new Map<string, ItemSeen>();
+  readonly #bases = new Map<string, { text: string; whole: boolean; version: number }>();
+  readonly #goneSince = new Set<string>();
+  /** Of each finding the number of its versions when an operation on it was confirmed. */
+  readonly #confirmed = new Map<string, number>();
+  #live = 0;
+
+  constructor(memory: Memory, service: ModelService) {
+    this.#memory = memory;
+    this.#service = service;
   }
 
-  /** The person gave the edit up, or took what the service has. */
-  gaveUp(id: string, fields: readonly string[]): void {
-    for (const field of fields) this.#marks.get(id)?.delete(field);
+  /** To be called after every step. `fromMs` is when it began; `accepted`: the person accepts what is missing. */
+  check(db: ReadableDb, fromMs: number, nowMs: number, accepted: boolean): void {
+    this.#operations(db);
+    this.#edits();
+    this.#records(db, fromMs, nowMs, accepted);
   }
 
-  /** The person has seen this text of somebody else before deciding over it. */
-  saw(id: string, value: Json | undefined): void {
-    const seen = this.#seen.get(id) ?? new Set<string>();
-    for (const mark of marksIn(value)) seen.add(mark);
-    this.#seen.set(id, seen);
-  }
-
-  hasSeen(id: string, mark: string): boolean {
-    return this.#seen.get(id)?.has(mark) ?? false;
-  }
-
-  /** Promise 1: what was acknowledged is at the service, in the queue, or was given up by the person. */
-  checkNothingLost(db: ReadableDb, service: ModelService): void {
-    for (const [id, marks] of this.#marks) {
-      const identity = findFinding(db, id);
-      if (identity === null) throw new BrokenPromise(1, `finding ${id} is not in the store any more`);
-      const open = openItemsOf(db, identity.finding).map((item) => parsePatch(item.patchJson) as JsonObject);
-      const kept = identity.serviceId === null ? undefined : service.find(identity.serviceId);
-      for (const [field, mark] of marks) {
-        const waits = open.some((patch) => marksIn(patch[field]).includes(mark));
-        const landed = (kept?.versions ?? []).some((version) =>
-          marksIn(version.record[field]).includes(mark),
+  /** Promise 1, operations: none vanishes, none is called done that left no trace at the service. */
+  #operations(db: ReadableDb): void {
+    const rows = sql<[], ItemSeen>(
+      db,
+      `SELECT i.seq, i.finding, i.state, i.revision, o.op, o.kind, o.payload_json AS payload, i.patch_json AS patch,
+              f.service_id AS serviceId, f.local_id AS localId
+         FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding`,
+    ).all();
+    if (rows.length < this.#items.size)
+      throw new BrokenPromise(1, 'an operation is not in the store any more');
+    for (const row of rows) {
+      const key = `${row.op} ${String(row.finding)}`;
+      const before = this.#items.get(key);
+      this.#items.set(key, row);
+      if (before?.revision === row.revision && before.serviceId === row.serviceId) continue;
+      if (row.state === 'discarded' && !this.#memory.dropped.has(row.op)) {
+        throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
+      }
+      if (row.state !== 'done' || before?.state === 'done') continue;
+      const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
+      if (kept === undefined || !wasCarriedOut(row, kept)) {
+        throw new BrokenPromise(
+          1,
+          `operation ${row.op} (${row.kind}) is called done and was not carried out`,
         );
-        if (!waits && !landed) {
+      }
+      if (row.kind === 'update' || row.kind === 'bulk-status') {
+        const ours = kept.versions.findLastIndex((version) => version.by === 'us');
+        if (ours !== -1 && this.#settled(row)) this.#confirmed.set(kept.id, ours);
+      }
+    }
+  }
+
+  /** Nothing else of ours is on its way to this finding, so that its last version of ours is what was confirmed. */
+  #settled(row: ItemSeen): boolean {
+    for (const other of this.#items.values()) {
+      if (other.finding !== row.finding || other.op === row.op) continue;
+      if (other.state === 'sending' || other.state === 'unknown') return false;
+      if (this.#memory.droppedUnknown.has(other.op)) return false;
+    }
+    return true;
+  }
+
+  /** Promise 1, values: what was acknowledged is at the service, in the queue, or was given up by the person. */
+  #edits(): void {
+    const names = new Map<string, ItemSeen[]>();
+    for (const item of this.#items.values()) {
+      for (const name of [item.serviceId, item.localId]) {
+        if (name === null) continue;
+        const known = names.get(name);
+        if (known === undefined) names.set(name, [item]);
+        else known.push(item);
+      }
+    }
+    for (const [id, marks] of this.#memory.edits) {
+      if (marks.size === 0) continue;
+      const items = names.get(id) ?? [];
+      const serviceId = items[0]?.serviceId;
+      const kept = serviceId == null ? undefined : this.#service.find(serviceId);
+      for (const [field, mark] of marks) {
+        const holds = (record: JsonObject): boolean => marksIn(record[field]).includes(mark);
+        if (kept?.versions.some((version) => holds(version.record)) === true) {
+          marks.delete(field);
+          continue;
+        }
+        const waits = items.some(
+          (item) => isOpen(item) && item.patch.includes(mark) && holds(JSON.parse(item.patch) as JsonObject),
+        );
+        if (!waits)
           throw new BrokenPromise(
             1,
             `the edit of ${field} of ${id} is neither at the service nor in the queue`,
           );
+      }
+    }
+  }
+
+  /** Promises 5 and 8, record by record. */
+  #records(db: ReadableDb, fromMs: number, nowMs: number, accepted: boolean): void {
+    const rows = sql<[], RecordSeen>(
+      db,
+      `SELECT f.service_id AS serviceId, r.base_json AS base, r.gone_at AS goneAt
+         FROM record r JOIN finding f ON f.finding = r.finding WHERE f.service_id IS NOT NULL`,
+    ).all();
+    let lost = 0;
+    let live = 0;
+    for (const { serviceId, base, goneAt } of rows) {
+      const kept = this.#service.find(serviceId);
+      if (kept === undefined) throw new BrokenPromise(8, `${serviceId} was never at the service`);
+      if (goneAt === null) {
+        live += 1;
+        this.#goneSince.delete(serviceId);
+      } else if (!this.#goneSince.has(serviceId)) {
+        this.#goneSince.add(serviceId);
+        // Where reads lag nobody can tell a moment ago from now.
+        if (!kept.absentWithin(fromMs - this.#service.variant.readLagMs, nowMs)) {
+          throw new BrokenPromise(5, `${serviceId} is marked gone and was there all the time`);
         }
+        if (!this.#isOursToDelete(serviceId)) lost += 1;
       }
+      this.#base(kept, base);
     }
-  }
-}
-
-/** Marks are words like `o12` (others) and `m7` (mine) that the simulation writes into values. */
-export function marksIn(value: Json | undefined): string[] {
-  return value === undefined
-    ? []
-    : [...JSON.stringify(value).matchAll(/\b[om]\d+\b/gu)].map((match) => match[0]);
-}
-
-/** Promise 3: every creation is at the service at most as often as the person knowingly sent it. */
-export function checkNoDoubles(memory: Memory, service: ModelService): void {
-  const counts = new Map<string, number>();
-  for (const kept of service.all()) {
-    const first = kept.versions[0];
-    if (first?.by !== 'us') continue;
-    const mark = marksIn(first.record['observation'])[0] ?? '';
-    counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  }
-  for (const [mark, count] of counts) {
-    const allowed = memory.created.get(mark)?.allowed ?? 0;
-    if (count > allowed)
-      throw new BrokenPromise(3, `creation ${mark} is at the service ${String(count)} times`);
-  }
-}
-
-/** Promise 5: what is marked gone was at some time gone. */
-export function checkNothingDropped(db: ReadableDb, service: ModelService): void {
-  for (const kept of service.all()) {
-    const identity = findFinding(db, kept.id);
-    if (identity === null) continue;
-    const record = readRecord(db, identity.finding);
-    if (record?.goneAt != null && kept.everGone.length === 0) {
-      throw new BrokenPromise(5, `finding ${kept.id} is marked gone and was always there`);
-    }
-  }
-}
-
-/** Promise 8: base is a state that the service had, as its list or its detail showed it. */
-export function checkBases(db: ReadableDb, service: ModelService): void {
-  for (const kept of service.all()) {
-    const identity = findFinding(db, kept.id);
-    const record = identity === null ? null : readRecord(db, identity.finding);
-    if (record === null) continue;
-    const base = JSON.parse(record.baseJson) as JsonObject;
-    const had = kept.versions.some(
-      (version) => equalJson(version.record, base) || equalJson(service.listed(version.record), base),
-    );
-    if (!had)
+    const before = Math.max(this.#live, live + lost);
+    if (!accepted && lost > 0 && (lost > 20 || lost * 4 >= before)) {
       throw new BrokenPromise(
-        8,
-        `the base of ${kept.id} is no state that the service had: ${canonical(base)}`,
+        5,
+        `${String(lost)} of ${String(before)} were marked gone at once, and nobody was asked`,
       );
+    }
+    this.#live = live;
+  }
+
+  #isOursToDelete(serviceId: string): boolean {
+    for (const item of this.#items.values()) {
+      if (item.serviceId === serviceId && (item.kind === 'delete' || item.kind === 'bulk-delete'))
+        return true;
+    }
+    return false;
+  }
+
+  /** Promise 8: base is a state that the service had, and never falls back behind what it had confirmed to us. */
+  #base(kept: Kept, text: string): void {
+    const known = this.#bases.get(kept.id);
+    if (known?.text !== text) {
+      const parsed = parseJson(text);
+      const base = parsed.kind === 'ok' ? parsed.value : null;
+      const same = (record: JsonObject): boolean => equalJson(record, base);
+      let version = kept.versions.findLastIndex((one) => same(one.record));
+      const whole = version !== -1;
+      if (!whole) version = kept.versions.findLastIndex((one) => same(this.#service.listed(one.record)));
+      if (version === -1)
+        throw new BrokenPromise(8, `the base of ${kept.id} is no state that the service had: ${text}`);
+      if (!whole && known?.whole === true)
+        throw new BrokenPromise(8, `what a list did not show of ${kept.id} was taken for cleared`);
+      this.#bases.set(kept.id, { text, whole, version });
+    }
+    const confirmed = this.#confirmed.get(kept.id) ?? -1;
+    const version = this.#bases.get(kept.id)?.version ?? -1;
+    if (version < confirmed && this.#service.variant.readLagMs === 0)
+      throw new BrokenPromise(8, `the base of ${kept.id} fell back behind what we had written there`);
   }
 }
 
-/** Promise 6: what somebody else wrote and the person never saw is not overwritten outside the open window. */
-export function watchOverwrites(memory: Memory, service: ModelService): void {
-  service.onOurUpdate = ({ id, before, after, sent, readAtMs }) => {
-    const kept = service.find(id);
-    for (const field of Object.keys(sent)) {
-      const left = new Set(marksIn(after[field]));
+function isOpen(item: ItemSeen): boolean {
+  return item.state !== 'done' && item.state !== 'discarded';
+}
+
+/** The mark that a creation is known by, however often it arrives. */
+function madeAs(record: JsonObject): string | undefined {
+  return marksIn(record['observation'])[0];
+}
+
+/** Whether the service shows, at any time, what an operation asked for. */
+function wasCarriedOut(item: ItemSeen, kept: Kept): boolean {
+  switch (item.kind) {
+    case 'create':
+      return (
+        kept.versions[0]?.by === 'us' &&
+        madeAs(kept.versions[0].record) === madeAs(JSON.parse(item.patch) as JsonObject)
+      );
+    case 'update':
+      // Its values are held against the service one by one.
+      return true;
+    case 'delete':
+    case 'bulk-delete':
+      return kept.absences.length > 0;
+    case 'bulk-status': {
+      const { status } = JSON.parse(item.payload) as { status: string };
+      return kept.versions.some((version) => version.record['status'] === status);
+    }
+    case 'review':
+      return kept.reviews.length > 0 || kept.absences.length > 0;
+  }
+}
+
+/** Promises 3, 4, 6 and 7, held against each write of ours at the moment when the service carries it out. */
+export function watchWrites(memory: Memory, service: ModelService): void {
+  const creations = new Map<string, number>();
+  const lastTitles = new Map<string, number>();
+  service.onOurWrite = ({ kind, kept, before, after, touched, readAtMs }) => {
+    if (kind === 'create') {
+      const mark = madeAs(after) ?? '';
+      const count = (creations.get(mark) ?? 0) + 1;
+      creations.set(mark, count);
+      if (count > (memory.created.get(mark) ?? 0))
+        throw new BrokenPromise(3, `creation ${mark} is at the service ${String(count)} times`);
+      return;
+    }
+    for (const field of touched) {
+      const left = new Set(kind === 'review' ? [] : marksIn(after[field]));
       for (const mark of marksIn(before[field])) {
-        if (!mark.startsWith('o') || left.has(mark) || memory.hasSeen(id, mark)) continue;
-        const written = kept?.versions.find((version) => marksIn(version.record[field]).includes(mark));
-        const visibleAt = (written?.atMs ?? 0) + service.variant.readLagMs;
-        if (visibleAt < readAtMs)
-          throw new BrokenPromise(6, `${mark} in ${field} of ${id} was overwritten unseen`);
+        if (!mark.startsWith('o') || left.has(mark) || memory.hasSeen(kept.id, mark)) continue;
+        const written = kept.versions.find((version) => marksIn(version.record[field]).includes(mark));
+        if ((written?.atMs ?? 0) + service.variant.readLagMs < readAtMs)
+          throw new BrokenPromise(6, `${mark} in ${field} of ${kept.id} was overwritten unseen (${kind})`);
+        // It was never read before it was written over: nobody even looked.
+        if (readAtMs < 0)
+          throw new BrokenPromise(6, `${kept.id} was written over without having been read (${kind})`);
       }
     }
+    if (kind === 'update') checkOrder(lastTitles, kept, before['title'], after['title']);
   };
 }
 
-/** Promise 7: what we wrote into the title of one finding arrived in the order in which the person wrote it. */
-export function checkOrder(service: ModelService): void {
-  for (const kept of service.all()) {
-    let last = 0;
-    let before: Json | undefined;
-    for (const version of kept.versions) {
-      const title = version.record['title'];
-      if (version.by === 'us' && title !== before) {
-        const number = Number(
-          marksIn(title)
-            .findLast((mark) => mark.startsWith('m'))
-            ?.slice(1) ?? 0,
-        );
-        if (number < last)
-          throw new BrokenPromise(7, `m${String(number)} arrived after m${String(last)} in ${kept.id}`);
-        last = number;
-      }
-      before = title;
-    }
-  }
+/** Promise 7: what we wrote into the title of one finding arrives in the order in which the person wrote it. */
+function checkOrder(
+  last: Map<string, number>,
+  kept: Kept,
+  before: Json | undefined,
+  after: Json | undefined,
+): void {
+  if (after === before) return;
+  const mark = marksIn(after).findLast((one) => one.startsWith('m'));
+  const number = Number(mark?.slice(1) ?? 0);
+  if (number < (last.get(kept.id) ?? 0))
+    throw new BrokenPromise(
+      7,
+      `m${String(number)} arrived after m${String(last.get(kept.id))} in ${kept.id}`,
+    );
+  last.set(kept.id, number);
 }

@@ -1,33 +1,7 @@
-import type { JsonObject } from '#contract/json.ts';
-import type { Dice } from './random.ts';
-
-/** What the interface leaves open, drawn once per seed. */
-export interface Variant {
-  readonly pageCap: number;
-  readonly order: 'oldest' | 'newest';
-  readonly offsetBy: 'capped' | 'asked';
-  readonly list: 'everything' | 'summary' | 'truncated';
-  readonly update: 'patches' | 'replaces';
-  readonly normalises: 'nothing' | 'ends' | 'line-ends';
-  readonly readLagMs: number;
-  readonly stampsUpdates: boolean;
-  readonly filtersAfterPaging: boolean;
-}
-
-/** Draws the variant of one seed. */
-export function drawVariant(dice: Dice): Variant {
-  return {
-    pageCap: dice.pick([2, 3, 5, 100]),
-    order: dice.pick(['oldest', 'newest']),
-    offsetBy: dice.pick(['capped', 'asked']),
-    list: dice.pick(['everything', 'everything', 'summary', 'truncated']),
-    update: dice.oneIn(6) ? 'replaces' : 'patches',
-    normalises: dice.pick(['nothing', 'nothing', 'ends', 'line-ends']),
-    readLagMs: dice.oneIn(5) ? dice.between(1, 400) : 0,
-    stampsUpdates: dice.oneIn(3),
-    filtersAfterPaging: dice.oneIn(12),
-  };
-}
+import type { Json, JsonObject } from '#contract/json.ts';
+import { parseJson, stringify } from '#core/json.ts';
+import { Kept } from './kept.ts';
+import type { Variant } from './variant.ts';
 
 /** An answer of the model service. */
 export interface Answer {
@@ -35,30 +9,20 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One state of a finding, and who wrote it. */
-export interface Version {
-  readonly atMs: number;
-  readonly by: 'us' | 'others';
-  readonly record: JsonObject;
-}
-
-interface Kept {
-  readonly id: string;
-  readonly versions: Version[];
-  /** When somebody deleted it, or took it out of our sight. */
-  goneAtMs: number | null;
-  readonly everGone: number[];
-}
-
-/** An update of ours that is about to be carried out; `sent` are the members of its body. */
-export interface OurUpdate {
-  readonly id: string;
+/** What one of our writes is about to do to one finding. */
+export interface OurWrite {
+  readonly kind: 'create' | 'update' | 'delete' | 'status' | 'review';
+  readonly kept: Kept;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  readonly sent: JsonObject;
-  /** When we had read the finding before the request left: the start of the window that nobody can close. */
+  /** Members that the request carries a value for; all of them where it removes the finding or decides on it. */
+  readonly touched: readonly string[];
+  /** When we had read it before the request left: the start of the window that nobody can close; -1: never. */
   readonly readAtMs: number;
 }
+
+/** What a request knew when it left: when each finding had been read last. */
+export type Knowledge = (id: string) => number;
 
 /**
  * A model of the service for one project: its rules as the interface states them, its open points as the variant
@@ -67,14 +31,17 @@ export interface OurUpdate {
 export class ModelService {
   readonly variant: Variant;
   readonly project = 'engagement-1';
+  /** Who each token belongs to. */
+  readonly tokens = new Map([
+    ['token', 'user-1'],
+    ['token-of-another', 'user-2'],
+  ]);
   readonly #findings = new Map<string, Kept>();
   readonly #now: () => number;
   #ids = 0;
-  userId = 'user-1';
-  tokenValid = true;
-  /** Called when our own update is about to be carried out. */
-  onOurUpdate: (update: OurUpdate) => void = () => undefined;
-  readonly #lastRead = new Map<string, number>();
+  #reviewVersions = 0;
+  /** Called when one of our writes is about to be carried out. */
+  onOurWrite: (write: OurWrite) => void = () => undefined;
 
   constructor(variant: Variant, now: () => number) {
     this.variant = variant;
@@ -82,7 +49,7 @@ export class ModelService {
   }
 
   /** Every finding that ever was, with all its states. */
-  all(): readonly Kept[] {
+  all(): Kept[] {
     return [...this.#findings.values()];
   }
 
@@ -90,40 +57,41 @@ export class ModelService {
     return this.#findings.get(id);
   }
 
-  visible(): readonly Kept[] {
-    return this.all().filter((kept) => kept.goneAtMs === null);
+  visible(): Kept[] {
+    return this.all().filter((kept) => kept.visible);
   }
 
-  now(kept: Kept): JsonObject {
-    const last = kept.versions.at(-1);
-    if (last === undefined) throw new Error('a finding without a state');
-    return last.record;
+  /** Makes a finding, or a candidate, and answers it. */
+  create(body: JsonObject, by: 'us' | 'others', candidate = false): Kept {
+    this.#ids += 1;
+    const kept = new Kept(`s${String(this.#ids)}`);
+    this.#findings.set(kept.id, kept);
+    const record = { id: kept.id, ...body, ...(candidate ? { review_version: this.#nextVersion() } : {}) };
+    this.write(kept, record, by);
+    return kept;
   }
 
-  /** Somebody else writes a new finding. */
-  addByOthers(body: JsonObject): string {
-    return this.#create(body, 'others');
+  /** Changes a finding; a candidate gets a new review version with every change. */
+  change(kept: Kept, changes: JsonObject, by: 'us' | 'others'): void {
+    if (kept.visible) this.write(kept, { ...kept.now, ...changes, ...this.#moved(kept) }, by);
   }
 
-  /** Somebody else edits a finding. */
-  editByOthers(id: string, changes: JsonObject): void {
-    const kept = this.#findings.get(id);
-    if (kept === undefined || kept.goneAtMs !== null) return;
-    this.#push(kept, { ...this.now(kept), ...changes }, 'others');
+  /** A candidate is decided on, by whomever. */
+  decide(kept: Kept, accept: boolean, by: 'us' | 'others'): void {
+    kept.reviews.push(by);
+    const { review_version: _decided, ...record } = kept.now;
+    this.write(kept, { ...record, status: accept ? 'open' : 'rejected' }, by);
+    if (!accept && this.variant.rejected === 'removed') this.remove(kept);
   }
 
-  /** Somebody deletes a finding, or hides it from us. */
-  take(id: string): void {
-    const kept = this.#findings.get(id);
-    if (kept === undefined || kept.goneAtMs !== null) return;
-    kept.goneAtMs = this.#now();
-    kept.everGone.push(kept.goneAtMs);
+  remove(kept: Kept): void {
+    kept.leave(this.#now());
+    kept.deleted = true;
   }
 
-  /** A hidden finding is shown again. */
-  giveBack(id: string): void {
-    const kept = this.#findings.get(id);
-    if (kept !== undefined) kept.goneAtMs = null;
+  write(kept: Kept, record: JsonObject, by: 'us' | 'others'): void {
+    const stamped = this.variant.stampsUpdates ? { ...record, updatedAt: this.#now() } : record;
+    kept.versions.push({ atMs: this.#now(), by, record: this.#normalised(stamped) });
   }
 
   /** How a state of a finding looks in a list. */
@@ -131,106 +99,159 @@ export class ModelService {
     switch (this.variant.list) {
       case 'everything':
         return record;
-      case 'summary':
-        return Object.fromEntries(
-          Object.entries(record).filter(([name]) => name !== 'description' && name !== 'remediation'),
-        );
+      case 'summary': {
+        const { description: _long, remediation: _too, ...short } = record;
+        return short;
+      }
       case 'truncated':
-        return Object.fromEntries(
-          Object.entries(record).map(([name, value]) =>
-            name === 'description' && typeof value === 'string' ? [name, value.slice(0, 4)] : [name, value],
-          ),
-        );
+        return typeof record['description'] === 'string'
+          ? { ...record, description: record['description'].slice(0, 4) }
+          : record;
     }
   }
 
-  /** When the finding of an update was last read by itself, asked when the update leaves. */
-  readBefore(method: string, body: string | undefined): number {
-    if (method !== 'POST' || body === undefined) return -1;
-    const { id } = JSON.parse(body) as { id?: unknown };
-    return this.#lastRead.get(String(id)) ?? -1;
-  }
-
-  /** Carries a request out, as the real service would. `readAtMs`: see `readBefore`. */
-  handle(method: string, url: string, body: string | undefined, readAtMs: number): Answer {
+  /** Carries a request out, as the real service would. */
+  handle(method: string, url: string, token: string, body: string | undefined, known: Knowledge): Answer {
     const { pathname, searchParams } = new URL(url);
-    if (!this.tokenValid) return refuse(401, 'token invalid');
-    if (pathname === '/api/users/me') return ok({ id: this.userId, name: 'Somebody' });
+    const user = this.tokens.get(token);
+    if (user === undefined) return refuse(401, 'token invalid');
+    if (pathname === '/api/users/me') return ok({ id: user, name: 'Somebody' });
     if (pathname === '/api/organizations/me') return ok({ id: 'org-1' });
-    const [, , scans, first] = pathname.split('/').map(decodeURIComponent);
+    const [, , scans, first = '', second, third] = pathname.split('/').map(decodeURIComponent);
     if (scans !== 'scans') return refuse(404, 'no such route');
-    if (method === 'GET' && (first ?? '') === '') return this.#list(searchParams);
-    if (method === 'GET') return this.#detail(first ?? '');
+    if (method === 'GET' && first === '') return this.#list(searchParams);
+    if (method === 'GET') return this.#detail(first);
     if (first !== this.project) return refuse(404, 'no such project');
-    const sent = JSON.parse(body ?? 'null') as JsonObject;
+    const sent = body === undefined ? {} : objectIn(body);
     if (method === 'PUT') return this.#put(sent);
-    if (method === 'POST') return this.#post(sent, readAtMs);
-    return refuse(404, 'no such route');
+    if (method === 'DELETE') return this.#delete(second ?? '', known);
+    if (second === undefined) return this.#post(sent, known);
+    if (second === 'bulk-status' || second === 'bulk-delete') return this.#bulk(second, sent, known);
+    return third === 'review' ? this.#review(second, sent, known) : refuse(404, 'no such route');
   }
 
   #list(query: URLSearchParams): Answer {
     const asked = Number(query.get('pageSize') ?? 100);
     const size = Math.min(asked, this.variant.pageCap);
     const start = (Number(query.get('page') ?? 1) - 1) * (this.variant.offsetBy === 'capped' ? size : asked);
+    const shown = (kept: Kept): boolean => kept.visible && !kept.unlisted;
     // A service that filters after paging counts what it does not show.
-    const rows = this.variant.filtersAfterPaging ? this.all() : this.visible();
-    const ordered = this.variant.order === 'oldest' ? rows : [...rows].reverse();
-    const page = ordered.slice(start, start + size).filter((kept) => kept.goneAtMs === null);
+    const rows = this.variant.filtersAfterPaging ? this.all() : this.all().filter(shown);
+    const ordered = this.variant.order === 'oldest' ? rows : rows.reverse();
+    const page = ordered.slice(start, start + size).filter(shown);
     return ok(page.map((kept) => this.listed(this.#seen(kept))));
   }
 
   #detail(id: string): Answer {
     const kept = this.#findings.get(id);
-    if (kept === undefined || kept.goneAtMs !== null) return refuse(404, 'not found');
-    this.#lastRead.set(id, this.#now());
-    return ok(this.#seen(kept));
+    return kept?.visible === true ? ok(this.#seen(kept)) : refuse(404, 'not found');
   }
 
-  /** What a read shows: with read lag, the state from a moment ago. */
   #seen(kept: Kept): JsonObject {
-    const until = this.#now() - this.variant.readLagMs;
-    const old = kept.versions.findLast((version) => version.atMs <= until);
-    return (old ?? kept.versions[0])?.record ?? this.now(kept);
+    return kept.asOf(this.#now() - this.variant.readLagMs);
   }
 
   #put(body: JsonObject): Answer {
     const problem = brokenRule(body);
     if (problem !== null) return refuse(400, problem);
-    const id = this.#create({ ...body, status: 'open' }, 'us');
-    return { status: 201, body: JSON.stringify({ success: true, Ids: [id] }) };
+    const kept = this.create({ ...body, status: 'open' }, 'us');
+    this.#tell('create', kept, {}, kept.now, Object.keys(body), () => -1);
+    return { status: 201, body: JSON.stringify({ success: true, Ids: [kept.id] }) };
   }
 
-  #post(body: JsonObject, readAtMs: number): Answer {
-    const { id } = body;
-    const kept = typeof id === 'string' ? this.#findings.get(id) : undefined;
-    if (kept === undefined || kept.goneAtMs !== null) return refuse(404, 'not found');
+  #post(body: JsonObject, known: Knowledge): Answer {
+    const kept = this.#visible(body['id']);
+    if (kept === undefined) return refuse(404, 'not found');
     const problem = brokenRule(body);
     if (problem !== null) return refuse(400, problem);
-    const before = this.now(kept);
-    const after =
-      this.variant.update === 'patches'
-        ? { ...before, ...body }
-        : { status: before['status'] ?? 'open', ...body };
-    this.onOurUpdate({ id: kept.id, before, after, sent: body, readAtMs });
-    this.#push(kept, after, 'us');
+    const before = kept.now;
+    const candidate = Object.hasOwn(before, 'review_version');
+    if (candidate && Object.hasOwn(body, 'status')) return refuse(400, 'a candidate takes a review');
+    const kept0 = this.variant.update === 'patches' ? before : { status: before['status'] ?? 'open' };
+    const after = { ...kept0, ...body, ...this.#moved(kept) };
+    this.#tell('update', kept, before, after, Object.keys(body), known);
+    this.write(kept, after, 'us');
     return ok({ message: 'updated' });
   }
 
-  #create(body: JsonObject, by: 'us' | 'others'): string {
-    this.#ids += 1;
-    const id = `s${String(this.#ids)}`;
-    const kept: Kept = { id, versions: [], goneAtMs: null, everGone: [] };
-    this.#findings.set(id, kept);
-    this.#push(kept, { id, ...body }, by);
-    return id;
+  #delete(id: string, known: Knowledge): Answer {
+    const kept = this.#visible(id);
+    if (kept === undefined) return refuse(404, 'not found');
+    this.#tell('delete', kept, kept.now, {}, Object.keys(kept.now), known);
+    this.remove(kept);
+    return ok({ message: 'deleted' });
   }
 
-  #push(kept: Kept, record: JsonObject, by: 'us' | 'others'): void {
-    const stamped = this.variant.stampsUpdates ? { ...record, updatedAt: this.#now() } : record;
-    kept.versions.push({ atMs: this.#now(), by, record: this.#normalised(stamped) });
+  #bulk(route: 'bulk-status' | 'bulk-delete', body: JsonObject, known: Knowledge): Answer {
+    const { ids, status } = body;
+    if (!Array.isArray(ids) || ids.length === 0 || ids.length > 500) return refuse(400, 'ids are wrong');
+    if ((route === 'bulk-delete') === Object.hasOwn(body, 'status')) return refuse(400, 'status is wrong');
+    const found = (ids as Json[]).map((id) => this.#visible(id));
+    if (this.variant.strangeId === 'refused' && found.includes(undefined)) return refuse(404, 'not found');
+    const candidates = found.some((kept) => kept !== undefined && Object.hasOwn(kept.now, 'review_version'));
+    if (route === 'bulk-status' && candidates) return refuse(400, 'candidates take a review');
+    for (const kept of found) {
+      if (kept === undefined || kept.locked) continue;
+      const before = kept.now;
+      if (route === 'bulk-delete') {
+        this.#tell('delete', kept, before, {}, Object.keys(before), known);
+        this.remove(kept);
+      } else {
+        const after = { ...before, status: status ?? null };
+        this.#tell('status', kept, before, after, ['status'], known);
+        this.write(kept, after, 'us');
+      }
+    }
+    return ok({ message: 'done' });
+  }
+
+  #review(id: string, body: JsonObject, known: Knowledge): Answer {
+    const kept = this.#visible(id);
+    if (kept === undefined) return refuse(404, 'not found');
+    const before = kept.now;
+    const version = before['review_version'];
+    if (version === undefined || stringify(version) !== stringify(body['expected_review_version'] ?? null))
+      return refuse(409, 'the review version is outdated');
+    this.#tell('review', kept, before, before, Object.keys(before), known);
+    this.decide(kept, body['decision'] === 'accept', 'us');
+    return ok({ message: 'decided' });
+  }
+
+  #visible(id: Json | undefined): Kept | undefined {
+    const kept = typeof id === 'string' ? this.#findings.get(id) : undefined;
+    return kept?.visible === true ? kept : undefined;
+  }
+
+  #tell(
+    kind: OurWrite['kind'],
+    kept: Kept,
+    before: JsonObject,
+    after: JsonObject,
+    touched: readonly string[],
+    known: Knowledge,
+  ): void {
+    this.onOurWrite({ kind, kept, before, after, touched, readAtMs: known(kept.id) });
+  }
+
+  #moved(kept: Kept): JsonObject {
+    return Object.hasOwn(kept.now, 'review_version') ? { review_version: this.#nextVersion() } : {};
+  }
+
+  #nextVersion(): Json {
+    this.#reviewVersions += 1;
+    switch (this.variant.reviewVersion) {
+      case 'number':
+        return this.#reviewVersions;
+      case 'token':
+        return `version-${String(this.#reviewVersions)}`;
+      case 'huge':
+        // Neighbours that JavaScript's own numbers cannot tell apart.
+        return JSON.rawJSON(String(9_007_199_254_740_993n + BigInt(this.#reviewVersions)));
+    }
   }
 
   #normalised(record: JsonObject): JsonObject {
+    if (this.variant.normalises === 'nothing') return record;
     return Object.fromEntries(
       Object.entries(record).map(([name, value]) => [
         name,
@@ -240,15 +261,13 @@ export class ModelService {
   }
 
   #text(text: string): string {
-    switch (this.variant.normalises) {
-      case 'nothing':
-        return text;
-      case 'ends':
-        return text.trim();
-      case 'line-ends':
-        return text.replaceAll('\r\n', '\n');
-    }
+    return this.variant.normalises === 'ends' ? text.trim() : text.replaceAll('\r\n', '\n');
   }
+}
+
+function objectIn(text: string): JsonObject {
+  const parsed = parseJson(text);
+  return parsed.kind === 'ok' ? (parsed.value as JsonObject) : {};
 }
 
 function brokenRule(body: JsonObject): string | null {

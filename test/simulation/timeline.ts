@@ -1,8 +1,12 @@
 import type { Clock } from '#contract/ports.ts';
 
+/** Whose doing a thing is: the world goes on while the machine sleeps, an alarm of the machine is put off. */
+type Whose = 'world' | 'arrival' | 'alarm';
+
 interface Due {
-  readonly atMs: number;
+  atMs: number;
   readonly order: number;
+  readonly whose: Whose;
   readonly happen: () => void;
 }
 
@@ -14,28 +18,34 @@ export class Timeline {
   #nowMs = 0;
   #order = 0;
   #boot = 1;
-  #bootedAtMs = 0;
+  /** What the awake clock has not counted: the time before the last start, and suspensions since. */
+  #asleepMs = 0;
+  #asleepUntilMs = 0;
   #wallOffsetMs = 1_750_000_000_000;
+  /** Earliest first. There are never more than a few dozen. */
   #due: Due[] = [];
 
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  at(delayMs: number, happen: () => void): () => void {
+  get wallMs(): number {
+    return this.#wallOffsetMs + this.#nowMs;
+  }
+
+  /** Something of the world that happens in `delayMs`; `arrival` when it reaches this machine. */
+  at(delayMs: number, happen: () => void, whose: Whose = 'world'): Due {
     this.#order += 1;
-    const due = { atMs: this.#nowMs + Math.ceil(delayMs), order: this.#order, happen };
-    this.#due.push(due);
-    return () => {
-      this.#due = this.#due.filter((other) => other !== due);
-    };
+    const due = { atMs: this.#nowMs + Math.ceil(delayMs), order: this.#order, whose, happen };
+    this.#insert(due);
+    return due;
   }
 
   /** The clock as the engine of one program run sees it; a crash leaves it behind with all its sleepers. */
   clock(alive: () => boolean): Clock {
     return {
-      wallMs: () => this.#wallOffsetMs + this.#nowMs,
-      awakeMs: () => this.#nowMs - this.#bootedAtMs,
+      wallMs: () => this.wallMs,
+      awakeMs: () => this.#nowMs - this.#asleepMs,
       bootId: () => `boot-${String(this.#boot)}`,
       sleep: (ms, signal) =>
         new Promise((resolve) => {
@@ -43,11 +53,15 @@ export class Timeline {
             resolve();
             return;
           }
-          const forget = this.at(ms, () => {
-            if (alive()) resolve();
-          });
+          const due = this.at(
+            ms,
+            () => {
+              if (alive()) resolve();
+            },
+            'alarm',
+          );
           signal?.addEventListener('abort', () => {
-            forget();
+            this.#forget(due);
             resolve();
           });
         }),
@@ -62,17 +76,30 @@ export class Timeline {
   /** The machine is started anew: its awake clock begins at zero. */
   reboot(): void {
     this.#boot += 1;
-    this.#bootedAtMs = this.#nowMs;
+    this.#asleepMs = this.#nowMs;
   }
 
-  /** Lets time pass with nothing running but what the service still has to do. */
+  /** The machine sleeps: its awake clock stands still, its alarms wait, the world goes on. */
+  suspend(ms: number): void {
+    const wakeMs = this.#nowMs + ms;
+    this.#asleepUntilMs = wakeMs;
+    const before = this.#due;
+    this.#due = [];
+    for (const due of before) {
+      if (due.whose === 'alarm') due.atMs += ms;
+      this.#insert(due);
+    }
+    for (let next = this.#due[0]; next !== undefined && next.atMs < wakeMs; next = this.#due[0]) this.#take();
+    this.#nowMs = wakeMs;
+    this.#asleepMs += ms;
+  }
+
+  /** Lets time pass with nothing running but what was under way. */
   async pass(ms: number): Promise<void> {
     const until = this.#nowMs + ms;
-    for (;;) {
+    for (let next = this.#due[0]; next !== undefined && next.atMs <= until; next = this.#due[0]) {
+      this.#take();
       await settled();
-      const next = this.#next();
-      if (next === null || next.atMs > until) break;
-      this.#take(next);
     }
     this.#nowMs = until;
   }
@@ -82,25 +109,32 @@ export class Timeline {
     for (let steps = 0; ; steps += 1) {
       await settled();
       if (done()) return;
-      const next = this.#next();
-      if (next === null) throw new Error('the program waits for something that never happens');
-      if (steps > 200_000) throw new Error('the program does not come to an end');
-      this.#take(next);
+      if (this.#due.length === 0) throw new Error('the program waits for something that never happens');
+      if (steps > 20_000) throw new Error('the program does not come to an end');
+      this.#take();
     }
   }
 
-  #next(): Due | null {
-    let first: Due | null = null;
-    for (const due of this.#due) {
-      if (first === null || due.atMs < first.atMs || (due.atMs === first.atMs && due.order < first.order)) {
-        first = due;
-      }
+  #insert(due: Due): void {
+    // What reaches a sleeping machine is found when it wakes.
+    if (due.whose === 'arrival') due.atMs = Math.max(due.atMs, this.#asleepUntilMs);
+    let place = this.#due.length;
+    for (; place > 0; place -= 1) {
+      const before = this.#due[place - 1];
+      if (before === undefined) break;
+      if (before.atMs < due.atMs || (before.atMs === due.atMs && before.order < due.order)) break;
     }
-    return first;
+    this.#due.splice(place, 0, due);
   }
 
-  #take(due: Due): void {
-    this.#due = this.#due.filter((other) => other !== due);
+  #forget(due: Due): void {
+    const place = this.#due.indexOf(due);
+    if (place !== -1) this.#due.splice(place, 1);
+  }
+
+  #take(): void {
+    const due = this.#due.shift();
+    if (due === undefined) return;
     this.#nowMs = Math.max(this.#nowMs, due.atMs);
     due.happen();
   }

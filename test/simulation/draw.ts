@@ -1,0 +1,165 @@
+import { drawFault } from './faults.ts';
+import type {
+  DeskStep,
+  History,
+  Meanwhile,
+  Mishaps,
+  OthersStep,
+  Step,
+  SyncStep,
+  WorldStep,
+} from './history.ts';
+import { createDice, type Dice } from './random.ts';
+import { drawVariant } from './variant.ts';
+import { editedFields } from './values.ts';
+
+/** How a seed is drawn. */
+export interface DrawOptions {
+  /** How long after its connection ended a request may land; beyond the quiet time only for the run apart. */
+  readonly latestMs: number;
+}
+
+/** Inside the quiet time, as promise 3 assumes. */
+export const withinQuietTime: DrawOptions = { latestMs: 160_000 };
+/** Later than the quiet time: promises 3 and 6 may fail by their own assumption. */
+export const beyondQuietTime: DrawOptions = { latestMs: 700_000 };
+
+const hourMs = 3_600_000;
+
+/** The history of a seed: variant, steps, faults and kills, all drawn before anything is played. */
+export function drawHistory(seed: number, options: DrawOptions = withinQuietTime): History {
+  const dice = createDice(seed);
+  const variant = drawVariant(dice);
+  const updateSends = variant.update === 'replaces' && dice.oneIn(2) ? 'all-fields' : 'changed-fields';
+  const draw = new Draw(dice, options);
+  const steps: Step[] = [];
+  const first = dice.pick([0, 1, 2, 4, 6, 9]);
+  for (let n = 0; n < first; n += 1) steps.push(draw.othersAdd());
+  if (!dice.oneIn(4)) steps.push(draw.sync());
+  const length = dice.between(2, 12);
+  for (let n = 0; n < length; n += 1) steps.push(draw.step());
+  return { variant, updateSends, steps };
+}
+
+class Draw {
+  readonly #dice: Dice;
+  readonly #options: DrawOptions;
+  readonly #faultRarity: number;
+  readonly #mishapRarity: number;
+
+  constructor(dice: Dice, options: DrawOptions) {
+    this.#dice = dice;
+    this.#options = options;
+    this.#faultRarity = dice.pick([0, 4, 8, 20]);
+    this.#mishapRarity = dice.pick([3, 6, 12]);
+  }
+
+  step(): Step {
+    const choice = this.#dice.between(1, 12);
+    if (choice <= 4) return { ...this.#desk(), ...this.#mishaps(4) };
+    if (choice <= 6) return this.#others();
+    if (choice <= 10) return this.sync();
+    return this.#world();
+  }
+
+  othersAdd(): OthersStep {
+    return { do: 'others-add', candidate: this.#dice.oneIn(5), seed: this.#seed() };
+  }
+
+  sync(): SyncStep {
+    const dice = this.#dice;
+    const faults: SyncStep['faults'][number][] = [];
+    if (this.#faultRarity > 0) {
+      for (let request = 1; request <= 40; request += 1) {
+        if (dice.oneIn(this.#faultRarity))
+          faults.push({ request, fault: drawFault(dice, this.#options.latestMs) });
+      }
+    }
+    const half = dice.between(1, 10);
+    return {
+      do: 'sync',
+      acceptMissing: dice.oneIn(3),
+      push: half !== 1,
+      pull: half !== 2,
+      seed: this.#seed(),
+      faults,
+      meanwhile: dice.oneIn(2) ? this.#meanwhile() : [],
+      ...this.#mishaps(60),
+    };
+  }
+
+  #meanwhile(): Meanwhile[] {
+    return Array.from({ length: this.#dice.between(1, 3) }, () => ({
+      after: this.#dice.between(1, 40),
+      step: this.#interruption(),
+    }));
+  }
+
+  #interruption(): Meanwhile['step'] {
+    const choice = this.#dice.between(1, 10);
+    if (choice <= 4) return this.#desk();
+    if (choice <= 8) return this.#others();
+    return this.#dice.pick<Meanwhile['step']>([
+      { do: 'suspend', ms: 90_000 },
+      { do: 'clock-jumps', ms: -hourMs },
+      { do: 'network', online: false },
+      { do: 'token', is: 'dead' },
+    ]);
+  }
+
+  #mishaps(boundaries: number): Mishaps {
+    if (!this.#dice.oneIn(this.#mishapRarity)) return {};
+    const at = this.#dice.between(1, boundaries);
+    return this.#dice.oneIn(5) ? { diskFullAt: 1 + Math.ceil(at / 4) } : { killAt: at };
+  }
+
+  #desk(): DeskStep {
+    const dice = this.#dice;
+    const choice = dice.between(1, 20);
+    const at = dice.next();
+    const seed = this.#seed();
+    if (choice <= 8) {
+      const fields = new Set([dice.pick(editedFields), ...(dice.oneIn(4) ? [dice.pick(editedFields)] : [])]);
+      return { do: 'edit', at, fields: [...fields], seed };
+    }
+    if (choice <= 11) return { do: 'create', twins: dice.oneIn(4), seed };
+    if (choice <= 13) return { do: 'delete', at };
+    if (choice === 14) return { do: 'bulk-status', at, count: dice.between(1, 5) };
+    if (choice === 15) return { do: 'bulk-delete', at, count: dice.between(1, 3) };
+    if (choice === 16) return { do: 'review', at, accept: !dice.oneIn(3) };
+    if (choice <= 19) {
+      const decision = dice.pick(['mine', 'theirs', 'set', 'discard'] as const);
+      return { do: 'decide', at, choice: decision, again: dice.oneIn(2), seed };
+    }
+    return { do: dice.pick(['discard', 'insist']), at };
+  }
+
+  #others(): OthersStep {
+    const dice = this.#dice;
+    const at = dice.next();
+    const choice = dice.between(1, 24);
+    if (choice <= 5) return this.othersAdd();
+    if (choice <= 16) return { do: 'others-edit', at, seed: this.#seed() };
+    if (choice <= 18) return { do: 'others-delete', at };
+    if (choice === 19) return { do: 'others-hide', at, from: dice.pick(['us', 'lists']) };
+    if (choice === 20) return { do: 'others-hide-all' };
+    if (choice <= 22) return { do: 'others-show', at };
+    return choice === 23 ? { do: 'others-review', at } : { do: 'others-lock', at };
+  }
+
+  #world(): WorldStep {
+    const dice = this.#dice;
+    const choice = dice.between(1, 12);
+    if (choice <= 4) return { do: 'pass', ms: dice.pick([1_000, 60_000, 181_000, 400_000]) };
+    if (choice === 5) return { do: 'suspend', ms: dice.pick([30_000, 200_000]) };
+    if (choice === 6) return { do: 'clock-jumps', ms: dice.pick([-24 * hourMs, hourMs]) };
+    if (choice === 7) return { do: 'reboot' };
+    if (choice <= 9) return { do: 'restart' };
+    if (choice === 10) return { do: 'network', online: dice.oneIn(2) };
+    return { do: 'token', is: dice.pick(['valid', 'valid', 'dead', 'foreign']) };
+  }
+
+  #seed(): number {
+    return Math.floor(this.#dice.next() * 2 ** 32);
+  }
+}

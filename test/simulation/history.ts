@@ -1,0 +1,116 @@
+import type { EditableField } from '#contract/finding.ts';
+import type { Fault } from './faults.ts';
+import type { Variant } from './variant.ts';
+
+/**
+ * One history, complete before it is played: nothing of it is drawn while it runs, so that any step, fault or
+ * kill can be left out and the rest is played as before. `at` picks one of what there is (0 the first, towards
+ * 1 the last), `seed` feeds what is drawn inside one step.
+ */
+export interface History {
+  readonly variant: Variant;
+  readonly updateSends: 'changed-fields' | 'all-fields';
+  readonly steps: readonly Step[];
+}
+
+/** What may befall the program in any step that writes; all count from 1 within the step. */
+export interface Mishaps {
+  /** The program is killed at this boundary. */
+  readonly killAt?: number;
+  /** The disk is full from this commit on until the step ends. */
+  readonly diskFullAt?: number;
+}
+
+/** What the consultant does. */
+export type DeskStep = Mishaps &
+  (
+    | {
+        readonly do: 'edit';
+        readonly at: number;
+        readonly fields: readonly EditableField[];
+        readonly seed: number;
+      }
+    /** `twins` differ in nothing by which a lost answer could be told later. */
+    | { readonly do: 'create'; readonly twins: boolean; readonly seed: number }
+    | { readonly do: 'delete'; readonly at: number }
+    | { readonly do: 'bulk-status'; readonly at: number; readonly count: number }
+    | { readonly do: 'bulk-delete'; readonly at: number; readonly count: number }
+    | { readonly do: 'review'; readonly at: number; readonly accept: boolean }
+    /** Settles something that needs a person: conflicts by `choice`, all else by `again`. */
+    | {
+        readonly do: 'decide';
+        readonly at: number;
+        readonly choice: 'mine' | 'theirs' | 'set' | 'discard';
+        readonly again: boolean;
+        readonly seed: number;
+      }
+    /** Drops any operation, or insists on it, whether it needs somebody or not. */
+    | { readonly do: 'discard' | 'insist'; readonly at: number }
+  );
+
+/** What other people do at the service. */
+export type OthersStep =
+  | { readonly do: 'others-add'; readonly candidate: boolean; readonly seed: number }
+  | { readonly do: 'others-edit'; readonly at: number; readonly seed: number }
+  | { readonly do: 'others-delete'; readonly at: number }
+  /** It leaves our sight: a changed role, or hidden from lists alone. */
+  | { readonly do: 'others-hide'; readonly at: number; readonly from: 'us' | 'lists' }
+  /** Our membership goes, and with it all that we see. */
+  | { readonly do: 'others-hide-all' }
+  | { readonly do: 'others-show'; readonly at: number }
+  | { readonly do: 'others-review'; readonly at: number }
+  /** From now on bulk requests leave this finding out. */
+  | { readonly do: 'others-lock'; readonly at: number };
+
+/** What happens to the machine, the token and the connection. */
+export type WorldStep =
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'suspend'; readonly ms: number }
+  | { readonly do: 'clock-jumps'; readonly ms: number }
+  | { readonly do: 'reboot' }
+  | { readonly do: 'restart' }
+  | { readonly do: 'network'; readonly online: boolean }
+  | { readonly do: 'token'; readonly is: 'valid' | 'dead' | 'foreign' };
+
+/** What happens while a sync runs, after so many events of it. */
+export interface Meanwhile {
+  readonly after: number;
+  readonly step: DeskStep | OthersStep | Exclude<WorldStep, { do: 'pass' | 'reboot' | 'restart' }>;
+}
+
+/** One run of `sync`. */
+export interface SyncStep extends Mishaps {
+  readonly do: 'sync';
+  readonly acceptMissing: boolean;
+  readonly push: boolean;
+  readonly pull: boolean;
+  /** Feeds latencies and the spread of retries. */
+  readonly seed: number;
+  /** Faults by the number of the request, from 1. */
+  readonly faults: readonly { readonly request: number; readonly fault: Fault }[];
+  readonly meanwhile: readonly Meanwhile[];
+}
+
+export type Step = DeskStep | OthersStep | WorldStep | SyncStep;
+
+/** Whether a step is one of other people. */
+export function isOthers(step: Step): step is OthersStep {
+  return step.do.startsWith('others-');
+}
+
+/** Whether a step is one of the consultant. */
+export function isDesk(step: Step): step is DeskStep {
+  return deskKinds.has(step.do);
+}
+
+const deskKinds = new Set<Step['do']>([
+  'edit',
+  'create',
+  'delete',
+  'bulk-status',
+  'bulk-delete',
+  'review',
+  'decide',
+  'discard',
+  'insist',
+] satisfies DeskStep['do'][]);

@@ -1,0 +1,72 @@
+import type { JsonObject } from '#contract/json.ts';
+
+/** One state of a finding, and who wrote it. */
+export interface Version {
+  readonly atMs: number;
+  readonly by: 'us' | 'others';
+  readonly record: JsonObject;
+}
+
+/** A finding at the model service, with every state that it ever had. */
+export class Kept {
+  readonly id: string;
+  readonly versions: Version[] = [];
+  /** When somebody deleted it, or took it out of our sight; null while it is there. */
+  goneAtMs: number | null = null;
+  /** Deleted for good: it never comes back. */
+  deleted = false;
+  /** Left out of lists, though reading it shows it. */
+  unlisted = false;
+  /** Bulk requests leave it out. */
+  locked = false;
+  /** Whose decision ended its time as a candidate. */
+  readonly reviews: ('us' | 'others')[] = [];
+  /** From when until when it was gone, or said to be gone by an answer that lied. */
+  readonly absences: { readonly fromMs: number; toMs: number }[] = [];
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get now(): JsonObject {
+    const last = this.versions.at(-1);
+    if (last === undefined) throw new Error('a finding without a state');
+    return last.record;
+  }
+
+  get visible(): boolean {
+    return this.goneAtMs === null;
+  }
+
+  leave(atMs: number): void {
+    if (this.goneAtMs !== null) return;
+    this.goneAtMs = atMs;
+    this.absences.push({ fromMs: atMs, toMs: Number.POSITIVE_INFINITY });
+  }
+
+  comeBack(atMs: number): void {
+    if (this.goneAtMs === null || this.deleted) return;
+    this.goneAtMs = null;
+    const last = this.absences.at(-1);
+    if (last !== undefined) last.toMs = atMs;
+  }
+
+  /** An answer said "not found" although it was there. */
+  saidGone(atMs: number): void {
+    if (this.goneAtMs === null) this.absences.unshift({ fromMs: atMs, toMs: atMs });
+  }
+
+  /** Whether it was gone, or said to be, at some moment of a span of time. */
+  absentWithin(fromMs: number, toMs: number): boolean {
+    return this.absences.some((absence) => absence.fromMs <= toMs && absence.toMs >= fromMs);
+  }
+
+  /** The state that a read at `atMs` shows where reads lag behind writes. */
+  asOf(atMs: number): JsonObject {
+    for (let place = this.versions.length - 1; place >= 0; place -= 1) {
+      const version = this.versions[place];
+      if (version !== undefined && version.atMs <= atMs) return version.record;
+    }
+    return this.versions[0]?.record ?? this.now;
+  }
+}

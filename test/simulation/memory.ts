@@ -1,0 +1,66 @@
+import type { Json } from '#contract/json.ts';
+
+/** Counts the marks that people write, so that every value can be told from every other. */
+export interface Marks {
+  /** `m3` is the third value written here. */
+  mine(): string;
+  /** `o3` is the third value written by somebody else. */
+  others(): string;
+}
+
+export function createMarks(): Marks {
+  let mine = 0;
+  let others = 0;
+  return {
+    mine: () => `m${String((mine += 1))}`,
+    others: () => `o${String((others += 1))}`,
+  };
+}
+
+/** The marks in a value, in the order in which they stand. */
+export function marksIn(value: Json | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.match(/\b[om]\d+\b/gu) ?? [];
+}
+
+/** What the person did and was told that it was done; and what they have seen of others. */
+export class Memory {
+  /** Of each finding and field the mark that the last acknowledged edit wrote. */
+  readonly edits = new Map<string, Map<string, string>>();
+  /** How often each creation may be at the service, by its mark. */
+  readonly created = new Map<string, number>();
+  /** Operations that may end without having been carried out: the person dropped them, or may have. */
+  readonly dropped = new Set<string>();
+  /** Operations whose outcome was unknown when the person dropped them: they may land all the same. */
+  readonly droppedUnknown = new Set<string>();
+  readonly #seen = new Map<string, Set<string>>();
+
+  /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */
+  edited(id: string, patch: Readonly<Record<string, Json>>, marks: Readonly<Record<string, string>>): void {
+    const known = this.edits.get(id) ?? new Map<string, string>();
+    for (const [field, mark] of Object.entries(marks)) {
+      if (marksIn(patch[field]).includes(mark)) known.set(field, mark);
+      else known.delete(field);
+    }
+    this.edits.set(id, known);
+  }
+
+  /** The person gave the edit up, took what the service has, or was not told whether it was taken. */
+  gaveUp(id: string, fields: readonly string[]): void {
+    for (const field of fields) this.edits.get(id)?.delete(field);
+  }
+
+  /** The person has seen this value of somebody else before deciding over it. */
+  saw(id: string, value: Json | undefined): void {
+    const marks = marksIn(value);
+    if (marks.length === 0) return;
+    const seen = this.#seen.get(id) ?? new Set<string>();
+    for (const mark of marks) seen.add(mark);
+    this.#seen.set(id, seen);
+  }
+
+  hasSeen(id: string, mark: string): boolean {
+    return this.#seen.get(id)?.has(mark) ?? false;
+  }
+}

@@ -1,0 +1,396 @@
+import { DossierError } from '#contract/error.ts';
+import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
+import type { TransportRequest } from '#remote/transport.ts';
+import { count, type Counts } from './coverage.ts';
+import { Desk } from './desk.ts';
+import type { Fault } from './faults.ts';
+import {
+  isDesk,
+  isOthers,
+  type DeskStep,
+  type History,
+  type Meanwhile,
+  type Mishaps,
+  type Step,
+  type SyncStep,
+} from './history.ts';
+import { createMarks, Memory } from './memory.ts';
+import { Readings, simulatedTransport } from './network.ts';
+import { othersAct } from './others.ts';
+import { Program } from './program.ts';
+import { PromiseCheck, watchWrites } from './promises.ts';
+import { createDice } from './random.ts';
+import { checkRest, isAtRest } from './rest.ts';
+import { ModelService } from './service.ts';
+import { Killed, SimulatedStore } from './store.ts';
+import { Timeline } from './timeline.ts';
+import { checkLeaving } from './trace.ts';
+
+/** What a history did and met. `failure`: why it does not stand, null when every promise held. */
+export interface Played {
+  readonly trace: readonly string[];
+  readonly counts: Readonly<Counts>;
+  /** Places where the program could have been killed. */
+  readonly boundaries: number;
+  readonly failure: Error | null;
+}
+
+export interface PlayOptions {
+  /** The program is killed at these boundaries, counted from 1 over the whole history. */
+  readonly killAt?: readonly number[];
+  /** After a kill the store is opened anew from its bytes instead of being rolled back where it is. */
+  readonly cold?: boolean;
+}
+
+const quietTimeMs = defaultProfile.quietTimeMs;
+/** So many syncs without a fault, each after the quiet time, and everything rests or asks a person (promise 10). */
+const syncsToRest = 8;
+const longestThrottleMs = 700_000;
+
+/** One store for all histories: it is emptied for each, which is ten times quicker than to open one. */
+let sharedStore: SimulatedStore | null = null;
+
+/**
+ * Plays one history: the shipped engine and store between a model service with a variant of its own, other
+ * people at work, a person at the desk, faults, and kills. The same history plays the same way, line by line.
+ */
+export async function play(history: History, options: PlayOptions = {}): Promise<Played> {
+  sharedStore ??= new SimulatedStore();
+  const run = new Run(history, options, sharedStore);
+  let failure: Error | null = null;
+  try {
+    await run.play();
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+  }
+  run.leave();
+  return { trace: run.trace, counts: run.counts, boundaries: run.boundaries, failure };
+}
+
+class Run {
+  readonly trace: string[] = [];
+  readonly counts: Counts = {};
+  boundaries = 0;
+  readonly #history: History;
+  readonly #options: PlayOptions;
+  readonly #store: SimulatedStore;
+  readonly #timeline = new Timeline();
+  readonly #service: ModelService;
+  readonly #memory = new Memory();
+  readonly #marks = createMarks();
+  readonly #desk: Desk;
+  readonly #check: PromiseCheck;
+  readonly #readings = new Readings();
+  readonly #profile: ServiceProfile;
+  readonly #random = createDice(7).next;
+  readonly #kills: Set<number>;
+  #program: Program | null = null;
+  #ids = 0;
+  #online = true;
+  #token = 'token';
+  /** What may still befall the program in this step. */
+  #killIn = 0;
+  #diskFullIn = 0;
+
+  constructor(history: History, options: PlayOptions, store: SimulatedStore) {
+    this.#history = history;
+    this.#options = options;
+    this.#store = store;
+    this.#kills = new Set(options.killAt);
+    this.#service = new ModelService(history.variant, () => this.#timeline.nowMs);
+    this.#desk = new Desk(this.#memory, this.#marks, this.#service.project);
+    this.#check = new PromiseCheck(this.#memory, this.#service);
+    this.#profile = {
+      ...defaultProfile,
+      pageSize: 100,
+      updateSends: history.updateSends,
+      volatile: history.variant.stampsUpdates ? ['updatedAt'] : [],
+    };
+    store.reset(this.#service.project, 'user-1', this.#profile);
+    watchWrites(this.#memory, this.#service);
+    this.#tell(`a service with ${JSON.stringify(history.variant)}, updates send ${history.updateSends}`);
+    this.#countVariant();
+  }
+
+  async play(): Promise<void> {
+    for (const step of this.#history.steps) {
+      const fromMs = this.#timeline.nowMs;
+      await this.#step(step);
+      this.#check.check(
+        this.#store.db,
+        fromMs,
+        this.#timeline.nowMs,
+        step.do === 'sync' && step.acceptMissing,
+      );
+    }
+    await this.#rest();
+  }
+
+  /** The history is over, however it ended: nothing of it may touch the store again. */
+  leave(): void {
+    this.#program?.end();
+    this.#store.rollback();
+  }
+
+  async #step(step: Step): Promise<void> {
+    count(this.counts, `steps: ${step.do}`);
+    if (step.do === 'sync') await this.#sync(step);
+    else if (step.do === 'pass') {
+      await this.#timeline.pass(step.ms);
+      this.#tell(`${String(step.ms / 1_000)} s pass`);
+    } else this.#moment(step);
+  }
+
+  /** What takes no time, and may therefore also happen in the middle of a sync. */
+  #moment(step: Exclude<Step, { do: 'sync' | 'pass' }>, meanwhile = false): void {
+    if (isDesk(step)) {
+      this.#atDesk(step, meanwhile);
+      return;
+    }
+    if (isOthers(step)) {
+      const did = othersAct(this.#service, this.#marks, this.#timeline.nowMs, step);
+      if (did !== null) this.#tell(did);
+      return;
+    }
+    switch (step.do) {
+      case 'suspend':
+        this.#timeline.suspend(step.ms);
+        this.#tell(`the machine sleeps for ${String(step.ms / 1_000)} s`);
+        return;
+      case 'clock-jumps':
+        this.#timeline.jumpWallClock(step.ms);
+        this.#tell(`the wall clock jumps by ${String(step.ms / 1_000)} s`);
+        return;
+      case 'reboot':
+        this.#end();
+        this.#timeline.reboot();
+        this.#tell('the machine is started anew');
+        return;
+      case 'restart':
+        this.#end();
+        this.#tell('the program is ended');
+        return;
+      case 'network':
+        this.#online = step.online;
+        this.#tell(step.online ? 'online' : 'offline');
+        return;
+      case 'token':
+        this.#useToken(step.is);
+        return;
+    }
+  }
+
+  #useToken(is: 'valid' | 'dead' | 'foreign'): void {
+    if (is === 'dead') this.#service.tokens.delete('token');
+    else this.#service.tokens.set('token', 'user-1');
+    this.#token = is === 'foreign' ? 'token-of-another' : 'token';
+    this.#tell(`the token is ${is}`);
+  }
+
+  #atDesk(step: DeskStep, meanwhile: boolean): void {
+    if (!meanwhile) this.#arm(step);
+    let did: string | null;
+    try {
+      did = this.#desk.act(this.#running().place, step);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      did = `${step.do}, and killed over it`;
+    }
+    if (did === null) return;
+    count(this.counts, `operations: ${step.do}${did.includes(': refused') ? ' refused' : ''}`);
+    this.#tell(did);
+  }
+
+  #arm({ killAt = 0, diskFullAt = 0 }: Mishaps): void {
+    this.#killIn = killAt;
+    this.#diskFullIn = diskFullAt;
+  }
+
+  /** The program as it runs, started where it does not. */
+  #running(): Program {
+    if (this.#program?.alive === true) return this.#program;
+    for (;;) {
+      const ids = { next: () => `id${String((this.#ids += 1))}` };
+      const atCommit = (side: 'before' | 'after'): void => {
+        this.#atCommit(side);
+      };
+      try {
+        return (this.#program = new Program(
+          this.#store,
+          atCommit,
+          this.#timeline,
+          this.#random,
+          ids,
+          this.#profile,
+        ));
+      } catch (error) {
+        // Killed while it started, or the disk was full: it is started again.
+        const full = error instanceof DossierError && error.code === 'disk-full';
+        if (!full && !(error instanceof Killed)) throw error;
+        this.#arm({});
+        this.#end();
+      }
+    }
+  }
+
+  #end(): void {
+    this.#program?.end();
+    this.#program = null;
+    if (this.#options.cold === true) this.#store.reopen();
+    else this.#store.rollback();
+  }
+
+  #atCommit(side: 'before' | 'after'): void {
+    if (side === 'before' && this.#diskFullIn > 0) {
+      this.#diskFullIn = Math.max(1, this.#diskFullIn - 1);
+      if (this.#diskFullIn === 1) {
+        count(this.counts, 'mishaps: disk full');
+        this.#tell('  the disk is full');
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      }
+    }
+    this.#boundary(`${side} a commit`);
+  }
+
+  #boundary(where: string): void {
+    this.boundaries += 1;
+    const here = this.#kills.has(this.boundaries) || this.#killIn === 1;
+    if (this.#killIn > 0) this.#killIn -= 1;
+    if (!here) return;
+    this.#killIn = 0;
+    this.#program?.end();
+    this.#end();
+    count(this.counts, `kills: ${where}`);
+    this.#tell(`  killed ${where}`);
+    // Where the program is in the middle of its start it is not known here yet.
+    throw new Killed('the program was killed');
+  }
+
+  async #sync(step: SyncStep): Promise<void> {
+    this.#arm(step);
+    const program = this.#running();
+    const token = this.#token;
+    const faults = new Map(step.faults.map(({ request, fault }) => [request, fault]));
+    const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
+    let requests = 0;
+    const transport = simulatedTransport(
+      this.#service,
+      this.#timeline,
+      createDice(step.seed),
+      this.#readings,
+      {
+        leaving: (request) => {
+          this.#leaving(program, request);
+        },
+        arrived: () => {
+          this.#whereAlive('when an answer arrives');
+        },
+        alive: () => program.alive,
+        online: () => this.#online,
+        faultOf: () => this.#fault(faults.get((requests += 1))),
+        tell: (line) => {
+          this.#tell(`  ${line}`);
+        },
+      },
+    );
+    const { acceptMissing, push, pull } = step;
+    this.#tell(
+      `sync${acceptMissing ? ' --accept-missing' : ''}${push ? '' : ' --pull-only'}${pull ? '' : ' --push-only'}`,
+    );
+    let ended: Awaited<ReturnType<Program['sync']>> | null = null;
+    void program.sync(transport, token, { projects: [], pull, push, acceptMissing }).then((result) => {
+      ended = result;
+    });
+    let events = 0;
+    await this.#timeline.runUntil(() => {
+      events += 1;
+      while (ended === null && program.alive && (meanwhile[0]?.after ?? events) < events)
+        this.#meanwhile(meanwhile.shift());
+      return ended !== null || !program.alive;
+    });
+    this.#arm({});
+    if (program.alive) this.#ended(ended);
+  }
+
+  #meanwhile(next: Meanwhile | undefined): void {
+    if (next === undefined) return;
+    count(this.counts, `meanwhile: ${next.step.do}`);
+    this.#moment(next.step, true);
+  }
+
+  #fault(fault: Fault | undefined): Fault | null {
+    if (fault === undefined) return null;
+    count(this.counts, `faults: ${fault.kind}`);
+    return fault;
+  }
+
+  #leaving(program: Program, request: TransportRequest): void {
+    count(this.counts, `requests: ${request.method}`);
+    checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
+    this.#whereAlive('before a request leaves');
+    if (!program.alive) return;
+  }
+
+  /** A boundary outside of the program's own calls: nothing is thrown into the network. */
+  #whereAlive(where: string): void {
+    try {
+      this.#boundary(where);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  }
+
+  #ended(ended: Awaited<ReturnType<Program['sync']>> | null): void {
+    if (ended instanceof Error) {
+      if (!(ended instanceof DossierError) || ended.code === 'internal') throw ended;
+      count(this.counts, `syncs: ended ${ended.code}`);
+      this.#tell(`sync ended: ${ended.code}`);
+      return;
+    }
+    if (ended === null) return;
+    const held = ended.engagements.some((engagement) => engagement.held !== null);
+    const failure = ended.failure === null ? 'whole' : ended.failure.code;
+    count(this.counts, `syncs: ${held ? 'held' : failure}`);
+    for (const [state, times] of Object.entries(ended.pushed))
+      count(this.counts, `outcomes: ${state}`, times);
+    this.#tell(`synced ${JSON.stringify(ended.pushed)}${held ? ', held' : ''}, ${failure}`);
+  }
+
+  /** Promise 10: without faults everything comes to rest in bounded time, without a new edit. */
+  async #rest(): Promise<void> {
+    this.#online = true;
+    this.#useToken('valid');
+    this.#tell('faults end');
+    const step: SyncStep = {
+      do: 'sync',
+      acceptMissing: true,
+      push: true,
+      pull: true,
+      seed: 1,
+      faults: [],
+      meanwhile: [],
+    };
+    for (let round = 1; ; round += 1) {
+      const fromMs = this.#timeline.nowMs;
+      await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
+      await this.#sync(step);
+      this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, true);
+      if (round >= syncsToRest || isAtRest(this.#store.db, this.#service, round)) break;
+    }
+    checkRest(this.#store.db, this.#service, this.#history);
+  }
+
+  #countVariant(): void {
+    for (const [name, value] of Object.entries(this.#history.variant)) {
+      count(
+        this.counts,
+        `variants: ${name} ${name === 'readLagMs' ? (value === 0 ? 'none' : 'some') : String(value)}`,
+      );
+    }
+    count(this.counts, `variants: updateSends ${this.#history.updateSends}`);
+  }
+
+  #tell(line: string): void {
+    this.trace.push(`${String(this.#timeline.nowMs)} ${line}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { readConnection } from '#db/connections.ts';
+import { itemsOf, openItemsOf, openOperations } from '#db/operations.ts';
+import { findFinding, readRecord } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { equalJson, parseJson } from '#core/json.ts';
+import { needsPerson } from '#services/queue/view.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { History } from './history.ts';
+import { BrokenPromise } from './promises.ts';
+import type { ModelService } from './service.ts';
+
+/** Whether nothing is left that one more sync could change; asked to end early, not to prove anything. */
+export function isAtRest(db: ReadableDb, service: ModelService, round: number): boolean {
+  if (openOperations(db).some((operation) => !needsPerson(db, operation))) return false;
+  // A sweep in each direction, and three where short pages have to be learnt.
+  return round >= (service.variant.filtersAfterPaging ? 4 : 2);
+}
+
+/** Promise 10: every operation is done or asks a person, and the cache shows what the service has. */
+export function checkRest(db: ReadableDb, service: ModelService, history: History): void {
+  for (const operation of openOperations(db)) {
+    if (needsPerson(db, operation) || waitsForAnother(db, history, operation)) continue;
+    const states = itemsOf(db, operation.seq).map((item) => item.state);
+    throw new BrokenPromise(
+      10,
+      `operation ${operation.op} (${operation.kind}) does not come to rest: ${states.join(', ')}`,
+    );
+  }
+  // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
+  if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
+  checkCanary(db, service, history);
+}
+
+/** Blocked behind what needs a person, or held back because this service empties what is not sent. */
+function waitsForAnother(
+  db: ReadableDb,
+  { variant, updateSends }: History,
+  { seq, kind }: { seq: number; kind: string },
+): boolean {
+  const stopped = variant.update === 'replaces' && updateSends === 'changed-fields';
+  return itemsOf(db, seq).every((item) => {
+    if (item.state === 'done' || item.state === 'discarded') return true;
+    const [head] = openItemsOf(db, item.finding);
+    if (head === undefined) return false;
+    if (head.seq < seq) {
+      const waits = head.state === 'conflict' || head.state === 'rejected' || head.needsPerson === 1;
+      return waits || (stopped && head.kind === 'update');
+    }
+    return (
+      (stopped && kind === 'update') ||
+      item.state === 'conflict' ||
+      item.state === 'rejected' ||
+      item.needsPerson === 1
+    );
+  });
+}
+
+function checkCaughtUp(db: ReadableDb, service: ModelService): void {
+  for (const kept of service.all()) {
+    const identity = findFinding(db, kept.id);
+    const record = identity === null ? null : readRecord(db, identity.finding);
+    if (!kept.visible) {
+      if (record !== null && record.goneAt === null)
+        throw new BrokenPromise(10, `${kept.id} is gone and still shown`);
+      continue;
+    }
+    if (kept.unlisted) continue;
+    if (record === null) throw new BrokenPromise(10, `${kept.id} was never fetched`);
+    if (record.goneAt !== null) throw new BrokenPromise(10, `${kept.id} is there and stays marked gone`);
+    const base = parseJson(record.baseJson);
+    const shown = base.kind === 'ok' ? (base.value as JsonObject) : {};
+    const same = (one: JsonObject, other: JsonObject): boolean =>
+      equalJson({ ...one, updatedAt: null }, { ...other, updatedAt: null });
+    if (!same(service.listed(shown), service.listed(kept.now)))
+      throw new BrokenPromise(10, `${kept.id} is not shown as the service has it`);
+    if (!kept.versions.some((version) => same(version.record, shown)))
+      throw new BrokenPromise(10, `${kept.id} is shown as the list has it, its detail was never read`);
+  }
+}
+
+/** Promise 6, the fields that an update did not send: the first update that empties some is noticed. */
+function checkCanary(db: ReadableDb, service: ModelService, { updateSends }: History): void {
+  if (service.variant.update === 'patches' || updateSends === 'all-fields') return;
+  const wiped = service.all().some(
+    (kept) =>
+      kept.visible &&
+      kept.versions.some((version, n) => {
+        const before = kept.versions[n - 1]?.record;
+        return (
+          version.by === 'us' && before?.['remediation'] !== undefined && !('remediation' in version.record)
+        );
+      }),
+  );
+  if (wiped && readConnection(db)?.canary !== 'replaces')
+    throw new BrokenPromise(6, 'an update emptied fields that it did not send, and nobody noticed');
+}
