@@ -16,6 +16,11 @@ export interface StoreFile {
 
 /** How long a statement waits for another connection's lock before it fails as `busy`. */
 const busyTimeoutMs = 5_000;
+/**
+ * Pages of the WAL (16 MB) after which it is folded into the file. A sweep and the full text write the same index
+ * pages again with every commit: folding four times as rarely, a first sync takes two thirds of the time.
+ */
+const checkpointPages = 4_000;
 /** What the WAL file is cut back to after a checkpoint: a first sync would leave hundreds of megabytes. */
 const walKeepBytes = 64 * 1024 * 1024;
 
@@ -154,6 +159,7 @@ function configure(db: Connection): void {
   // a page that lies about its cells is an error, not a read outside of it.
   db.pragma('trusted_schema = OFF');
   db.pragma('cell_size_check = ON');
+  db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   db.pragma(`journal_size_limit = ${walKeepBytes}`);
 }
 
