@@ -51,6 +51,11 @@ export function readEngagement(db: ReadableDb, project: string): EngagementRow |
   return sql<[string], EngagementRow>(db, `${selectEngagements} WHERE e.project = ?`).get(project) ?? null;
 }
 
+/** Whether there is such an engagement; unlike reading it, this counts no findings. */
+export function hasEngagement(db: ReadableDb, project: string): boolean {
+  return sql<[string]>(db, 'SELECT 1 FROM engagement WHERE project = ?').get(project) !== undefined;
+}
+
 const unswept: Omit<SweepRow, 'project'> = {
   number: 0,
   completedAt: null,

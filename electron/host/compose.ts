@@ -5,7 +5,13 @@ import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { stringify } from '#core/json.ts';
 import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
-import { addEngagement, listEngagements, readEngagement, type EngagementRow } from '#db/engagements.ts';
+import {
+  addEngagement,
+  hasEngagement,
+  listEngagements,
+  readEngagement,
+  type EngagementRow,
+} from '#db/engagements.ts';
 import { listRows } from '#db/lists.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
@@ -250,7 +256,7 @@ export function composeHost(parts: HostParts): {
     },
     'finding.list': ({ project, query, sort, limit }) => {
       const { place } = desk();
-      if (readEngagement(place.db, project) === null) throw noEngagement(project);
+      if (!hasEngagement(place.db, project)) throw noEngagement(project);
       const parsed = query === undefined ? null : parseQuery(query);
       if (parsed?.kind === 'broken') throw queryError(parsed);
       const { findings, behind } = queryFindings(place.db, {

@@ -3,7 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { stringify } from '#core/json.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { isCandidate, textOf } from '#core/record.ts';
-import { readEngagement } from '#db/engagements.ts';
+import { hasEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
 import { readIdentity, readRecord, type IdentityRow } from '#db/records.ts';
@@ -118,7 +118,7 @@ function selectedFindings(place: Workplace, selection: Selection): readonly Find
     return [...new Set(selection.ids.map((id) => findingNamed(place, id).finding))];
   }
   const { project } = selection;
-  if (readEngagement(place.db, project) === null) throw noEngagement(project);
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
   const parsed = parseQuery(selection.query);
   if (parsed.kind === 'broken') throw queryError(parsed);
   const { db, profile, clock } = place;

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
-import { readEngagement } from '#db/engagements.ts';
+import { hasEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
 import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
@@ -44,7 +44,7 @@ export function editFinding(
  * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place)
  */
 export function createFindings(place: Workplace, project: string, records: readonly Json[]): OperationRow[] {
-  if (readEngagement(place.db, project) === null) throw noEngagement(project);
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
   const bodies = records.map((record, at): JsonObject => {
     const checked = checkCreate(record, place.profile);
     if (checked.kind === 'ok') return checked.body;
