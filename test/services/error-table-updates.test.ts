@@ -336,10 +336,10 @@ describe('an update whose answer is lost or spoiled', () => {
     for (let at = 1; at <= 24; at += 1) await edit(desk, `f${String(at)}`, { severity: 'low' });
     let reading = false;
     let meanwhile = 0;
-    let lostOne = false;
+    let lost = '';
     const answerMs = 300;
     service.setFaults((request) => {
-      if (request.path === '/api/users/me' && lostOne && !reading) {
+      if (lost !== '' && isDetail(lost)(request) && !reading) {
         reading = true;
         setTimeout(() => {
           reading = false;
@@ -348,8 +348,8 @@ describe('an update whose answer is lost or spoiled', () => {
       }
       if (!isUpdate(request)) return undefined;
       if (reading) meanwhile += 1;
-      if (lostOne) return undefined;
-      lostOne = true;
+      if (lost !== '') return undefined;
+      lost = (JSON.parse(request.body) as { id: string }).id;
       return { kind: 'drop', handled: false };
     });
     await sync(desk, { pull: false });
