@@ -1,14 +1,11 @@
-import { readFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
-
-const dataFolder = process.env['DOSSIER_DATA'] ?? join(import.meta.dirname, '../../../shared/data');
-const dataFiles = ['burp-testphp.json', 'zap-alerts.json', 'pwndoc-vulns.json'];
+import { hasRealData, noRealData, realFiles } from '#test/support/real-data.ts';
 
 function complaintAbout(changes: Record<string, Json>, current: JsonObject = { id: 'f1' }): string | null {
   const checked = checkEdit(changes, current, defaultProfile);
@@ -130,8 +127,9 @@ describe('the rules for a new finding', () => {
     expect(checkCreate(body, defaultProfile)).toEqual({ kind: 'invalid', message });
   });
 
-  it.skipIf(!existsSync(dataFolder)).each(dataFiles)('take every finding of %s', (file) => {
-    const parsed = parseJson(readFileSync(join(dataFolder, file), 'utf8'));
+  it.for(realFiles)('take every finding of %s', (file, context) => {
+    if (!hasRealData) context.skip(noRealData);
+    const parsed = parseJson(readFileSync(file, 'utf8'));
     const findings = parsed.kind === 'ok' && Array.isArray(parsed.value) ? (parsed.value as Json[]) : [];
     expect(findings.length).toBeGreaterThan(100);
     const refused = findings

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ElementContent, Root } from 'hast';
 import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
@@ -76,19 +76,6 @@ export async function print(snapshot: ReportSnapshot, options: ReportOptions): P
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const dataFolder = resolve(
-  process.env['DOSSIER_DATA'] ?? resolve(import.meta.dirname, '../../../shared/data'),
-);
-const dataFiles = ['pwndoc-vulns.json', 'zap-alerts.json', 'burp-testphp.json'];
-
-/** The real findings, or undefined where they are not on this machine. */
-export function realFindings(): Record<string, unknown>[] | undefined {
-  if (!dataFiles.every((name) => existsSync(join(dataFolder, name)))) return undefined;
-  return dataFiles.flatMap((name): Record<string, unknown>[] =>
-    JSON.parse(readFileSync(join(dataFolder, name), 'utf8')),
-  );
 }
 
 /** Text as it can be compared: what fonts replace is replaced, blanks and bullets are left out. */

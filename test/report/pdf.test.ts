@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { comparable, lostTexts, print, realFindings, snapshotOf } from './pdf-tools.ts';
+import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { comparable, lostTexts, print, snapshotOf } from './pdf-tools.ts';
 import type { Printed } from './pdf-tools.ts';
 
 const Pdf = z.object({
@@ -271,17 +272,12 @@ test('an engagement without findings still makes a report', async () => {
   expect(words).toContain('No findings were recorded');
 });
 
-const real = realFindings();
-
-test.skipIf(real === undefined)(
-  'every word of the 1,179 real findings comes out of the file, in order (needs the test data)',
-  async () => {
-    const printed = await print(snapshotOf(real ?? []), { draft: false });
-    const lost = lostTexts(printed);
-    const check = printed.run('qpdf', ['--check', 'FILE']);
-    printed.dispose();
-    expect(lost).toEqual([]);
-    expect(check).toContain('No syntax or stream encoding errors found');
-  },
-  180_000,
-);
+test('every word of the 1,179 real findings comes out of the file, in order', async (context) => {
+  if (!hasRealData) context.skip(noRealData);
+  const printed = await print(snapshotOf(realFindings()), { draft: false });
+  const lost = lostTexts(printed);
+  const check = printed.run('qpdf', ['--check', 'FILE']);
+  printed.dispose();
+  expect(lost).toEqual([]);
+  expect(check).toContain('No syntax or stream encoding errors found');
+}, 180_000);

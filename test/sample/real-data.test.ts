@@ -1,17 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FindingBody } from '#sample/model.ts';
+import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
 import { call, start } from './support.ts';
 
-const FOLDER = process.env['DOSSIER_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
-const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : [];
-const reason = files.length === 0 ? ` (skipped: no data in ${FOLDER})` : '';
+const bodies = hasRealData ? (realFindings() as unknown as FindingBody[]) : [];
 
-const bodies = files.flatMap((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as FindingBody[]);
+beforeEach((context) => {
+  if (!hasRealData) context.skip(noRealData);
+});
 
-test.skipIf(files.length === 0)(`real findings come back as they were given${reason}`, async () => {
+test('real findings come back as they were given', async () => {
   const service = await start({
     engagement: false,
     pageCap: 2_000,
@@ -22,7 +20,7 @@ test.skipIf(files.length === 0)(`real findings come back as they were given${rea
   expect(listed).toMatchObject(bodies);
 });
 
-test.skipIf(files.length === 0)(`real findings are accepted as creations${reason}`, async () => {
+test('real findings are accepted as creations', async () => {
   const service = await start({ engagement: false, seeds: [{ project: 'real', findings: [] }] });
   const refusals = [];
   for (const body of bodies) {
