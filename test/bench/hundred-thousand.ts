@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { benchData } from './support/data.ts';
 import { connectedHome, dossier } from './support/home.ts';
-import { median } from './support/pairs.ts';
+import { median, roundsOf } from './support/pairs.ts';
 import { tell } from './support/report.ts';
 import { startService } from './support/service.ts';
 
@@ -45,7 +45,7 @@ async function queryTimes(home: string, project: string): Promise<void> {
   const bare: number[] = [];
   const opened: number[] = [];
   const taken = new Map<string, { beyond: number[]; whole: number[]; rows: number }>();
-  for (let round = 0; round < rounds; round += 1) {
+  for (const _ of roundsOf(rounds)) {
     bare.push((await dossier(home, ['--version'])).ms);
     for (const [what, args] of queries) {
       const start = (await dossier(home, ['queue', '--json'])).ms;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { document } from '#report/document.ts';
@@ -36,7 +36,13 @@ export async function reportOf500(scratch: string): Promise<void> {
   const page = join(scratch, 'report.html');
   writeFileSync(page, htmlOf(document(snapshot, options)));
   const pairs = await takeTurns(rounds, render, () => print(chromium, page, scratch));
+  tell('pages of the print', pagesOf(join(scratch, 'print.pdf')), null, ' pages');
   tellRatio('report of 500 findings / print of the same content', pairs.ours, pairs.theirs, 1);
+}
+
+/** A browser's PDF has its page objects in clear. */
+function pagesOf(path: string): number {
+  return readFileSync(path, 'latin1').match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
 }
 
 /** Every second of the real findings, so that each source is among them, or generated ones. */

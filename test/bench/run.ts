@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   report: { about: 'Report of 500 findings', run: reportOf500 },
 };
 
+const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -36,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 console.log(
   `${String(availableParallelism())} × ${cpus()[0]?.model ?? 'processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ` +
-    `Node ${process.version}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+    `Node ${process.version}, load ${load()}`,
 );
 console.log(
   realData
@@ -46,7 +47,7 @@ console.log(
 const started = performance.now();
 for (const [name, { about, run }] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n${name}: ${about}`);
+  console.log(`\n${name}: ${about} (load ${load()})`);
   const folder = join(scratch, name);
   mkdirSync(folder);
   try {
@@ -58,6 +59,4 @@ for (const [name, { about, run }] of Object.entries(benches)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-console.log(
-  `\n${((performance.now() - started) / 1000).toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
-);
+console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s, load ${load()}`);
