@@ -283,3 +283,12 @@ export function rejectedBulkItems(db: ReadableDb, project: string): OpenItem[] {
         AND i.state = 'rejected' AND i.error_status = 200 ORDER BY i.seq, i.finding`,
   ).all(project);
 }
+
+/** How often an operation was acknowledged without the finding showing it afterwards. */
+export function timesNotShown(db: ReadableDb, seq: number): number {
+  const row = sql<[number], { times: number }>(
+    db,
+    `SELECT count(*) AS times FROM attempt WHERE seq = ? AND outcome = 'acknowledged, not shown'`,
+  ).get(seq);
+  return row?.times ?? 0;
+}

@@ -9,6 +9,7 @@ import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { applyDetail } from '../sync/apply.ts';
+import { inLanes } from '../sync/lanes.ts';
 import { readPatiently, stopsTheRun } from '../sync/patience.ts';
 
 /** What the service shows of a finding right now. */
@@ -67,16 +68,13 @@ async function readEach(
   items: readonly OpenItem[],
   records: Map<FindingRow, Looked>,
 ): Promise<RemoteFailure | null> {
-  const waiting = [...items];
   let stopped: RemoteFailure | null = null;
-  const lane = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined && stopped === null; item = waiting.shift()) {
-      const looked = await lookAt(online, item.finding);
-      if (looked.kind === 'failed') stopped = looked.failure;
-      else records.set(item.finding, looked);
-    }
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, lane));
+  await inLanes(items, readsAtOnce, async ({ finding }) => {
+    const looked = await lookAt(online, finding);
+    if (looked.kind === 'failed') stopped = looked.failure;
+    else records.set(finding, looked);
+    return stopped === null;
+  });
   return stopped;
 }
 

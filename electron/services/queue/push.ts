@@ -3,6 +3,7 @@ import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
 import { headItems, type OpenItem } from '#db/operations.ts';
 import type { Online } from '../context.ts';
+import { inLanes } from '../sync/lanes.ts';
 import { replayBulk, settleBulk } from './bulk.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
@@ -127,19 +128,27 @@ class PushRun {
   }
 
   async #round(jobs: readonly Job[]): Promise<void> {
-    const waiting = [...jobs];
     const total = jobs.length + this.#done;
-    const next = async (): Promise<void> => {
-      const job = waiting.shift();
-      if (job !== undefined && this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
+    const work = async (job: Job): Promise<boolean> => {
+      if (this.#mayGo(job[0])) await this.#one(job, total);
+      return this.#stopped === null;
     };
+    const single = jobs.filter(([item]) => !isBulk(item));
     // The canary goes alone: until one update has shown what happens to the fields that it does not send,
     // a second one could do the same damage.
-    while (this.#isCanaryOut() && waiting.length > 0) await next();
-    const lane = async (): Promise<void> => {
-      while (waiting.length > 0) await next();
-    };
-    await Promise.all(Array.from({ length: lanesAtOnce }, lane));
+    let alone = 0;
+    while (this.#isCanaryOut() && alone < single.length) {
+      await inLanes(single.slice(alone, alone + 1), 1, work);
+      alone += 1;
+    }
+    await inLanes(single.slice(alone), lanesAtOnce, work);
+    // One after the other and with nothing beside them: they may sweep, and a sweep that runs beside a creation
+    // of ours would store it under a row of its own.
+    await inLanes(
+      jobs.filter(([item]) => isBulk(item)),
+      1,
+      work,
+    );
   }
 
   #isCanaryOut(): boolean {

@@ -2,7 +2,14 @@ import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { stringify } from '#core/json.ts';
 import { readConnection } from '#db/connections.ts';
-import { endAttempt, insertAttempt, readItem, type ItemChange, type OpenItem } from '#db/operations.ts';
+import {
+  endAttempt,
+  insertAttempt,
+  readItem,
+  timesNotShown,
+  type ItemChange,
+  type OpenItem,
+} from '#db/operations.ts';
 import { lastFindingRow, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Call, ReadResult, WriteResult } from '#remote/answers.ts';
@@ -63,6 +70,9 @@ interface Ready {
   readonly before: JsonObject;
   readonly outgoing: Outgoing;
 }
+
+/** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
+const mostNotShown = 2;
 
 type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
 
@@ -298,7 +308,9 @@ export async function settleSingle(
     if (record !== null) takeBase(online, item, record, startedAt);
     if (write.landed(online, item, record)) write.finish(online, item, before, record);
     else if (record === null) putInConflict(online, item, goneConflict(item));
-    else if (quietOver) requeue(online, item, 'not-landed');
+    else if (quietOver && timesNotShown(online.db, item.seq) >= mostNotShown) {
+      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
+    } else if (quietOver) requeue(online, item, 'not-landed');
     else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
   });
   return null;

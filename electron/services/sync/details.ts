@@ -4,6 +4,7 @@ import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { applyDetail } from './apply.ts';
+import { inLanes } from './lanes.ts';
 import { readPatiently, stopsTheRun } from './patience.ts';
 import type { Tally } from './tally.ts';
 
@@ -36,15 +37,14 @@ async function readAll(
   tally: Tally,
   done: number,
 ): Promise<RemoteFailure | null> {
-  const waiting = [...due];
+  let read = done - due.length;
   let stopped: RemoteFailure | null = null;
-  const lane = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined && stopped === null; row = waiting.shift()) {
-      stopped = (await readOne(online, row, tally)) ?? stopped;
-      online.progress({ kind: 'sync', project, phase: 'details', done: done - waiting.length, total: null });
-    }
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, lane));
+  await inLanes(due, readsAtOnce, async (row) => {
+    stopped = (await readOne(online, row, tally)) ?? stopped;
+    read += 1;
+    online.progress({ kind: 'sync', project, phase: 'details', done: read, total: null });
+    return stopped === null;
+  });
   return stopped;
 }
 

@@ -4,8 +4,9 @@ import type { Workplace } from '../context.ts';
 import { markUnknown } from '../queue/transition.ts';
 
 /**
- * To be called once when a store is opened for writing: what was being sent when the program ended may or may
- * not have reached the service. Its quiet time starts now, because nobody knows when the connection ended.
+ * To be called when a store is opened for writing and before each sync, while nothing is being sent: what was
+ * being sent when the program ended, or when the store failed in the middle of a run, may or may not have reached
+ * the service. Its quiet time starts now, because nobody knows when the connection ended.
  *
  * @returns how many operations were found so
  */

@@ -11,6 +11,7 @@ import type { Freshen } from '../queue/look.ts';
 import { lookOut, recogniseCreations } from '../queue/recognise.ts';
 import { needsPerson, operationView } from '../queue/view.ts';
 import { checkOwner } from './owner.ts';
+import { recoverInterrupted } from './recover.ts';
 import { sweepEngagement, type SweepEnd } from './sweep.ts';
 import { Tally } from './tally.ts';
 
@@ -34,6 +35,8 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
   const stranger = request.projects.find((project) => !known.includes(project));
   if (stranger !== undefined) throw noEngagement(stranger);
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
+  // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
+  recoverInterrupted(online);
   await checkOwner(online);
   const run = new SyncRun(online, projects, request.acceptMissing);
   if (request.push) await run.push();
