@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Json } from '#contract/json.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import { openHost } from '#host/client.ts';
+import { start } from '#test/cli/support/dossier.ts';
+import type { Ended, Running } from '#test/cli/support/dossier.ts';
+import { layWatchedCable } from './kills-cable.ts';
+import type { Cable } from './kills-cable.ts';
+
+export const project = 'kills-2026';
+
+/** How long a write may land after its connection ended; on loopback it does at once. */
+export const quietTimeMs = 1_000;
+
+/** A write that the service carried out or refused, as its ledger has it. */
+export interface Written {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly outcome: string;
+}
+
+export type Call = <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+export type ServiceRecord = Readonly<Record<string, unknown>>;
+
+/** A home with an encrypted store, and the service that it is connected with, in a process of its own. */
+export interface KillsDesk {
+  readonly home: string;
+  readonly folder: string;
+  readonly cable: Cable;
+  start(args: readonly string[]): Running;
+  run(args: readonly string[]): Promise<Ended>;
+  /** Opens the home in this process for a moment, to queue and to look: the same host as every command's. */
+  inside<T>(work: (call: Call) => Promise<T>): Promise<T>;
+  ledger(): readonly Written[];
+  /** Every finding as the service shows it to its consultant, by id. */
+  findings(): Promise<ReadonlyMap<string, ServiceRecord>>;
+  clear(): Promise<void>;
+}
+
+/** Starts a service, connects a new home with it and syncs for the first time. */
+export async function openKillsDesk(options: {
+  readonly seed: number;
+  readonly findings: number;
+  readonly idleMs?: number;
+}): Promise<KillsDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-kills-'));
+  const home = join(folder, 'home');
+  const ledgerFile = join(folder, 'ledger.jsonl');
+  writeFileSync(ledgerFile, '');
+  const entry = fileURLToPath(new URL('kills-service.ts', import.meta.url));
+  const service = spawn(
+    process.execPath,
+    [entry, ledgerFile, project, String(options.seed), String(options.findings)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const ended = once(service, 'exit');
+  const lines = createInterface({ input: service.stdout });
+  const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
+  if (line === undefined) throw new Error('The service did not start.');
+  const { baseUrl, token } = JSON.parse(String(line[0])) as { baseUrl: string; token: string };
+  const cable = await layWatchedCable(baseUrl, options.idleMs);
+
+  const inside: KillsDesk['inside'] = async (work) => {
+    const { signal } = new AbortController();
+    const session = await openHost({
+      home,
+      version: '0.0.0-kills',
+      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      tell: () => undefined,
+      signal,
+      debug: false,
+    });
+    try {
+      return await work(async (name, input) => {
+        const outcome = await session.call(name, input, { token, signal });
+        if (outcome.ok) return outcome.value;
+        throw new Error(`${name}: ${outcome.error.code}: ${outcome.error.message}`);
+      });
+    } finally {
+      await session.close();
+    }
+  };
+  const run: KillsDesk['start'] = (args) =>
+    start(args.includes('--home') ? args : [...args, '--home', home], {
+      cwd: folder,
+      env: { DOSSIER_TOKEN: token },
+    });
+
+  writeFileSync(join(folder, 'profile.json'), JSON.stringify({ quietTimeMs, pageSize: 50 }));
+  const connected = await run(['connect', '--base-url', cable.baseUrl, '--profile', 'profile.json']).ended;
+  if (connected.code !== 0) throw new Error(connected.stderr);
+  await inside(async (call) => {
+    await call('engagement.add', { project });
+    await call('sync.run', {});
+  });
+
+  return {
+    home,
+    folder,
+    cable,
+    inside,
+    start: run,
+    run: (args) => run(args).ended,
+    ledger: () =>
+      readFileSync(ledgerFile, 'utf8')
+        .split('\n')
+        .filter((text) => text !== '')
+        .map((text) => JSON.parse(text) as Written),
+    async findings() {
+      const found = new Map<string, ServiceRecord>();
+      for (let page = 1; ; page += 1) {
+        const url = `${baseUrl}scans/?project=${project}&page=${String(page)}&pageSize=50`;
+        const answer = await fetch(url, { headers: { 'X-SERVICE-TOKEN': token } });
+        const rows = (await answer.json()) as ServiceRecord[];
+        for (const row of rows) found.set(String(row['id']), row);
+        if (rows.length === 0) return found;
+      }
+    },
+    async clear() {
+      await cable.close();
+      lines.close();
+      service.stdin.end();
+      service.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { cpSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDice } from '#test/simulation/random.ts';
+import { comeToRest, playChain } from './kills-chain.ts';
+import { openKillsDesk, project } from './kills-desk.ts';
+import type { KillsDesk } from './kills-desk.ts';
+import { noWork, queueBatch, verdict } from './kills-work.ts';
+
+/** The real program as a process, a real encrypted store, the service in another process; `npm run kills` does more. */
+
+const KILLS_A_CHAIN = 6;
+
+async function openDesk(options: Parameters<typeof openKillsDesk>[0]): Promise<KillsDesk> {
+  const desk = await openKillsDesk(options);
+  onTestFinished(() => desk.clear());
+  return desk;
+}
+
+describe.concurrent('kill -9 while work is sent', () => {
+  test.each([
+    [1, [1001, 1002, 1003, 1004]],
+    [2, [2001, 2002, 2003, 2004]],
+  ])(
+    'loses nothing, doubles nothing and keeps the order: home %d',
+    { timeout: 240_000 },
+    async (home, seeds) => {
+      const desk = await openDesk({ seed: home, findings: 160 });
+      for (const seed of seeds) {
+        const { wrong, story } = await playChain(desk, seed, KILLS_A_CHAIN);
+        expect(wrong, `seed ${String(seed)}: ${story.join(' → ')}`).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('kill -9 while work is queued', () => {
+  test('leaves all of a command or nothing of it', { timeout: 120_000 }, async () => {
+    const desk = await openDesk({ seed: 3, findings: 5 });
+    const dice = createDice(3);
+    const records = Array.from({ length: 300 }, (_, at) => ({
+      title: `T${String(at)}`,
+      asset: ['a.example'],
+    }));
+    writeFileSync(join(desk.folder, 'new.json'), JSON.stringify(records));
+    let expected = 0;
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 8; round += 1) {
+      const running = desk.start(['create', project, '--from', 'new.json', '--json']);
+      const timer = setTimeout(() => running.child.kill('SIGKILL'), dice.between(100, 700));
+      const ended = await running.ended;
+      clearTimeout(timer);
+      const { length } = await desk.inside((call) => call('queue.list', {}));
+      const added = length - expected;
+      outcomes.add(`${String(added)} queued`);
+      expect([0, records.length]).toContain(added);
+      if (ended.stdout.endsWith('\n')) expect(added).toBe(records.length);
+      expected = length;
+    }
+    expect([...outcomes].sort()).toContain('0 queued');
+  });
+});
+
+describe('connections that are closed while idle', () => {
+  test('lose and double nothing', { timeout: 120_000 }, async () => {
+    const desk = await openDesk({ seed: 4, findings: 60, idleMs: 3 });
+    const work = noWork(await desk.findings());
+    const before = desk.ledger().length;
+    for (const name of ['idle one', 'idle two', 'idle three']) {
+      await desk.inside((call) => queueBatch(call, work, createDice(name.length), name));
+    }
+    const wrong = await comeToRest(desk, work, before, []);
+    wrong.push(...verdict(work, await desk.findings(), desk.ledger().slice(before)));
+    expect(wrong).toEqual([]);
+    expect(desk.cable.idleClosed()).toBeGreaterThan(5);
+  });
+});
+
+describe('a WAL that is cut after a kill', () => {
+  test(
+    'behind the last commit loses nothing; elsewhere it is told and the work is rescued',
+    { timeout: 120_000 },
+    async () => {
+      const desk = await openDesk({ seed: 5, findings: 60 });
+      const work = noWork(await desk.findings());
+      await desk.inside((call) => queueBatch(call, work, createDice(5), 'cut'));
+      const queued = await desk.inside((call) => call('queue.list', {}));
+      const sync = desk.start(['sync', '--quiet']);
+      desk.cable.watch((piece, moment) => {
+        if (piece === 24 && moment === 'after') sync.child.kill('SIGKILL');
+      });
+      expect((await sync.ended).signal).toBe('SIGKILL');
+      desk.cable.watch(null);
+
+      const tellsOf = async (name: string, change: (wal: string) => void) => {
+        const home = join(desk.folder, name);
+        cpSync(desk.home, home, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+        const store = join(home, 'stores', readdirSync(join(home, 'stores'))[0] ?? '');
+        change(join(store, 'store.db-wal'));
+        const { code, stdout, stderr } = await desk.run(['queue', '--json', '--home', home]);
+        return { code, operations: JSON.parse(stdout) as { op: string; state: string }[], stderr };
+      };
+      const whole = await tellsOf('whole', (wal) => {
+        expect(statSync(wal).size).toBeGreaterThan(8_192);
+      });
+      expect(whole).toMatchObject({ code: 0, stderr: '' });
+      const torn = await tellsOf('torn', (wal) => {
+        writeFileSync(wal, Buffer.alloc(5_000, 7), { flag: 'a' });
+      });
+      expect(torn).toEqual(whole);
+      const cut = await tellsOf('cut', (wal) => {
+        truncateSync(wal, Math.floor(statSync(wal).size / 2));
+      });
+      expect(cut.code).toBe(0);
+      expect(cut.stderr).not.toBe('');
+      // What the cut took away is how far the sending had come, not what was to be sent.
+      const rescued = cut.operations.map(({ op }) => op);
+      for (const { op } of whole.operations) expect(rescued).toContain(op);
+      expect(queued.map(({ op }) => op)).toEqual(expect.arrayContaining(rescued));
+      expect(existsSync(join(desk.folder, 'cut'))).toBe(true);
+    },
+  );
+});
