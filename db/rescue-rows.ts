@@ -10,6 +10,8 @@ export interface Reading {
 
 /** How many keys in a row are tried one by one behind an unreadable one before the rest is given up. */
 const longestGap = 200_000n;
+/** As many where nothing further up can be read either: more rows than any page holds. */
+const lastGap = 4_096n;
 
 /**
  * Hands every readable row of a table to `take`, in the order of its key, and steps over what is damaged.
@@ -74,18 +76,35 @@ function byRowid(
   const takeColumns = (row: RawRow) => {
     take(row.slice(1));
   };
+  const probe = `SELECT rowid FROM ${table} NOT INDEXED WHERE rowid >= ? ORDER BY rowid LIMIT 1`;
   let next = 0n;
   let gap = 0n;
+  let allowed = longestGap;
   let complete = true;
-  while (gap < longestGap) {
+  while (gap < allowed) {
     const { last, complete: toTheEnd } = walk(source, text, [next], takeColumns);
     if (toTheEnd) return { complete };
     complete = false;
     const rowid = last?.[0];
     gap = typeof rowid === 'bigint' ? 0n : gap + 1n;
+    if (gap === 1n) allowed = readsBeyond(source, probe, next) ? longestGap : lastGap;
     next = (typeof rowid === 'bigint' ? rowid : next) + 1n;
   }
   return { complete: false };
+}
+
+/**
+ * Whether anything can be read above a key that cannot: looked for in growing steps. Without it a table whose one
+ * page is damaged would be tried key by key for half a minute.
+ */
+function readsBeyond(source: Connection, probe: string, key: bigint): boolean {
+  for (let step = 1n; step < 2n ** 40n; step *= 2n) {
+    const { last, complete } = walk(source, probe, [key + step], () => undefined);
+    if (last !== null) return true;
+    // Nothing is there: the end of the table, which was read.
+    if (complete) return true;
+  }
+  return false;
 }
 
 /** Tables without rowids are read from both ends, and between them one value of the first key column at a time. */
@@ -109,7 +128,9 @@ function byKey(
   const low = upward.last?.[0] ?? 0n;
   const high = downward.last?.[0];
   if (typeof low !== 'bigint') return { complete: false };
-  const end = typeof high === 'bigint' ? high : low + longestGap;
+  const probe = `SELECT ${first} FROM ${table} WHERE ${first} >= ? ORDER BY ${first} LIMIT 1`;
+  const further = typeof high === 'bigint' || readsBeyond(source, probe, low);
+  const end = typeof high === 'bigint' ? high : low + (further ? longestGap : lastGap);
   const one = `${select} WHERE ${first} = ? ORDER BY`;
   for (let value = low; value <= end && value - low < longestGap; value += 1n) {
     const forth = walk(source, `${one} ${key.join(', ')}`, [value], takeColumns);
