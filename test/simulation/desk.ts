@@ -221,6 +221,7 @@ export class Desk {
   #again(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
     const allowed = (): void => {
       for (const item of items) {
+        if (item.kind !== 'create' && item.state === 'unknown') this.#memory.insisted.add(op);
         // Only of an outcome that nobody could find out may the person knowingly risk a second one.
         if (item.kind !== 'create' || item.state !== 'unknown' || item.needsPerson === 0) continue;
         const mark = /made as (m\d+)/u.exec(item.patchJson)?.[1] ?? '';
@@ -239,7 +240,9 @@ export class Desk {
   }
 
   #anyway(place: Workplace, step: Do<'discard' | 'insist'>): string | null {
-    const open = openOperations(place.db);
+    const all = openOperations(place.db);
+    const unsure = all.filter(({ seq }) => openItems(place, seq).some((item) => item.state === 'unknown'));
+    const open = step.do === 'insist' ? unsure : all;
     const operation = open[Math.floor(step.at * open.length)];
     if (operation === undefined) return null;
     const items = openItems(place, operation.seq);
@@ -260,10 +263,11 @@ export class Desk {
     };
   }
 
-  /** The person reads the whole finding. */
+  /** The person reads the whole finding: as it is here, and as the service had it last. */
   #look(place: Workplace, finding: FindingRow): void {
     const id = nameOf(place, finding);
-    for (const value of Object.values(effectiveRecord(place.db, finding).effective))
+    const { base, effective } = effectiveRecord(place.db, finding);
+    for (const value of [...Object.values(effective), ...Object.values(base ?? {})])
       this.#memory.saw(id, value);
   }
 

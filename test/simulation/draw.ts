@@ -115,7 +115,7 @@ class Draw {
 
   #desk(): DeskStep {
     const dice = this.#dice;
-    const choice = dice.between(1, 20);
+    const choice = dice.between(1, 22);
     const at = dice.next();
     const seed = this.#seed();
     if (choice <= 8) {

@@ -44,7 +44,7 @@ export type DeskStep = Mishaps &
         readonly again: boolean;
         readonly seed: number;
       }
-    /** Drops any operation, or insists on it, whether it needs somebody or not. */
+    /** Drops any operation, or insists on one of unknown outcome, whether it needs somebody or not. */
     | { readonly do: 'discard' | 'insist'; readonly at: number }
   );
 

@@ -34,6 +34,8 @@ export class Memory {
   readonly dropped = new Set<string>();
   /** Operations whose outcome was unknown when the person dropped them: they may land all the same. */
   readonly droppedUnknown = new Set<string>();
+  /** Operations that the person sent again although it was not known yet what had become of them. */
+  readonly insisted = new Set<string>();
   readonly #seen = new Map<string, Set<string>>();
 
   /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */

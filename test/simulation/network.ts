@@ -17,6 +17,8 @@ export interface Watch {
   readonly online: () => boolean;
   /** The fault that this request meets, if any. */
   readonly faultOf: (request: TransportRequest) => Fault | null;
+  /** A write that the client takes for lost will land all the same in so many milliseconds. */
+  readonly landsLate: (inMs: number) => void;
   readonly tell: (line: string) => void;
 }
 
@@ -108,6 +110,7 @@ export function simulatedTransport(
       if (fault?.kind === 'lands-late' && request.method !== 'GET') {
         exchange(false, () => failed('after-send', 'reset'));
         timeline.at(there + fault.afterMs, handle);
+        watch.landsLate(there + fault.afterMs);
         return;
       }
       if (fault?.kind === 'refused' && fault.status === 404) sayGone(service, timeline, request);

@@ -18,9 +18,9 @@ import { createMarks, Memory } from './memory.ts';
 import { Readings, simulatedTransport } from './network.ts';
 import { othersAct } from './others.ts';
 import { Program } from './program.ts';
-import { PromiseCheck, watchWrites } from './promises.ts';
+import { BrokenPromise, PromiseCheck, watchWrites } from './promises.ts';
 import { createDice } from './random.ts';
-import { checkRest, isAtRest } from './rest.ts';
+import { checkComplete, checkRest } from './rest.ts';
 import { ModelService } from './service.ts';
 import { Killed, SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
@@ -84,6 +84,10 @@ class Run {
   readonly #profile: ServiceProfile;
   readonly #random = createDice(7).next;
   readonly #kills: Set<number>;
+  /** Operations of the write that left last. */
+  #left: readonly string[] = [];
+  /** Writes that were taken for lost and will land all the same. */
+  readonly #air: { readonly op: string; readonly untilMs: number }[] = [];
   #program: Program | null = null;
   #ids = 0;
   #online = true;
@@ -268,6 +272,7 @@ class Run {
 
   async #sync(step: SyncStep): Promise<void> {
     this.#arm(step);
+    const fromMs = this.#timeline.nowMs;
     const program = this.#running();
     const token = this.#token;
     const faults = new Map(step.faults.map(({ request, fault }) => [request, fault]));
@@ -287,6 +292,9 @@ class Run {
         },
         alive: () => program.alive,
         online: () => this.#online,
+        landsLate: (inMs) => {
+          for (const op of this.#left) this.#air.push({ op, untilMs: this.#timeline.nowMs + inMs });
+        },
         faultOf: () => this.#fault(faults.get((requests += 1))),
         tell: (line) => {
           this.#tell(`  ${line}`);
@@ -310,6 +318,12 @@ class Run {
     });
     this.#arm({});
     if (program.alive) this.#ended(ended);
+    const lied = step.faults.some(
+      ({ fault }) => fault.kind === 'empty-list' || fault.kind === 'partial-list',
+    );
+    const result = ended as Awaited<ReturnType<Program['sync']>> | null;
+    if (program.alive && !lied && result !== null && !(result instanceof Error))
+      checkComplete(this.#store.db, this.#service, result, fromMs);
   }
 
   #meanwhile(next: Meanwhile | undefined): void {
@@ -326,9 +340,21 @@ class Run {
 
   #leaving(program: Program, request: TransportRequest): void {
     count(this.counts, `requests: ${request.method}`);
-    checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
+    this.#left = checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
+    for (const op of this.#left) this.#checkNotInTheAir(op);
     this.#whereAlive('before a request leaves');
     if (!program.alive) return;
+  }
+
+  /** Bad news counts only after the quiet time: what may still land is not sent a second time. */
+  #checkNotInTheAir(op: string): void {
+    const here = this.#air.find((one) => one.op === op && one.untilMs > this.#timeline.nowMs);
+    if (here === undefined || op === '' || this.#memory.insisted.has(op)) return;
+    const kind = this.#check.kindOf(op);
+    throw new BrokenPromise(
+      kind === 'create' ? 3 : 6,
+      `a ${kind} was sent again while the first may still land`,
+    );
   }
 
   /** A boundary outside of the program's own calls: nothing is thrown into the network. */
@@ -375,9 +401,19 @@ class Run {
       await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
       await this.#sync(step);
       this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, true);
-      if (round >= syncsToRest || isAtRest(this.#store.db, this.#service, round)) break;
+      // A sweep in each direction; then as soon as nothing is left to be done.
+      if (round >= 2 && this.#rests(round === syncsToRest)) return;
     }
-    checkRest(this.#store.db, this.#service, this.#history);
+  }
+
+  #rests(last: boolean): boolean {
+    try {
+      checkRest(this.#store.db, this.#service, this.#history);
+      return true;
+    } catch (error) {
+      if (last) throw error;
+      return false;
+    }
   }
 
   #countVariant(): void {

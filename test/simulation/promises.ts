@@ -2,8 +2,10 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
 import { equalJson, parseJson } from '#core/json.ts';
+import { sameOnceNormalised } from '#core/merge/index.ts';
 import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { parseConflict } from '#services/queue/conflict.ts';
 import type { Kept } from './kept.ts';
 import { marksIn, type Memory } from './memory.ts';
 import type { ModelService } from './service.ts';
@@ -28,6 +30,7 @@ interface ItemSeen {
   readonly kind: OperationKind;
   readonly payload: string;
   readonly patch: string;
+  readonly conflict: string | null;
   readonly serviceId: string | null;
   readonly localId: string | null;
 }
@@ -68,33 +71,52 @@ export class PromiseCheck {
   #operations(db: ReadableDb): void {
     const rows = sql<[], ItemSeen>(
       db,
-      `SELECT i.seq, i.finding, i.state, i.revision, o.op, o.kind, o.payload_json AS payload, i.patch_json AS patch,
+      `SELECT i.seq, i.finding, i.state, i.revision, o.op, o.kind, o.payload_json AS payload, i.patch_json AS patch, i.conflict_json AS conflict,
               f.service_id AS serviceId, f.local_id AS localId
          FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding`,
     ).all();
     if (rows.length < this.#items.size)
       throw new BrokenPromise(1, 'an operation is not in the store any more');
-    for (const row of rows) {
-      const key = `${row.op} ${String(row.finding)}`;
-      const before = this.#items.get(key);
-      this.#items.set(key, row);
-      if (before?.revision === row.revision && before.serviceId === row.serviceId) continue;
-      if (row.state === 'discarded' && !this.#memory.dropped.has(row.op)) {
-        throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
-      }
-      if (row.state !== 'done' || before?.state === 'done') continue;
-      const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
-      if (kept === undefined || !wasCarriedOut(row, kept)) {
-        throw new BrokenPromise(
-          1,
-          `operation ${row.op} (${row.kind}) is called done and was not carried out`,
-        );
-      }
-      if (row.kind === 'update' || row.kind === 'bulk-status') {
-        const ours = kept.versions.findLastIndex((version) => version.by === 'us');
-        if (ours !== -1 && this.#settled(row)) this.#confirmed.set(kept.id, ours);
-      }
+    const before = new Map(this.#items);
+    this.#items.clear();
+    for (const row of rows) this.#items.set(`${row.op} ${String(row.finding)}`, row);
+    for (const [key, row] of this.#items) this.#operation(row, before.get(key));
+  }
+
+  #operation(row: ItemSeen, before: ItemSeen | undefined): void {
+    if (before?.revision === row.revision && before.serviceId === row.serviceId) return;
+    if (row.state === 'discarded' && !this.#memory.dropped.has(row.op)) {
+      throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
     }
+    if (row.conflict !== null && row.conflict !== before?.conflict) this.#conflict(row, row.conflict);
+    if (row.state !== 'done' || before?.state === 'done') return;
+    const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
+    if (kept === undefined || !wasCarriedOut(row, kept)) {
+      throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) is called done and was not carried out`);
+    }
+    if (row.kind === 'update' || row.kind === 'bulk-status') {
+      const ours = kept.versions.findLastIndex((version) => version.by === 'us');
+      if (ours !== -1 && this.#settled(row)) this.#confirmed.set(kept.id, ours);
+    }
+  }
+
+  /** Promise 8, conflicts: what a single value is merged against is a value that the service had. */
+  #conflict({ op, serviceId }: ItemSeen, text: string): void {
+    const kept = serviceId === null ? undefined : this.#service.find(serviceId);
+    const { reason, fields } = parseConflict(text);
+    // What is gone was merged against nothing.
+    if (reason === 'gone') return;
+    for (const field of ['title', 'severity', 'status'] as const) {
+      const base = fields[field]?.base;
+      if (kept === undefined || base === undefined) continue;
+      if (!kept.versions.some((version) => sameOnceNormalised(field, version.record[field], base)))
+        throw new BrokenPromise(8, `the base of ${field} in the conflict of ${op} was never at the service`);
+    }
+  }
+
+  kindOf(op: string): OperationKind {
+    for (const item of this.#items.values()) if (item.op === op) return item.kind;
+    return 'update';
   }
 
   /** Nothing else of ours is on its way to this finding, so that its last version of ours is what was confirmed. */

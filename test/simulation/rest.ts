@@ -5,16 +5,10 @@ import type { ReadableDb } from '#db/types.ts';
 import { equalJson, parseJson } from '#core/json.ts';
 import { needsPerson } from '#services/queue/view.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { SyncSummary } from '#contract/procedures.ts';
 import type { History } from './history.ts';
 import { BrokenPromise } from './promises.ts';
 import type { ModelService } from './service.ts';
-
-/** Whether nothing is left that one more sync could change; asked to end early, not to prove anything. */
-export function isAtRest(db: ReadableDb, service: ModelService, round: number): boolean {
-  if (openOperations(db).some((operation) => !needsPerson(db, operation))) return false;
-  // A sweep in each direction, and three where short pages have to be learnt.
-  return round >= (service.variant.filtersAfterPaging ? 4 : 2);
-}
 
 /** Promise 10: every operation is done or asks a person, and the cache shows what the service has. */
 export function checkRest(db: ReadableDb, service: ModelService, history: History): void {
@@ -53,6 +47,36 @@ function waitsForAnother(
       item.needsPerson === 1
     );
   });
+}
+
+/**
+ * Promise 5, the other side: a sweep that is called complete has met every finding that was there and stayed as it
+ * was from its beginning to its end. Only where nothing moved meanwhile, since rows that move may be missed.
+ */
+export function checkComplete(
+  db: ReadableDb,
+  service: ModelService,
+  { engagements }: Pick<SyncSummary, 'engagements'>,
+  fromMs: number,
+): void {
+  const { filtersAfterPaging, readLagMs } = service.variant;
+  if (filtersAfterPaging || !engagements.every((engagement) => engagement.complete)) return;
+  const since = fromMs - readLagMs;
+  const moved = service
+    .all()
+    .some(
+      (kept) =>
+        (kept.versions[0]?.atMs ?? 0) >= since ||
+        kept.absentWithin(since, Number.MAX_VALUE) !== kept.absentWithin(since, since),
+    );
+  if (moved) return;
+  for (const kept of service.visible()) {
+    if (kept.unlisted || (kept.versions.at(-1)?.atMs ?? 0) >= since) continue;
+    const identity = findFinding(db, kept.id);
+    const record = identity === null ? null : readRecord(db, identity.finding);
+    if (record === null || record.goneAt !== null)
+      throw new BrokenPromise(5, `a sweep is called complete and did not meet ${kept.id}`);
+  }
 }
 
 function checkCaughtUp(db: ReadableDb, service: ModelService): void {

@@ -4,6 +4,7 @@ import type { TransportRequest } from '#remote/transport.ts';
 import { BrokenPromise } from './promises.ts';
 
 interface Sending {
+  readonly op: string;
   readonly kind: string;
   readonly serviceId: string | null;
   readonly localId: string | null;
@@ -14,40 +15,47 @@ interface Sending {
  * Held against every request at the moment when it leaves: a write only after its attempt is in the store
  * (promise 2), never an AI action (promise 4), nothing for a token of somebody else (promise 9), no update to a
  * service that is known to empty what is not sent (promise 6), nothing local on the wire.
+ *
+ * @returns the operations that a write may belong to
  */
 export function checkLeaving(
   db: ReadableDb,
   updateSends: 'changed-fields' | 'all-fields',
   request: TransportRequest,
   tokens: ReadonlyMap<string, string>,
-): void {
+): string[] {
   const { method, url, body } = request;
   if (db.inTransaction) throw new BrokenPromise(2, 'a request left from the middle of a transaction');
   const user = tokens.get(request.headers['X-SERVICE-TOKEN'] ?? '');
   if (user !== undefined && user !== 'user-1' && !url.endsWith('/users/me'))
     throw new BrokenPromise(9, `a token of somebody else was used for ${method} ${url}`);
   if (/\/ai\//u.test(url)) throw new BrokenPromise(4, `an AI action left: ${url}`);
-  if (method === 'GET') return;
+  if (method === 'GET') return [];
   if (/local-id\d+/u.test(`${url} ${body ?? ''}`))
     throw new BrokenPromise(2, `a local identifier left in ${method} ${url}`);
   const sending = sql<[], Sending>(
     db,
-    `SELECT o.kind, f.service_id AS serviceId, f.local_id AS localId,
+    `SELECT o.op, o.kind, f.service_id AS serviceId, f.local_id AS localId,
             (SELECT count(*) FROM attempt a WHERE a.seq = i.seq AND a.ended_at IS NULL) AS attempts
        FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding
       WHERE i.state = 'sending'`,
   ).all();
   const [kind, ids] = targetOf(request);
-  for (const id of ids) {
-    const traced = sending.some(
-      (item) => item.kind === kind && (item.serviceId === id || id === '') && item.attempts > 0,
+  const ops = ids.map((id) => {
+    const traced = sending.filter(
+      (item) => item.kind === kind && (id === '' || item.serviceId === id) && item.attempts > 0,
     );
-    if (!traced) throw new BrokenPromise(2, `a ${kind} of ${id} left without a trace`);
+    // A creation names no finding; where several are under way its operation cannot be told.
+    const one = id === '' && traced.length > 1 ? '' : traced[0]?.op;
+    if (one === undefined) throw new BrokenPromise(2, `a ${kind} of ${id} left without a trace`);
+    return one;
+  });
+  if (kind === 'update' && updateSends === 'changed-fields') {
+    const canary = sql<[], { canary: string }>(db, 'SELECT canary FROM connection').get()?.canary;
+    if (canary === 'replaces')
+      throw new BrokenPromise(6, 'an update left although this service empties what is not sent');
   }
-  if (kind !== 'update' || updateSends === 'all-fields') return;
-  const canary = sql<[], { canary: string }>(db, 'SELECT canary FROM connection').get()?.canary;
-  if (canary === 'replaces')
-    throw new BrokenPromise(6, 'an update left although this service empties what is not sent');
+  return ops;
 }
 
 /** The kind of operation that a write belongs to, and the findings it names; '' where it names none. */

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { mutations, type Mutation } from './mutations.ts';
+
+/**
+ * `npm run mutate`: breaks the shipped code on purpose, one rule at a time, in a copy of the tree, and asks the
+ * simulator to notice within 2,000 seeds. Prints the table of `docs/simulation.md`; exit 1 where one survives.
+ * Words after `--` choose mutations by what they break.
+ */
+const seeds = 2_000;
+const root = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+interface Caught {
+  readonly seed: number;
+  readonly promise: number;
+  readonly message: string;
+}
+
+/** A copy of what the simulator needs, with the packages of the original. */
+function copyTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'dossier-mutant-'));
+  for (const part of ['electron', 'db', 'test/simulation', 'package.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+async function play(copy: string, count: number, skipped: readonly number[]): Promise<Caught | null> {
+  const args = [join(copy, 'test/simulation/mutant.ts'), String(count), ...skipped.map(String)];
+  try {
+    const { stdout } = await run(process.execPath, args, { cwd: copy, timeout: 300_000 });
+    return JSON.parse(stdout) as Caught | null;
+  } catch (error) {
+    // The mutant does not even start, or never ends: noticed as well, by nobody's promise.
+    const told =
+      error instanceof Error
+        ? (error.message.split('\n').find((line) => line.includes('Error')) ?? 'ended')
+        : '';
+    return { seed: 0, promise: 0, message: told };
+  }
+}
+
+/** Applies a mutation; the text must stand there exactly once, or the list is out of date. */
+function apply(copy: string, { file, find, replace }: Mutation): () => void {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+  return () => {
+    writeFileSync(path, text);
+  };
+}
+
+/** Seeds that fail as the code stands prove nothing about a mutation. */
+async function failingAnyway(): Promise<number[]> {
+  const copy = copyTree();
+  const failing: number[] = [];
+  try {
+    for (;;) {
+      const caught = await play(copy, seeds, failing);
+      if (caught === null) return failing;
+      if (caught.seed === 0) throw new Error(`the simulator does not run: ${caught.message}`);
+      failing.push(caught.seed);
+    }
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  const chosen = mutations.filter(
+    (one) => words.length === 0 || words.some((word) => one.breaks.includes(word)),
+  );
+  const skipped = await failingAnyway();
+  if (skipped.length > 0) console.log(`These seeds fail without any mutation: ${skipped.join(', ')}`);
+  const waiting = [...chosen];
+  const rows = new Map<Mutation, Caught | null>();
+  const lane = async (): Promise<void> => {
+    const copy = copyTree();
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const undo = apply(copy, next);
+        const caught = await play(copy, seeds, skipped);
+        undo();
+        rows.set(next, caught);
+        console.error(`${caught === null ? 'SURVIVED' : `seed ${String(caught.seed)}`}: ${next.breaks}`);
+      }
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), chosen.length) }, lane));
+  console.log('| Broken on purpose | Caught by | At seed |\n| --- | --- | --- |');
+  for (const one of chosen) {
+    const caught = rows.get(one) ?? null;
+    const by =
+      caught === null
+        ? '**nothing**'
+        : caught.promise === 0
+          ? `the program: ${caught.message}`
+          : caught.message;
+    console.log(
+      `| ${one.breaks} | ${by.replaceAll('|', '\\|').slice(0, 140)} | ${caught === null ? '–' : String(caught.seed)} |`,
+    );
+  }
+  if ([...rows.values()].includes(null)) process.exitCode = 1;
+}
+
+await main();

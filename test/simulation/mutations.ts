@@ -1,0 +1,315 @@
+/** One deliberate breakage of the shipped code: `find` stands exactly once in the file. */
+export interface Mutation {
+  /** The rule that is broken, in words. */
+  readonly breaks: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const sync = 'electron/services/sync';
+const queue = 'electron/services/queue';
+
+/** Breakages of the rules by which the promises are kept; the simulator has to catch every one. */
+export const mutations: readonly Mutation[] = [
+  {
+    breaks: 'the quiet time is zero',
+    file: `${queue}/quiet.ts`,
+    find: 'return !quietIsOfAnotherBoot(place, item) && quietLeftMs(place, item) === 0;',
+    replace: 'return true;',
+  },
+  {
+    breaks: 'the quiet time is not started again after a start of the machine',
+    file: `${queue}/quiet.ts`,
+    find: 'return item.quietFromMs === null || item.quietBoot !== place.clock.bootId();',
+    replace: 'return false;',
+  },
+  {
+    breaks: 'the quiet time is counted on the wall clock',
+    file: `${queue}/quiet.ts`,
+    find: 'return Math.max(0, quietTimeMs - (place.clock.awakeMs() - item.quietFromMs));',
+    replace: 'return Math.max(0, quietTimeMs - (place.clock.wallMs() % 1e9 - item.quietFromMs));',
+  },
+  {
+    breaks: 'an unknown creation is sent again at once',
+    file: `${queue}/create.ts`,
+    find: 'markUnknown(replay, item, result.message);',
+    replace: "requeue(replay, item, 'lost');",
+  },
+  {
+    breaks: 'an unknown creation is sent again by itself when sweeps miss it',
+    file: `${queue}/recognise.ts`,
+    find: '...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(matches.length) } : {}),',
+    replace: "...(quietSweeps >= 1 ? { state: 'queued' as const } : {}),",
+  },
+  {
+    breaks: 'a creation acknowledged without a confirming read is taken for lost',
+    file: `${queue}/create.ts`,
+    find: "markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });",
+    replace: "requeue(replay, item, 'unread');",
+  },
+  {
+    breaks: 'a person may insist on a creation that is still being looked for',
+    file: `${queue}/decide.ts`,
+    find: "if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {",
+    replace: 'if (item.needsPerson < 0) {',
+  },
+  {
+    breaks: 'what was being sent when the program ended is sent again',
+    file: `${sync}/recover.ts`,
+    find: "for (const item of interrupted) markUnknown(place, item, 'the program ended while it was being sent');",
+    replace: "for (const item of interrupted) changeItem(place.db, item, { state: 'queued' });",
+  },
+  {
+    breaks: 'what was being sent when the program ended is never looked at',
+    file: `${sync}/recover.ts`,
+    find: "for (const item of interrupted) markUnknown(place, item, 'the program ended while it was being sent');",
+    replace: '',
+  },
+  {
+    breaks: 'the attempt is written down after the answer',
+    file: `${queue}/single.ts`,
+    find: "    state: 'sending',\n    attempts: item.attempts + 1,",
+    replace: "    state: 'queued',\n    attempts: item.attempts + 1,",
+  },
+  {
+    breaks: 'a deletion of unknown outcome is called done',
+    file: `${queue}/delete.ts`,
+    find: 'landed: (_place, _item, record) => record === null,',
+    replace: 'landed: () => true,',
+  },
+  {
+    breaks: 'a deletion goes out although the finding changed',
+    file: `${queue}/delete.ts`,
+    find: 'if (differingMembers(seen, theirs, place.profile).length > 0) {',
+    replace: 'if (differingMembers(seen, theirs, place.profile).length > 99) {',
+  },
+  {
+    breaks: 'a bulk deletion goes out although a finding changed',
+    file: `${queue}/bulk.ts`,
+    find: 'if (differingMembers(seen, record, place.profile).length === 0) return true;',
+    replace: 'if (differingMembers(seen, record, place.profile).length >= 0) return true;',
+  },
+  {
+    breaks: 'a bulk status overwrites the status of somebody else',
+    file: `${queue}/bulk.ts`,
+    find: "if ((bases.status?.value ?? '') === textOf(record, 'status')) return true;",
+    replace: "if ((bases.status?.value ?? '') !== null) return true;",
+  },
+  {
+    breaks: 'an acknowledged bulk request is believed for every finding',
+    file: `${queue}/bulk.ts`,
+    find: "park(replay, item, 200, 'the service acknowledged the request and left this finding as it was');",
+    replace: "finishItem(replay, item, 'believed');",
+  },
+  {
+    breaks: 'a bulk request of unknown outcome is called done',
+    file: `${queue}/bulk.ts`,
+    find: 'markUnknown(replay, item, result.message);',
+    replace: "finishItem(replay, item, 'believed');",
+  },
+  {
+    breaks: 'an acknowledged update is believed without a look',
+    file: `${queue}/update.ts`,
+    find: 'landed: (_place, item, record) => record !== null && isShown(sentOf(item), record),',
+    replace: 'landed: () => true,',
+  },
+  {
+    breaks: 'an update of unknown outcome is called done',
+    file: `${queue}/single.ts`,
+    find: 'markUnknown(replay, item, result.message);',
+    replace: 'write.finish(replay, item, ready.before, null);',
+  },
+  {
+    breaks: 'a decision carries whatever version is there',
+    file: `${queue}/review.ts`,
+    find: 'if (differingMembers(seen, theirs, place.profile).length > 0) {',
+    replace: 'if (differingMembers(seen, theirs, place.profile).length > 99) {',
+  },
+  {
+    breaks: 'the first value of a field is not kept as its base',
+    file: `${queue}/layer.ts`,
+    find: 'const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };',
+    replace: 'const allBases = { ...bases, ...firstBases(place, item.finding, patch, effective) };',
+  },
+  {
+    breaks: 'a merge takes what is there now for what the person saw',
+    file: `${queue}/update.ts`,
+    find: 'const merged = mergeRecord(patch, bases, theirs);',
+    replace:
+      'const merged = mergeRecord(patch, Object.fromEntries(Object.keys(bases).map((name) => [name, { value: theirs[name] ?? null }])), theirs);',
+  },
+  {
+    breaks: 'an edit joins an operation that is under way',
+    file: `${queue}/layer.ts`,
+    find: "return item.state === 'queued' && item.attempts === 0 && (",
+    replace: "return item.state !== 'done' && (",
+  },
+  {
+    breaks: 'an edit made while its operation is being sent is called done with it',
+    file: `${queue}/layer.ts`,
+    find: "return item.state === 'queued' && item.attempts === 0 && (",
+    replace: "return (item.state === 'queued' || item.state === 'sending') && (",
+  },
+  {
+    breaks: 'what waits behind a stuck operation goes first',
+    file: 'db/operations.ts',
+    find: 'WHERE earlier.finding = i.finding AND earlier.seq < i.seq\n',
+    replace: 'WHERE earlier.finding = i.finding AND earlier.seq < i.seq - 1000\n',
+  },
+  {
+    breaks: 'an edit of a rejected operation is dropped',
+    file: `${queue}/transition.ts`,
+    find: "{ ...settled, state: 'rejected', errorStatus: status, errorMessage: message },",
+    replace: "{ ...settled, state: 'discarded', errorStatus: status, errorMessage: message },",
+  },
+  {
+    breaks: 'a refusal for want of credentials drops the operation into done',
+    file: `${queue}/single.ts`,
+    find: "    case 401:\n      end(outcome, () => {\n        requeue(replay, item, 'refused', unsent(item));",
+    replace:
+      "    case 401:\n      end(outcome, () => {\n        moveItem(replay, item, { state: 'done' }, 'refused');",
+  },
+  {
+    breaks: 'what is missing from a sweep is gone without being read',
+    file: `${sync}/missing.ts`,
+    find: "    const read = await readAlone(online, finding, tally);\n    if (read.kind === 'failed') return read;\n    if (read.kind !== 'not-found') continue;",
+    replace: '',
+  },
+  {
+    breaks: 'a finding that cannot be read counts as gone',
+    file: `${sync}/missing.ts`,
+    find: "return stopsTheRun(result.failure) ? result : { kind: 'there' };",
+    replace: "return { kind: 'not-found' };",
+  },
+  {
+    breaks: 'a whole engagement that disappears is not held',
+    file: `${sync}/missing.ts`,
+    find: 'if (tooMany() && !acceptMissing)',
+    replace: 'if (tooMany() && confirmed.length > 999)',
+  },
+  {
+    breaks: 'a failed page is taken for the end of the list',
+    file: `${sync}/pages.ts`,
+    find: "  if (result.kind === 'failed') return result;\n  return { kind: 'page', page: { page, rows: result.value, startedAt } };",
+    replace:
+      "  return { kind: 'page', page: { page, rows: result.kind === 'ok' ? result.value : [], startedAt } };",
+  },
+  {
+    breaks: 'a page that is not full is taken for the last one',
+    file: `${sync}/pages.ts`,
+    find: 'if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);',
+    replace: 'if (fetched.page.rows.length < log.pageSize) return log.end(fetched.page.page - 1);',
+  },
+  {
+    breaks: 'the list is taken for the detail',
+    file: `${sync}/probe.ts`,
+    find: "  return read === 0 ? null : 'everything';",
+    replace: "  return 'everything';",
+  },
+  {
+    breaks: 'a list that shows less clears what it does not show',
+    file: `${sync}/apply.ts`,
+    find: "if (detailHash !== null && (shows === 'less' || lacksMember(place, finding, record))) {",
+    replace: "if (detailHash === '' && lacksMember(place, finding, record)) {",
+  },
+  {
+    breaks: 'a deletion that was confirmed leaves the finding shown',
+    file: `${sync}/missing.ts`,
+    find: '  markGone(db, finding, at);\n',
+    replace: '',
+  },
+  {
+    breaks: 'a finding that is back stays gone',
+    file: `${sync}/apply.ts`,
+    find: '  if (seen.goneAt !== null) welcomeBack(place, finding);\n  return { finding, applied };',
+    replace: '  return { finding, applied };',
+  },
+  {
+    breaks: 'base takes our own edit before the service has it',
+    file: `${queue}/single.ts`,
+    find: '  takeBase(replay, picked, theirs, startedAt);\n  const item',
+    replace:
+      '  takeBase(replay, picked, { ...theirs, ...parseObject(picked.patchJson) }, startedAt);\n  const item',
+  },
+  {
+    breaks: 'the owner of the store is not compared',
+    file: `${sync}/owner.ts`,
+    find: 'if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {',
+    replace: "if (callerId(read.value, online.profile) === '') {",
+  },
+  {
+    breaks: 'nobody looks whether an update emptied other fields',
+    file: `${queue}/canary.ts`,
+    find: "noteCanary(place.db, 'replaces');",
+    replace: "noteCanary(place.db, 'patches');",
+  },
+  {
+    breaks: 'updates go on after one has emptied other fields',
+    file: `${queue}/push.ts`,
+    find: "if (item.kind === 'update' && replaces) {",
+    replace: "if (item.kind === 'create' && replaces) {",
+  },
+  {
+    breaks: 'an answer of a success that says no is an acknowledgement',
+    file: 'electron/remote/response.ts',
+    find: "? { kind: 'acknowledged', body: reading.value }\n      : { kind: 'unknown', message: reading.message };",
+    replace:
+      "? { kind: 'acknowledged', body: reading.value }\n      : { kind: 'refused', status: 400, message: reading.message };",
+  },
+  {
+    breaks: 'a failure of the service is a refusal',
+    file: 'electron/remote/response.ts',
+    find: 'if (status < 400 || status >= 500 || status === 408) {',
+    replace: 'if (status < 400) {',
+  },
+  {
+    breaks: 'a lost connection means that nothing was sent',
+    file: 'electron/remote/client.ts',
+    find: "return answer.phase === 'before-send'",
+    replace: "return answer.phase === 'before-send' || answer.phase === 'after-send'",
+  },
+  {
+    breaks: 'a creation takes the finding that another one was answered with',
+    file: `${queue}/recognise.ts`,
+    find: 'record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, record)',
+    replace: 'record !== null && isAlike(sent, record) && claimed.size >= 0',
+  },
+  {
+    breaks: 'a creation takes whatever finding is new',
+    file: `${queue}/recognise.ts`,
+    find: 'record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, record)',
+    replace: 'record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, sent)',
+  },
+  {
+    breaks: 'an edit over a creation that became known is lost in the adoption',
+    file: 'db/records.ts',
+    find: "for (const table of ['operation_item', 'history', 'record']) {",
+    replace:
+      "sql(db, 'DELETE FROM operation_item WHERE finding = ?').run(seen);\n  for (const table of ['history', 'record']) {",
+  },
+  {
+    breaks: 'a stale answer replaces the base',
+    file: `${sync}/order.ts`,
+    find: 'return startedAt > (this.#wrote.get(finding) ?? 0);',
+    replace: 'return startedAt >= 0;',
+  },
+  {
+    breaks: 'writes go on after an unknown one, without a read that worked',
+    file: `${queue}/gate.ts`,
+    find: 'return this.#closed === null ? null : this.#closed.promise;',
+    replace: 'return Promise.resolve(null);',
+  },
+  {
+    breaks: 'the values of a conflict settled by "mine" are merged against the first base',
+    file: `${queue}/decide.ts`,
+    find: 'if (shown !== undefined) return [[field, shown.theirs === undefined ? {} : { value: shown.theirs }]];',
+    replace: 'if (shown === null) return [];',
+  },
+  {
+    breaks: 'a sweep is retried from the same end for ever',
+    file: `${sync}/details.ts`,
+    find: 'if (due.length === 0) return null;',
+    replace: 'if (due.length >= 0) return null;',
+  },
+];
