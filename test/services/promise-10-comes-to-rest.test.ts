@@ -8,6 +8,7 @@ import {
   findings,
   heal,
   isWrite,
+  quietMs,
   settle,
   sync,
   titled,
@@ -120,5 +121,21 @@ describe('promise 10: once faults stop, every operation is done or needs a perso
     }
     expect(service.ledger).toHaveLength(sent);
     expect((await sync(desk)).needsPerson).toBe((await desk.call('queue.list')).length);
+  });
+
+  test('an update that the service acknowledges and ignores is sent twice, then a person is asked', async () => {
+    const { desk, service, clock } = await bench({ count: 1 });
+    await edit(desk, 'f1', { severity: 'low' });
+    service.setFaults((request) =>
+      isWrite(request)
+        ? { kind: 'status', status: 200, handled: false, body: '{"message":"ok"}' }
+        : undefined,
+    );
+    for (let round = 0; round < 6; round += 1) {
+      await sync(desk);
+      clock.pass(quietMs + 1);
+    }
+    expect(service.ledger).toHaveLength(2);
+    expect(await desk.call('queue.list')).toMatchObject([{ state: 'rejected', error: { status: 200 } }]);
   });
 });

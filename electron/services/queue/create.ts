@@ -63,14 +63,14 @@ function prepare(replay: Replay, picked: OpenItem): Ready | null {
     findingBefore,
     requestJson: stringify({ method: 'PUT', fields: fieldsOf(sent) }),
   });
-  moveItem(
-    replay,
-    item,
-    { state: 'sending', attempts: item.attempts + 1, sentJson: item.patchJson, answeredId: null },
-    'sent',
-    { fields: fieldsOf(sent) },
-  );
-  return { item, attempt, findingBefore, sent };
+  const change = {
+    state: 'sending',
+    attempts: item.attempts + 1,
+    sentJson: item.patchJson,
+    answeredId: null,
+  } as const;
+  moveItem(replay, item, change, 'sent', { fields: fieldsOf(sent) });
+  return { item: { ...item, ...change }, attempt, findingBefore, sent };
 }
 
 async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<Step> {
@@ -84,7 +84,7 @@ async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<
   switch (result.kind) {
     case 'not-sent':
       end('not sent', () => {
-        requeue(replay, item, 'not-sent', { attempts: item.attempts });
+        requeue(replay, item, 'not-sent', { attempts: item.attempts - 1 });
       });
       return stopsTheRun(result.failure)
         ? { kind: 'stop', failure: result.failure }
@@ -93,7 +93,7 @@ async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<
       const { status, message } = result;
       if (status === 401 || status === 429) {
         end(`refused ${String(status)}`, () => {
-          requeue(replay, item, 'refused', { attempts: item.attempts });
+          requeue(replay, item, 'refused', { attempts: item.attempts - 1 });
         });
         return status === 429
           ? { kind: 'again' }

@@ -44,7 +44,12 @@ export function layEdit(place: Workplace, finding: FindingRow, patch: Patch): Op
   return joined;
 }
 
+/**
+ * An edit joins what was never sent. It also joins a creation that the service refused: behind it the edit could
+ * never go anywhere, joined to it it is the correction that the service asked for, and the creation is queued again.
+ */
 function mayJoin(item: OpenItem): boolean {
+  if (item.kind === 'create' && item.state === 'rejected') return true;
   return item.state === 'queued' && item.attempts === 0 && (item.kind === 'update' || item.kind === 'create');
 }
 
@@ -55,6 +60,9 @@ function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: Jso
   // What was touched before keeps the base of that first touch.
   const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };
   changeItem(db, item, {
+    state: 'queued',
+    errorStatus: null,
+    errorMessage: null,
     patchJson: stringify(touched),
     basesJson: stringify(allBases),
   });

@@ -130,7 +130,7 @@ class PushRun {
   async #round(jobs: readonly Job[]): Promise<void> {
     const total = jobs.length + this.#done;
     const work = async (job: Job): Promise<boolean> => {
-      if (this.#mayGo(job[0])) await this.#one(job, total);
+      if (this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
       return this.#stopped === null;
     };
     const single = jobs.filter(([item]) => !isBulk(item));
