@@ -90,14 +90,19 @@ export function composeHost(parts: HostParts): {
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
 
-  const current = readCurrentStore(home);
-  if (current !== null) store = openNamedStore(storeParts, current);
-  const opened = optionalDesk();
-  if (opened !== null) recoverInterrupted(opened.place);
+  const current = readCurrentStore(home, tell);
+  if (current !== null) store = openNamedStore(storeParts, current, recover);
+
+  function recover(opened: OpenStore): void {
+    const found = deskOver(opened);
+    if (found !== null) recoverInterrupted(found.place);
+  }
 
   function optionalDesk(): OpenDesk | null {
-    if (store === null) return null;
-    const { db } = store;
+    return store === null ? null : deskOver(store);
+  }
+
+  function deskOver({ db }: OpenStore): OpenDesk | null {
     const connection = readConnection(db);
     if (connection === null) return null;
     const profile = storedProfile(connection.profileJson);

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { backUpIfDue } from '#db/backup.ts';
+import { rescuePaths } from '#db/aside.ts';
+import { backUpIfDue, listBackups } from '#db/backup.ts';
 import { readConnection } from '#db/connections.ts';
-import { openStore } from '#db/open.ts';
+import { asDossierError } from '#db/errors.ts';
+import { readMark } from '#db/mark.ts';
+import { openStore, type StoreFile } from '#db/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
@@ -37,43 +40,70 @@ export function storeIdOf(dataKey: Uint8Array, baseUrl: string, userId: string):
  * Opens a store for writing. A damaged one is set aside, never deleted: its work is rescued into a new store, the
  * rest comes from the backups or with the next sync, and the person is told.
  *
+ * @param use is given the open store and may throw what damage it meets: a start reads only some of the pages
  * @throws DossierError `newer-store`, `disk-full`, `busy`, `file`
  */
-export function openNamedStore(parts: StoreParts, id: string): OpenStore {
+export function openNamedStore(
+  parts: StoreParts,
+  id: string,
+  use: (store: OpenStore) => void = () => undefined,
+): OpenStore {
   const folder = join(parts.home, 'stores', id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = { path: join(folder, 'store.db'), key: storeKey(parts.dataKey, id) };
-  const db = openSound(file.path, () => openStore(file));
-  if (db !== null) return { id, folder, db };
   const nowIso = new Date(parts.nowMs()).toISOString();
-  const report = setAsideAndRescue({ ...file, backups: backupsOf(folder), nowIso });
-  rmSync(suspicionOf(file.path), { force: true });
-  const rescued = openStore(file);
-  const connection = readConnection(rescued);
-  const profile = storedProfile(connection?.profileJson ?? '{}');
-  transaction(rescued, () => {
-    refreshAllRows(rescued, { profile, nowIso });
+  const db = openSound(file, nowIso, (sound) => {
+    use({ id, folder, db: sound });
   });
+  if (db !== null) return { id, folder, db };
+  // Kept until the lists are made again, so that a kill in between does not leave queued work out of them.
+  suspect(file.path);
+  const report = setAsideAndRescue({ ...file, backups: backupsOf(folder), nowIso });
   for (const sentence of report.sentences) parts.tell(sentence);
-  return { id, folder, db: rescued };
+  const rescued = { id, folder, db: openStore(file) };
+  listAnew(rescued.db, nowIso);
+  use(rescued);
+  rmSync(suspicionOf(file.path), { force: true });
+  return rescued;
 }
 
 /** Null where the store is damaged, or was found damaged in the middle of its last run. */
-function openSound(path: string, open: () => WritableDb): WritableDb | null {
-  let db: WritableDb;
+function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => void): WritableDb | null {
+  if (hasVanished(file.path)) return null;
+  let db: WritableDb | undefined;
   try {
-    db = open();
+    db = openStore(file);
+    if (existsSync(suspicionOf(file.path))) {
+      if (checkStore(db).kind === 'damaged') {
+        db.close();
+        return null;
+      }
+      listAnew(db, nowIso);
+      rmSync(suspicionOf(file.path), { force: true });
+    }
+    use(db);
+    return db;
   } catch (error) {
-    if (error instanceof DossierError && error.code === 'damaged-store') return null;
+    db?.close();
+    const told = asDossierError(error);
+    if (told instanceof DossierError && told.code === 'damaged-store') return null;
     throw error;
   }
-  if (!existsSync(suspicionOf(path))) return db;
-  if (checkStore(db).kind === 'damaged') {
-    db.close();
-    return null;
-  }
-  rmSync(suspicionOf(path), { force: true });
-  return db;
+}
+
+/** Whether a store was here and its file is gone or empty: a new one in its place would hide what was lost. */
+function hasVanished(path: string): boolean {
+  if (existsSync(rescuePaths(path).whole)) return false;
+  if (existsSync(path) && statSync(path).size > 0) return false;
+  return readMark(path) > 0 || listBackups(backupsOf(dirname(path))).length > 0;
+}
+
+/** The lists are derived: a rescue leaves them out. */
+function listAnew(db: WritableDb, nowIso: string): void {
+  const profile = storedProfile(readConnection(db)?.profileJson ?? '{}');
+  transaction(db, () => {
+    refreshAllRows(db, { profile, nowIso });
+  });
 }
 
 function suspicionOf(path: string): string {
@@ -84,12 +114,20 @@ function backupsOf(folder: string): string {
   return join(folder, 'backups');
 }
 
+function suspect(path: string): void {
+  try {
+    writeFileSync(suspicionOf(path), '', { mode: 0o600 });
+  } catch {
+    // A disk that takes no more: the damage is met and noted again, and the failure that told it is the one to tell.
+  }
+}
+
 /**
  * Notes that a page of the store could not be read in the middle of a run: a start reads only the first pages, so
  * without this the next one would meet the damage at the same place again.
  */
 export function suspectStore(store: OpenStore): void {
-  writeFileSync(suspicionOf(join(store.folder, 'store.db')), '', { mode: 0o600 });
+  suspect(join(store.folder, 'store.db'));
 }
 
 /** A rolling encrypted backup, where the last one is old enough. Failing is no reason to fail what was done. */
@@ -97,6 +135,8 @@ export function backUpStore(store: OpenStore, nowMs: number, tell: (sentence: st
   try {
     backUpIfDue(store.db, { folder: backupsOf(store.folder), nowMs });
   } catch (error) {
+    // A backup reads every page: this is where most damage is met first.
+    if (error instanceof DossierError && error.code === 'damaged-store') suspectStore(store);
     tell(`The backup of the store failed: ${error instanceof DossierError ? error.message : 'unexpectedly'}`);
   }
 }
