@@ -33,7 +33,7 @@ export function readResponse<T>(
 ): ReadResult<T> {
   const { status } = answer;
   if (status >= 300 && status < 400) {
-    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, url) } };
+    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, token, url) } };
   }
   const text = textOf(answer);
   if (status < 200 || status >= 300) {
@@ -62,7 +62,7 @@ export function writeResponse(answer: Response, token: string, url: string, nowM
       : { kind: 'unknown', message: reading.message };
   }
   if (status >= 300 && status < 400) {
-    const origin = originOf(answer, url);
+    const origin = originOf(answer, token, url);
     return {
       kind: 'unknown',
       message: `the service pointed to ${origin === '' ? 'another address' : origin} (${status}), which is never followed`,
@@ -126,8 +126,13 @@ function textOf(answer: Response): string {
   return new TextDecoder().decode(answer.body);
 }
 
-function originOf(answer: Response, url: string): string {
+/** Host names have at most 253 characters; a longer origin is none. */
+const longestOrigin = 300;
+
+/** Where a redirect points to; '' where that is no origin, or where it repeats the token. */
+function originOf(answer: Response, token: string, url: string): string {
   const location = answer.headers['location'];
   const origin = location === undefined ? undefined : URL.parse(location, url)?.origin;
-  return origin === undefined || origin === 'null' ? '' : origin;
+  if (origin === undefined || origin === 'null' || origin.length > longestOrigin) return '';
+  return origin.toLowerCase().includes(token.toLowerCase()) ? '' : origin;
 }

@@ -15,6 +15,14 @@ export type Reading<T> =
 const idLimit = 1_000;
 
 /**
+ * Whether an identifier names one finding. What stands for bytes that were no text does not: two findings that
+ * differ in such bytes alone would be taken for one.
+ */
+function names(id: string | null): id is string {
+  return id !== null && id !== '' && id.length <= idLimit && id.isWellFormed() && !id.includes('\ufffd');
+}
+
+/**
  * The body of a 2xx to a write, which is an acknowledgement only when it reads as JSON, plain text or nothing,
  * and does not say `success:false` (sync.md, "Queue"). A web page, cut-off JSON and binary data never are.
  * Plain text comes out as a string, nothing as undefined.
@@ -87,7 +95,7 @@ export function createdIds(body: Json | undefined): readonly string[] {
   const ids: Json = body['Ids'] ?? null;
   const entries: readonly Json[] = isList(ids) ? ids : [ids];
   const texts = entries.map(idText);
-  return texts.every((text) => text !== null) ? texts : [];
+  return texts.every(names) ? texts : [];
 }
 
 /** Who the caller is, by the first member of `/users/me` that the profile names and that has a value. */
@@ -129,6 +137,6 @@ function isList(value: Json): value is readonly Json[] {
 function readRow(row: Json, profile: ServiceProfile): ListedRow {
   if (!isObject(row)) return { kind: 'unreadable', id: null, raw: row };
   const id = idOf(row, profile);
-  if (id === null || id.length > idLimit) return { kind: 'unreadable', id: null, raw: row };
+  if (!names(id)) return { kind: 'unreadable', id: null, raw: row };
   return { kind: 'record', id, record: row };
 }
