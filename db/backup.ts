@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withStoreErrors } from './errors.ts';
-import { renameDurably, syncFile } from './files.ts';
+import { prepareFile, renameDurably, syncFile } from './files.ts';
 import { sql } from './transaction.ts';
 import type { WritableDb } from './types.ts';
 
@@ -53,6 +53,7 @@ function writeBackup(db: WritableDb, path: string): void {
   rmSync(temporary, { force: true });
   try {
     // The online backup of SQLite copies pages as they are and does not work under encryption; this keeps the key.
+    prepareFile(temporary);
     sql<[string]>(db, 'VACUUM INTO ?').run(temporary);
     syncFile(temporary);
     renameDurably(temporary, path);

@@ -75,3 +75,13 @@ export function syncFolder(folder: string): void {
     closeSync(handle);
   }
 }
+
+/**
+ * Makes sure that a file exists for its user alone (0600) before SQLite opens it, which would make it readable for
+ * all; the WAL beside a database gets the same mode. One that is there already is not touched: POSIX drops a
+ * process's locks on a file when any descriptor of it is closed.
+ * @throws file system errors
+ */
+export function prepareFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { saysDamaged, withStoreErrors } from './errors.ts';
-import { prepareHome } from './files.ts';
+import { prepareFile, prepareHome } from './files.ts';
 
 /** The home is ours until `release`, or another process has it. */
 export type HomeLock = { readonly kind: 'acquired'; release(): void } | { readonly kind: 'held' };
@@ -30,6 +30,7 @@ export function acquireHome(home: string): HomeLock {
 }
 
 function take(path: string): HomeLock {
+  prepareFile(path);
   const db = new Database(path, { timeout: 0 });
   try {
     db.pragma('journal_mode = MEMORY');

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { DossierError } from '#contract/error.ts';
 import { finishRescue } from './aside.ts';
 import { withStoreErrors } from './errors.ts';
+import { prepareFile } from './files.ts';
 import { keepMark, readCommits, readMark } from './mark.ts';
 import { migrate, readVersion, refuseNewer } from './migrate.ts';
 import type { Connection, ReadableDb, WritableDb } from './types.ts';
@@ -89,6 +90,7 @@ export function connect({ path, key }: StoreFile, options: { readonly: boolean }
       `There can be no store at ${path}: its folder is missing, or it is no file.`,
     );
   }
+  if (!options.readonly) prepareFile(path);
   const db = new Database(path, {
     readonly: options.readonly,
     fileMustExist: options.readonly,

@@ -1,5 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, openMemoryStore, openReader, openStore } from '#db/open.ts';
 import { migrations } from '#db/migrations/index.ts';
@@ -58,6 +66,15 @@ describe('every connection', () => {
 });
 
 describe('a store', () => {
+  it.skipIf(process.platform === 'win32')('is readable for its user alone, log and mark included', () => {
+    const { path, db } = newStore();
+    addEngagement(db, 'one');
+    const names = readdirSync(dirname(path));
+    expect(names).toContain('store.db-wal');
+    const open = names.filter((name) => (statSync(join(dirname(path), name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+  });
+
   it('cannot be read with another key, nor without one, and is told as damaged', () => {
     const { path, db } = newStore();
     addEngagement(db, 'one');

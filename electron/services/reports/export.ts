@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { stringify } from '#core/json.ts';
+import { isCandidate } from '#core/record.ts';
 import { insertEdition, readEdition } from '#db/editions.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { readIdentity } from '#db/records.ts';
@@ -91,7 +93,7 @@ export async function exportReport(
     pages,
     findings: snapshot.findings.length,
     sha256,
-    notices: missingGlyphs.length === 0 ? [] : [glyphNotice(missingGlyphs)],
+    notices: [...candidateNotices(place, snapshot), ...glyphNotices(missingGlyphs)],
   };
 }
 
@@ -150,8 +152,21 @@ function formatOf(path: string): 'pdf' {
   );
 }
 
-function glyphNotice(missing: ReportResult['missingGlyphs']): string {
+/** What no person has reviewed yet must not reach a client unnoticed. */
+function candidateNotices(place: Workplace, snapshot: ReportSnapshot): string[] {
+  const candidates = snapshot.findings.filter(({ record }) =>
+    isCandidate(record as JsonObject, place.profile),
+  );
+  if (candidates.length === 0) return [];
+  const count = candidates.length;
+  return [
+    `${String(count)} ${count === 1 ? 'finding' : 'findings'} in this report ${count === 1 ? 'is a candidate' : 'are candidates'} that nobody has reviewed yet ("is:candidate" lists them).`,
+  ];
+}
+
+function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {
+  if (missing.length === 0) return [];
   const named = missing.slice(0, 5).map((glyph) => glyph.codePoint);
   const more = missing.length > named.length ? ` and ${String(missing.length - named.length)} more` : '';
-  return `No font has ${named.join(', ')}${more}: they are printed as their code point.`;
+  return [`No font has ${named.join(', ')}${more}: they are printed as their code point.`];
 }
