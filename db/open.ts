@@ -137,7 +137,8 @@ function unlock(db: Connection, key: Uint8Array): void {
   if (key.length !== 32) throw new RangeError(`A store key has 32 bytes, not ${key.length}`);
   // Plain better-sqlite3 would ignore the pragma and write a client's findings in clear.
   if (!hasKey(db)) throw new Error('This build of better-sqlite3 cannot encrypt');
-  db.pragma("cipher = 'chacha20'");
+  // AEGIS-256 authenticates every page, and costs less than half of ChaCha20 wherever the processor has AES.
+  db.pragma("cipher = 'aegis'");
   const secret = Buffer.concat([Buffer.from('raw:'), key]);
   db.key(secret);
   secret.fill(0);
