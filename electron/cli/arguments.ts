@@ -6,6 +6,9 @@ import { commands } from './commands.ts';
 import { nearest } from './nearest.ts';
 import { plain } from './text.ts';
 
+/** As the procedures take identifiers, projects and statuses. */
+const LONGEST_NAME = 1_000;
+
 /** The arguments of a command line, checked against the command's table. */
 export interface Arguments {
   /** undefined where only help or the version was asked for. */
@@ -114,8 +117,11 @@ function checkShape(
   if (positionals.length > max) {
     throw wrong(`"${plain(positionals[max] ?? '').slice(0, 60)}" is one argument too many.`, command);
   }
-  const empty = positionals.some((word) => word === '');
-  if (empty) throw wrong('An argument is empty.', command);
+  if (positionals.includes('')) throw wrong('An argument is empty.', command);
+  const long = positionals.find((word) => word.length > LONGEST_NAME);
+  if (long !== undefined) {
+    throw wrong(`"${plain(long).slice(0, 60)}…" is too long for a name or an id.`, command);
+  }
   for (const name of values.keys()) {
     if (!globalOptions.includes(name) && !command.options.includes(name)) {
       throw wrong(`"${command.words.join(' ')}" has no option --${name}.`, command);

@@ -1,21 +1,32 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
-import { plain } from './text.ts';
+import { fit, plain } from './text.ts';
 
 export interface FileOptions {
   /** Folder that relative paths start from. */
   readonly folder: string;
   readonly maxBytes: number;
+  /** Ends the reading, which a pipe or a terminal may never do by itself. */
+  readonly signal?: AbortSignal;
 }
+
+/** The name of a file for a message; "-" is standard input. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : fit(plain(path), LONGEST_NAME);
+}
+
+const LONGEST_NAME = 200;
 
 /**
  * Reads a text file that a person named; "-" is standard input. A byte order mark is left out.
- * @throws DossierError 'file' that names the file: missing, a folder, too large, no valid UTF-8
+ * @throws DossierError 'file' that names the file: missing, a folder, too large, no valid UTF-8; 'cancelled'
  */
-export async function readTextFile(path: string, { folder, maxBytes }: FileOptions): Promise<string> {
-  const name = path === '-' ? 'standard input' : plain(path);
-  const bytes = await readBytes(path === '-' ? null : resolve(folder, path), name, maxBytes);
+export async function readTextFile(path: string, options: FileOptions): Promise<string> {
+  if (path === '') throw new DossierError('file', 'The name of a file is empty.');
+  const name = nameOf(path);
+  const bytes = await readBytes(path === '-' ? null : resolve(options.folder, path), name, options);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -23,11 +34,16 @@ export async function readTextFile(path: string, { folder, maxBytes }: FileOptio
   }
 }
 
-async function readBytes(path: string | null, name: string, maxBytes: number): Promise<Buffer> {
+async function readBytes(
+  path: string | null,
+  name: string,
+  { maxBytes, signal }: FileOptions,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     const source = path === null ? process.stdin : (await open(path)).createReadStream();
+    if (signal !== undefined) addAbortSignal(signal, source);
     for await (const part of source) {
       const bytes = Buffer.from(part as Uint8Array);
       length += bytes.length;
@@ -35,6 +51,7 @@ async function readBytes(path: string | null, name: string, maxBytes: number): P
       parts.push(bytes);
     }
   } catch (error) {
+    if (signal?.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
     throw new DossierError('file', `${name} ${whyUnreadable(error)}.`, { cause: error });
   }
   if (length > maxBytes) {
@@ -58,6 +75,7 @@ function whyUnreadable(error: unknown): string {
     case 'EPERM':
       return 'may not be read by you';
     case 'ERR_INVALID_ARG_VALUE':
+    case 'ENAMETOOLONG':
       return 'cannot be the name of a file';
     default:
       return `cannot be read (${code ?? 'unknown error'})`;

@@ -14,7 +14,7 @@ const MAX_VALUE_BYTES = 20 * 1024 * 1024;
  * @returns undefined where none of them was given
  * @throws DossierError 'usage' (no "=", a field twice, no JSON), 'file'
  */
-export async function readChanges({ args, folder }: CommandContext): Promise<JsonObject | undefined> {
+export async function readChanges({ args, folder, signal }: CommandContext): Promise<JsonObject | undefined> {
   const fields = new Map<string, Json>();
   const take = (field: string, value: Json): void => {
     if (fields.has(field)) throw wrong(`The field ${plain(field)} is set twice.`, args.command);
@@ -32,7 +32,7 @@ export async function readChanges({ args, folder }: CommandContext): Promise<Jso
     take(field, parsed.value);
   }
   for (const [field, path] of pairs('set-file')) {
-    take(field, asText(field, await readTextFile(path, { folder, maxBytes: MAX_VALUE_BYTES })));
+    take(field, asText(field, await readTextFile(path, { folder, maxBytes: MAX_VALUE_BYTES, signal })));
   }
   return fields.size === 0 ? undefined : Object.fromEntries(fields);
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { readTextFile } from '../files.ts';
+import { nameOf, readTextFile } from '../files.ts';
 import { plain } from '../text.ts';
 
 const MAX_PROFILE_BYTES = 1024 * 1024;
@@ -41,12 +41,12 @@ export const disconnect: CommandRun = async ({ out, call }) => {
   return 0;
 };
 
-async function readProfileFile({ args, folder }: CommandContext): Promise<Json | undefined> {
+async function readProfileFile({ args, folder, signal }: CommandContext): Promise<Json | undefined> {
   const path = args.text('profile');
   if (path === undefined) return undefined;
-  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES }));
+  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES, signal }));
   if (parsed.kind === 'ok') return parsed.value;
-  throw new DossierError('invalid', `The profile ${plain(path)} is not JSON: ${plain(parsed.message)}`);
+  throw new DossierError('invalid', `The profile ${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
 }
 
 /** Two lines about who is connected; what these records hold is not fixed by the interface. */

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import { parseJson } from '#core/json.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandRun } from '../context.ts';
-import { readTextFile } from '../files.ts';
+import { nameOf, readTextFile } from '../files.ts';
 import { operationLines } from '../operations.ts';
 import { plain } from '../text.ts';
 import { readChanges } from '../values.ts';
@@ -20,17 +20,17 @@ export const edit: CommandRun = async (context) => {
   return 0;
 };
 
-export const create: CommandRun = async ({ args, out, call, folder }) => {
+export const create: CommandRun = async ({ args, out, call, folder, signal }) => {
   const [project = ''] = args.positionals;
   const path = args.text('from');
   if (path === undefined) throw wrong('The file of the new findings is missing.', args.command);
-  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_RECORDS_BYTES }));
+  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_RECORDS_BYTES, signal }));
   if (parsed.kind === 'broken') {
-    throw new DossierError('invalid', `${plain(path)} is not JSON: ${plain(parsed.message)}`);
+    throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
   }
   const records = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   if (records.length === 0)
-    throw new DossierError('invalid', `${plain(path)} holds no finding: the array is empty.`);
+    throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
   const operations = await call('finding.create', { project, records });
   out.answer(
     operations,

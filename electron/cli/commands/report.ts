@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { plain } from '../text.ts';
+import { fit, plain } from '../text.ts';
 
 const formats = ['pdf'] as const;
 
@@ -41,13 +42,31 @@ function formatOf({ args }: CommandContext, path: string): (typeof formats)[numb
   throw wrong(`${what}; known: ${formats.join(', ')}.`, args.command);
 }
 
-/** Told before the report is made, which takes a while. */
+/**
+ * Told before the report is made, which takes a while. Only a file gives way to the report: it is renamed into its
+ * place, which would take a device or a pipe away from everybody on the machine.
+ */
 function checkPlace(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+  const there = lookAt(path);
+  if (there?.isDirectory()) {
     throw new DossierError('file', `${plain(path)} is a folder. Name a file in it.`);
   }
-  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) {
+  if (there !== undefined && !there.isFile()) {
+    throw new DossierError('file', `${plain(path)} is no ordinary file, and stays. Name another one.`);
+  }
+  if (!lookAt(dirname(path))?.isDirectory()) {
     throw new DossierError('file', `The folder ${plain(dirname(path))} does not exist. Make it first.`);
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError('file', `${fit(plain(path), 200)} cannot be the name of a file (${code}).`, {
+      cause: error,
+    });
   }
 }
 
