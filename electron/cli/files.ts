@@ -10,6 +10,8 @@ export interface FileOptions {
   readonly maxBytes: number;
   /** Ends the reading, which a pipe or a terminal may never do by itself. */
   readonly signal?: AbortSignal;
+  /** Is told when standard input is waited for: a command without a prompt looks as if it hung. */
+  readonly onWaiting?: () => void;
 }
 
 /** The name of a file for a message; "-" is standard input. */
@@ -37,12 +39,13 @@ export async function readTextFile(path: string, options: FileOptions): Promise<
 async function readBytes(
   path: string | null,
   name: string,
-  { maxBytes, signal }: FileOptions,
+  { maxBytes, signal, onWaiting }: FileOptions,
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     const source = path === null ? process.stdin : (await open(path)).createReadStream();
+    if (path === null) onWaiting?.();
     if (signal !== undefined) addAbortSignal(signal, source);
     for await (const part of source) {
       const bytes = Buffer.from(part as Uint8Array);

@@ -24,7 +24,11 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   const [project = ''] = args.positionals;
   const path = args.text('from');
   if (path === undefined) throw wrong('The file of the new findings is missing.', args.command);
-  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_RECORDS_BYTES, signal }));
+  const onWaiting = (): void => {
+    if (args.flag('debug') || process.stdin.isTTY) out.note('reading standard input');
+  };
+  const text = await readTextFile(path, { folder, maxBytes: MAX_RECORDS_BYTES, signal, onWaiting });
+  const parsed = parseJson(text);
   if (parsed.kind === 'broken') {
     throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
   }

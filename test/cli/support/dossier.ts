@@ -15,6 +15,8 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
+  /** Standard input is given nothing and not ended, as at a terminal. */
+  readonly inputStaysOpen?: boolean;
   readonly cwd?: string;
   /** What the descriptor 3 of the process gives. */
   readonly descriptor3?: string;
@@ -48,7 +50,7 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
   let errors = '';
   const watchers = new Set<() => void>();
   stdin?.on('error', () => undefined);
-  stdin?.end(options.input ?? '');
+  if (options.inputStaysOpen !== true) stdin?.end(options.input ?? '');
   stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
   stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
