@@ -22,7 +22,8 @@ export function asDossierError(error: unknown): unknown {
   const told = (as: 'disk-full' | 'damaged-store' | 'busy' | 'file', message: string): DossierError =>
     new DossierError(as, message, { cause: error });
 
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
+  // SHMSIZE: the index of the log could not grow, which on a working disk means that there is no space for it.
+  if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(code)) {
     return told(
       'disk-full',
       'The disk is full. Nothing was lost: free some space and run the command again.',
