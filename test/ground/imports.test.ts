@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
     folder: 'electron/core',
     may: ['contract'],
     types: [],
-    packages: ['unified', 'diff', 'rehype-parse'],
+    packages: ['unified', 'diff', 'remark-rehype'],
   },
   {
     part: 'remote',
@@ -102,7 +102,7 @@ const PACKAGES = [
 ];
 
 /** Packages without effects that a part may use although the table names none of them. */
-const FREE_ELSEWHERE = ['unified', 'diff', 'rehype-parse'];
+const FREE_ELSEWHERE = ['unified', 'diff', 'remark-rehype'];
 const CLOSED_PARTS = ['contract', 'core', 'db'];
 
 describe.each(ROWS)('$part', ({ part, folder, may, types, packages }) => {

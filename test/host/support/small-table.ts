@@ -52,6 +52,11 @@ export function createSmallTable({ onToken }: SmallTableOptions = {}): Handlers 
       progress({ kind: 'notice', text: 'begun' });
       return new Promise(() => undefined);
     },
+    'connection.profile': refuse,
+    'finding.delete': refuse,
+    'finding.setStatus': refuse,
+    'finding.bulkDelete': refuse,
+    'candidate.review': refuse,
     'finding.history': refuse,
     'queue.list': () => [],
     'queue.resolve': refuse,
