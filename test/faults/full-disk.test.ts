@@ -24,7 +24,9 @@ function mayMount(): boolean {
 }
 
 const canMount = mayMount();
-if (!canMount) console.log('Tests of a full disk need root on Linux to mount a small one: skipped.');
+if (!canMount) {
+  process.stderr.write('Tests of a full disk need root on Linux, to mount a small one: skipped.\n');
+}
 
 let service: SampleService;
 let disk: string;
