@@ -170,14 +170,18 @@ export class Desk {
   #settle(place: Workplace, op: string, items: readonly OpenItem[], step: Do<'decide'>): string | null {
     const conflicted = items.filter((item) => item.state === 'conflict');
     const conflicts = conflicted.map((item) => parseConflict(item.conflictJson ?? '{}'));
-    for (const [n, item] of conflicted.entries()) {
-      const id = nameOf(place, item.finding);
+    const [item] = conflicted;
+    const [conflict] = conflicts;
+    for (const [n, each] of conflicted.entries()) {
+      const id = nameOf(place, each.finding);
       for (const field of Object.values(conflicts[n]?.fields ?? {})) this.#memory.saw(id, field.theirs);
+    }
+    if (item !== undefined && items.length === 1) {
+      const theirs = Object.entries(conflict?.fields ?? {}).map(([field, side]) => [field, side.theirs]);
+      this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
     }
     const gone = conflicts.some((conflict) => conflict.reason === 'gone');
     if (gone || step.choice === 'discard') return this.#discard(place, op, items);
-    const [item] = conflicted;
-    const [conflict] = conflicts;
     if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
       return this.#set(place, item, conflict, step.seed);
     const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';

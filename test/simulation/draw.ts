@@ -1,6 +1,7 @@
 import { drawFault } from './faults.ts';
 import type {
   DeskStep,
+  FaultAt,
   History,
   Meanwhile,
   Mishaps,
@@ -68,13 +69,11 @@ class Draw {
 
   sync(): SyncStep {
     const dice = this.#dice;
-    const faults: SyncStep['faults'][number][] = [];
-    if (this.#faultRarity > 0) {
-      for (let request = 1; request <= 40; request += 1) {
-        if (dice.oneIn(this.#faultRarity))
-          faults.push({ request, fault: drawFault(dice, this.#options.latestMs) });
-      }
-    }
+    const ofWrites = this.#faultRarity / 2;
+    const faults =
+      this.#faultRarity === 0
+        ? []
+        : [...this.#faults('read', 30, this.#faultRarity), ...this.#faults('write', 8, ofWrites)];
     const half = dice.between(1, 10);
     return {
       do: 'sync',
@@ -86,6 +85,16 @@ class Draw {
       meanwhile: dice.oneIn(2) ? this.#meanwhile() : [],
       ...this.#mishaps(60),
     };
+  }
+
+  /** Writes are few and decide everything: they fail more often than reads. */
+  #faults(of: FaultAt['of'], requests: number, rarity: number): FaultAt[] {
+    const faults: FaultAt[] = [];
+    for (let request = 1; request <= requests; request += 1) {
+      if (this.#dice.oneIn(rarity))
+        faults.push({ of, request, fault: drawFault(this.#dice, this.#options.latestMs, of) });
+    }
+    return faults;
   }
 
   #meanwhile(): Meanwhile[] {
@@ -102,6 +111,7 @@ class Draw {
     return this.#dice.pick<Meanwhile['step']>([
       { do: 'suspend', ms: 90_000 },
       { do: 'clock-jumps', ms: -hourMs },
+      { do: 'clock-jumps', ms: hourMs },
       { do: 'network', online: false },
       { do: 'token', is: 'dead' },
     ]);
@@ -122,10 +132,10 @@ class Draw {
       const fields = new Set([dice.pick(editedFields), ...(dice.oneIn(4) ? [dice.pick(editedFields)] : [])]);
       return { do: 'edit', at, fields: [...fields], seed };
     }
-    if (choice <= 11) return { do: 'create', twins: dice.oneIn(4), seed };
+    if (choice <= 11) return { do: 'create', twins: dice.oneIn(3), seed };
     if (choice <= 13) return { do: 'delete', at };
-    if (choice === 14) return { do: 'bulk-status', at, count: dice.between(1, 5) };
-    if (choice === 15) return { do: 'bulk-delete', at, count: dice.between(1, 3) };
+    if (choice === 14) return { do: 'bulk-status', at: at / 2, count: dice.between(1, 8) };
+    if (choice === 15) return { do: 'bulk-delete', at, count: dice.between(1, 4) };
     if (choice === 16) return { do: 'review', at, accept: !dice.oneIn(3) };
     if (choice <= 19) {
       const decision = dice.pick(['mine', 'theirs', 'set', 'discard'] as const);
@@ -137,24 +147,24 @@ class Draw {
   #others(): OthersStep {
     const dice = this.#dice;
     const at = dice.next();
-    const choice = dice.between(1, 24);
-    if (choice <= 5) return this.othersAdd();
-    if (choice <= 16) return { do: 'others-edit', at, seed: this.#seed() };
-    if (choice <= 18) return { do: 'others-delete', at };
-    if (choice === 19) return { do: 'others-hide', at, from: dice.pick(['us', 'lists']) };
-    if (choice === 20) return { do: 'others-hide-all' };
-    if (choice <= 22) return { do: 'others-show', at };
-    return choice === 23 ? { do: 'others-review', at } : { do: 'others-lock', at };
+    const choice = dice.between(1, 25);
+    if (choice <= 4) return this.othersAdd();
+    if (choice <= 13) return { do: 'others-edit', at, seed: this.#seed() };
+    if (choice <= 15) return { do: 'others-delete', at };
+    if (choice <= 18) return { do: 'others-hide', at, from: dice.pick(['us', 'us', 'lists']) };
+    if (choice === 19) return { do: 'others-hide-all' };
+    if (choice <= 23) return { do: 'others-show', at };
+    return choice === 24 ? { do: 'others-review', at } : { do: 'others-lock', at };
   }
 
   #world(): WorldStep {
     const dice = this.#dice;
     const choice = dice.between(1, 12);
-    if (choice <= 4) return { do: 'pass', ms: dice.pick([1_000, 60_000, 181_000, 400_000]) };
-    if (choice === 5) return { do: 'suspend', ms: dice.pick([30_000, 200_000]) };
-    if (choice === 6) return { do: 'clock-jumps', ms: dice.pick([-24 * hourMs, hourMs]) };
-    if (choice === 7) return { do: 'reboot' };
-    if (choice <= 9) return { do: 'restart' };
+    if (choice <= 3) return { do: 'pass', ms: dice.pick([1_000, 60_000, 181_000, 400_000]) };
+    if (choice === 4) return { do: 'suspend', ms: dice.pick([30_000, 200_000]) };
+    if (choice <= 6) return { do: 'clock-jumps', ms: dice.pick([-24 * hourMs, hourMs, hourMs]) };
+    if (choice <= 8) return { do: 'reboot' };
+    if (choice === 9) return { do: 'restart' };
     if (choice === 10) return { do: 'network', online: dice.oneIn(2) };
     return { do: 'token', is: dice.pick(['valid', 'valid', 'dead', 'foreign']) };
   }

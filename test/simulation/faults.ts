@@ -26,25 +26,25 @@ export type Fault =
 
 export type FaultKind = Fault['kind'];
 
-/** Draws a fault. `latestMs`: how late a request may land after its connection ended. */
-export function drawFault(dice: Dice, latestMs: number): Fault {
-  const kind = dice.pick([
-    'not-sent',
-    'lost-request',
-    'lost-answer',
-    'lost-answer',
-    'lands-late',
-    'status',
-    'refused',
-    'throttled',
-    'throttled-until',
-    'web-page',
-    'cut-body',
-    'success-false',
-    'redirect',
-    'empty-list',
-    'partial-list',
-  ] as const);
+const anywhere = [
+  'not-sent',
+  'lost-request',
+  'lost-answer',
+  'status',
+  'refused',
+  'throttled',
+  'throttled-until',
+  'web-page',
+  'cut-body',
+  'success-false',
+  'redirect',
+] as const satisfies readonly FaultKind[];
+const inLists = ['empty-list', 'partial-list'] as const satisfies readonly FaultKind[];
+const onWrites = ['lost-answer', 'lands-late', 'lands-late'] as const satisfies readonly FaultKind[];
+
+/** Draws a fault. `latestMs`: how late a write may land after its connection ended. */
+export function drawFault(dice: Dice, latestMs: number, of: 'read' | 'write'): Fault {
+  const kind = dice.pick([...anywhere, ...(of === 'read' ? inLists : onWrites)]);
   switch (kind) {
     case 'not-sent':
     case 'lost-request':

@@ -78,6 +78,13 @@ export interface Meanwhile {
   readonly step: DeskStep | OthersStep | Exclude<WorldStep, { do: 'pass' | 'reboot' | 'restart' }>;
 }
 
+/** A fault and the request that meets it. */
+export interface FaultAt {
+  readonly of: 'read' | 'write';
+  readonly request: number;
+  readonly fault: Fault;
+}
+
 /** One run of `sync`. */
 export interface SyncStep extends Mishaps {
   readonly do: 'sync';
@@ -86,8 +93,8 @@ export interface SyncStep extends Mishaps {
   readonly pull: boolean;
   /** Feeds latencies and the spread of retries. */
   readonly seed: number;
-  /** Faults by the number of the request, from 1. */
-  readonly faults: readonly { readonly request: number; readonly fault: Fault }[];
+  /** Faults by the number of the request among the reads or the writes of this sync, from 1. */
+  readonly faults: readonly FaultAt[];
   readonly meanwhile: readonly Meanwhile[];
 }
 

@@ -36,6 +36,8 @@ export class Memory {
   readonly droppedUnknown = new Set<string>();
   /** Operations that the person sent again although it was not known yet what had become of them. */
   readonly insisted = new Set<string>();
+  /** Of each conflict that the person settled what it had asked. */
+  readonly answered = new Map<string, string>();
   readonly #seen = new Map<string, Set<string>>();
 
   /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */

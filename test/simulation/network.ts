@@ -11,7 +11,7 @@ export interface Watch {
   /** A request is about to leave. May kill the program. */
   readonly leaving: (request: TransportRequest) => void;
   /** An answer has arrived and is about to be handed over. May kill the program. */
-  readonly arrived: (request: TransportRequest) => void;
+  readonly arrived: (outcome: 'read' | 'unknown write' | 'other') => void;
   /** False once the program that asked was killed: nothing is handed over any more. */
   readonly alive: () => boolean;
   readonly online: () => boolean;
@@ -58,13 +58,13 @@ export function simulatedTransport(
 ): Transport {
   const send = (request: TransportRequest): Promise<TransportAnswer> =>
     new Promise((resolve) => {
+      const fault = watch.online() ? watch.faultOf(request) : null;
       const hand = (answer: TransportAnswer): void => {
         if (!watch.alive()) return;
-        watch.arrived(request);
+        watch.arrived(outcomeOf(request, fault, answer));
         if (watch.alive()) resolve(answer);
       };
       const name = `${request.method} ${request.url.slice('http://127.0.0.1/api'.length)}`;
-      const fault = watch.online() ? watch.faultOf(request) : null;
       if (!watch.online() || fault?.kind === 'not-sent') {
         watch.tell(`${name}: no connection`);
         const answer = failed('before-send', 'unreachable');
@@ -202,6 +202,18 @@ export function describeFault(fault: Fault): string {
     case 'partial-list':
       return fault.kind;
   }
+}
+
+/** What an answer means for the writes after it: a read that worked, or a write that nobody knows the end of. */
+function outcomeOf(
+  { method }: TransportRequest,
+  fault: Fault | null,
+  answer: TransportAnswer,
+): 'read' | 'unknown write' | 'other' {
+  if (method === 'GET')
+    return fault === null && answer.kind === 'response' && answer.status === 200 ? 'read' : 'other';
+  if (answer.kind === 'failed') return answer.phase === 'after-send' ? 'unknown write' : 'other';
+  return answer.status >= 500 || answer.status === 408 || answer.status === 302 ? 'unknown write' : 'other';
 }
 
 /** An answer that lies: whoever reads "not found" may take the finding for gone. */

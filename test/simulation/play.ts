@@ -30,14 +30,16 @@ import { checkLeaving } from './trace.ts';
 export interface Played {
   readonly trace: readonly string[];
   readonly counts: Readonly<Counts>;
-  /** Places where the program could have been killed. */
+  /** Places where the program could have been killed, up to the end of the first sync after the faults. */
   readonly boundaries: number;
   readonly failure: Error | null;
 }
 
 export interface PlayOptions {
-  /** The program is killed at these boundaries, counted from 1 over the whole history. */
+  /** The program is killed at these boundaries, counted from 1 behind the ground. */
   readonly killAt?: readonly number[];
+  /** So many steps at the beginning only lay the ground: their boundaries do not count. */
+  readonly ground?: number;
   /** After a kill the store is opened anew from its bytes instead of being rolled back where it is. */
   readonly cold?: boolean;
 }
@@ -88,6 +90,9 @@ class Run {
   #left: readonly string[] = [];
   /** Writes that were taken for lost and will land all the same. */
   readonly #air: { readonly op: string; readonly untilMs: number }[] = [];
+  #counting = true;
+  /** A write has ended in the unknown, and no read has worked since. */
+  #blind = false;
   #program: Program | null = null;
   #ids = 0;
   #online = true;
@@ -117,7 +122,8 @@ class Run {
   }
 
   async play(): Promise<void> {
-    for (const step of this.#history.steps) {
+    for (const [n, step] of this.#history.steps.entries()) {
+      this.#counting = n >= (this.#options.ground ?? 0);
       const fromMs = this.#timeline.nowMs;
       await this.#step(step);
       this.#check.check(
@@ -257,8 +263,8 @@ class Run {
   }
 
   #boundary(where: string): void {
-    this.boundaries += 1;
-    const here = this.#kills.has(this.boundaries) || this.#killIn === 1;
+    if (this.#counting) this.boundaries += 1;
+    const here = (this.#counting && this.#kills.has(this.boundaries)) || this.#killIn === 1;
     if (this.#killIn > 0) this.#killIn -= 1;
     if (!here) return;
     this.#killIn = 0;
@@ -275,9 +281,9 @@ class Run {
     const fromMs = this.#timeline.nowMs;
     const program = this.#running();
     const token = this.#token;
-    const faults = new Map(step.faults.map(({ request, fault }) => [request, fault]));
+    const faults = new Map(step.faults.map(({ of, request, fault }) => [`${of} ${String(request)}`, fault]));
     const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
-    let requests = 0;
+    const requests = { read: 0, write: 0 };
     const transport = simulatedTransport(
       this.#service,
       this.#timeline,
@@ -287,7 +293,9 @@ class Run {
         leaving: (request) => {
           this.#leaving(program, request);
         },
-        arrived: () => {
+        arrived: (outcome) => {
+          if (outcome === 'unknown write') this.#blind = true;
+          if (outcome === 'read') this.#blind = false;
           this.#whereAlive('when an answer arrives');
         },
         alive: () => program.alive,
@@ -295,7 +303,11 @@ class Run {
         landsLate: (inMs) => {
           for (const op of this.#left) this.#air.push({ op, untilMs: this.#timeline.nowMs + inMs });
         },
-        faultOf: () => this.#fault(faults.get((requests += 1))),
+        faultOf: ({ method }) => {
+          const of = method === 'GET' ? 'read' : 'write';
+          requests[of] += 1;
+          return this.#fault(faults.get(`${of} ${String(requests[of])}`));
+        },
         tell: (line) => {
           this.#tell(`  ${line}`);
         },
@@ -342,6 +354,8 @@ class Run {
     count(this.counts, `requests: ${request.method}`);
     this.#left = checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
     for (const op of this.#left) this.#checkNotInTheAir(op);
+    if (request.method !== 'GET' && this.#blind)
+      throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
     this.#whereAlive('before a request leaves');
     if (!program.alive) return;
   }
@@ -401,6 +415,7 @@ class Run {
       await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
       await this.#sync(step);
       this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, true);
+      this.#counting = false;
       // A sweep in each direction; then as soon as nothing is left to be done.
       if (round >= 2 && this.#rests(round === syncsToRest)) return;
     }
@@ -408,7 +423,7 @@ class Run {
 
   #rests(last: boolean): boolean {
     try {
-      checkRest(this.#store.db, this.#service, this.#history);
+      checkRest(this.#store.db, this.#service, this.#history, this.#memory);
       return true;
     } catch (error) {
       if (last) throw error;

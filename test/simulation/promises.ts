@@ -31,6 +31,8 @@ interface ItemSeen {
   readonly payload: string;
   readonly patch: string;
   readonly conflict: string | null;
+  readonly answeredId: string | null;
+  readonly attempts: number;
   readonly serviceId: string | null;
   readonly localId: string | null;
 }
@@ -72,6 +74,7 @@ export class PromiseCheck {
     const rows = sql<[], ItemSeen>(
       db,
       `SELECT i.seq, i.finding, i.state, i.revision, o.op, o.kind, o.payload_json AS payload, i.patch_json AS patch, i.conflict_json AS conflict,
+              i.answered_id AS answeredId, i.attempts,
               f.service_id AS serviceId, f.local_id AS localId
          FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding`,
     ).all();
@@ -81,6 +84,26 @@ export class PromiseCheck {
     this.#items.clear();
     for (const row of rows) this.#items.set(`${row.op} ${String(row.finding)}`, row);
     for (const [key, row] of this.#items) this.#operation(row, before.get(key));
+    this.#claims();
+  }
+
+  /** Promise 3: no creation takes the finding that another one was answered with. */
+  #claims(): void {
+    for (const item of this.#items.values()) {
+      if (item.answeredId === null || !isOpen(item)) continue;
+      for (const other of this.#items.values()) {
+        if (
+          other.op !== item.op &&
+          other.kind === 'create' &&
+          other.state === 'done' &&
+          other.serviceId === item.answeredId
+        )
+          throw new BrokenPromise(
+            3,
+            `creation ${other.op} took ${item.answeredId}, which ${item.op} was answered with`,
+          );
+      }
+    }
   }
 
   #operation(row: ItemSeen, before: ItemSeen | undefined): void {
@@ -89,6 +112,7 @@ export class PromiseCheck {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
     }
     if (row.conflict !== null && row.conflict !== before?.conflict) this.#conflict(row, row.conflict);
+    if (row.state === 'rejected' && row.kind === 'create') this.#refusedCreation(row);
     if (row.state !== 'done' || before?.state === 'done') return;
     const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
     if (kept === undefined || !wasCarriedOut(row, kept)) {
@@ -100,12 +124,29 @@ export class PromiseCheck {
     }
   }
 
+  /** Promise 3: what is called refused, and may be sent again, is not at the service. */
+  #refusedCreation({ op, patch }: ItemSeen): void {
+    const mark = madeAs(JSON.parse(patch) as JsonObject);
+    // Twins cannot be told apart, and what the person sent again may have arrived before.
+    if (mark === undefined || this.#memory.created.get(mark) !== 1) return;
+    const there = this.#service
+      .all()
+      .some((kept) => kept.versions.some(({ record }) => madeAs(record) === mark));
+    if (there) throw new BrokenPromise(3, `creation ${op} is called refused and is at the service`);
+  }
+
   /** Promise 8, conflicts: what a single value is merged against is a value that the service had. */
-  #conflict({ op, serviceId }: ItemSeen, text: string): void {
+  #conflict({ op, serviceId, attempts }: ItemSeen, text: string): void {
     const kept = serviceId === null ? undefined : this.#service.find(serviceId);
     const { reason, fields } = parseConflict(text);
     // What is gone was merged against nothing.
     if (reason === 'gone') return;
+    const asked = JSON.stringify([
+      attempts,
+      Object.entries(fields).map(([field, { theirs }]) => [field, theirs]),
+    ]);
+    if (this.#memory.answered.get(op) === asked)
+      throw new BrokenPromise(10, `the conflict of ${op} asks again what the person has answered`);
     for (const field of ['title', 'severity', 'status'] as const) {
       const base = fields[field]?.base;
       if (kept === undefined || base === undefined) continue;
@@ -209,7 +250,9 @@ export class PromiseCheck {
   /** Promise 8: base is a state that the service had, and never falls back behind what it had confirmed to us. */
   #base(kept: Kept, text: string): void {
     const known = this.#bases.get(kept.id);
-    if (known?.text !== text) {
+    const confirmed = this.#confirmed.get(kept.id) ?? -1;
+    // A later state may read the same as an earlier one, so an old text is looked up again.
+    if (known?.text !== text || known.version < confirmed) {
       const parsed = parseJson(text);
       const base = parsed.kind === 'ok' ? parsed.value : null;
       const same = (record: JsonObject): boolean => equalJson(record, base);
@@ -222,7 +265,6 @@ export class PromiseCheck {
         throw new BrokenPromise(8, `what a list did not show of ${kept.id} was taken for cleared`);
       this.#bases.set(kept.id, { text, whole, version });
     }
-    const confirmed = this.#confirmed.get(kept.id) ?? -1;
     const version = this.#bases.get(kept.id)?.version ?? -1;
     if (version < confirmed && this.#service.variant.readLagMs === 0)
       throw new BrokenPromise(8, `the base of ${kept.id} fell back behind what we had written there`);
