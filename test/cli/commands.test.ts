@@ -147,22 +147,24 @@ describe('editing offline', () => {
     });
   });
 
-  test.each([
-    ['a field that does not exist', ['--set', 'severty=high'], 'severty'],
-    ['a field named __proto__', ['--set', '__proto__=x'], '__proto__'],
-    ['an empty title', ['--set', 'title='], 'title'],
-    ['an asset list without an asset', ['--set-json', 'asset=[]'], 'asset'],
-    ['a reference that is no address', ['--set', 'references=javascript:alert(1)'], 'references'],
-    ['a file that is a folder', ['--set-file', 'description=sub'], 'sub is a folder'],
-    ['a file that is missing', ['--set-file', 'description=none.md'], 'none.md does not exist'],
-    ['a file that is no UTF-8', ['--set-file', 'description=broken.md'], 'broken.md is not valid UTF-8'],
-  ])('%s is refused by its name, and nothing is queued', async (_what, args, name) => {
+  test('what breaks a rule is refused by its name, and nothing is queued', async () => {
     mkdirSync(join(desk.folder, 'sub'));
     writeFileSync(join(desk.folder, 'broken.md'), Buffer.from([0xff, 0xfe, 0x00]));
-    const ended = await desk.dossier(['edit', finding, ...args]);
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(name);
-    expect(ended.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    for (const [what, args, name] of [
+      ['a field that does not exist', ['--set', 'severty=high'], 'severty'],
+      ['a field named __proto__', ['--set', '__proto__=x'], '__proto__'],
+      ['an empty title', ['--set', 'title='], 'title'],
+      ['an asset list without an asset', ['--set-json', 'asset=[]'], 'asset'],
+      ['a reference that is no address', ['--set', 'references=javascript:alert(1)'], 'references'],
+      ['a file that is a folder', ['--set-file', 'description=sub'], 'sub is a folder'],
+      ['a file that is missing', ['--set-file', 'description=none.md'], 'none.md does not exist'],
+      ['a file that is no UTF-8', ['--set-file', 'description=broken.md'], 'broken.md is not valid UTF-8'],
+    ] as const) {
+      const ended = await desk.dossier(['edit', finding, ...args]);
+      expect(ended.code, what).toBe(1);
+      expect(ended.stderr).toContain(name);
+      expect(ended.stderr.trimEnd().split('\n').length, what).toBeLessThanOrEqual(2);
+    }
     expect(await desk.json(['queue'])).toEqual([]);
   });
 
@@ -192,21 +194,23 @@ describe('editing offline', () => {
     expect(landed.remote).toMatchObject({ title: 'New here' });
   });
 
-  test.each([
-    ['a folder', 'sub', 'is a folder'],
-    ['no JSON', 'broken.json', 'is not JSON'],
-    ['an empty array', 'empty.json', 'holds no finding'],
-    ['a number', 'number.json', ''],
-    ['one good and one bad', 'mixed.json', 'title'],
-  ])('new findings from %s are refused as a whole', async (_what, file, message) => {
+  test('new findings from a file that is broken are refused as a whole', async () => {
     mkdirSync(join(desk.folder, 'sub'));
     writeFileSync(join(desk.folder, 'broken.json'), '{"title":');
     writeFileSync(join(desk.folder, 'empty.json'), '[]');
     writeFileSync(join(desk.folder, 'number.json'), '7');
     writeFileSync(join(desk.folder, 'mixed.json'), '[{"title":"a","asset":["x"]},{"asset":["x"]}]');
-    const ended = await desk.dossier(['create', project, '--from', file]);
-    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain(message);
+    for (const [what, file, message] of [
+      ['a folder', 'sub', 'is a folder'],
+      ['no JSON', 'broken.json', 'is not JSON'],
+      ['an empty array', 'empty.json', 'holds no finding'],
+      ['a number', 'number.json', ''],
+      ['one good and one bad', 'mixed.json', 'title'],
+    ] as const) {
+      const ended = await desk.dossier(['create', project, '--from', file]);
+      expect({ code: ended.code, stdout: ended.stdout }, what).toEqual({ code: 1, stdout: '' });
+      expect(ended.stderr).toContain(message);
+    }
     expect(await desk.json(['queue'])).toEqual([]);
   });
 
@@ -273,6 +277,7 @@ describe('sync and its exit codes', () => {
     const ended = await desk.dossier(['sync', '--json']);
     expect(ended.code).toBe(5);
     expect(document(ended)).toMatchObject({ error: { code: 'unreachable' } });
+    expect(ended.stdout).toContain(new URL(desk.service.baseUrl).host);
     await desk.json(['edit', id, '--set', 'severity=critical']);
     expect(await desk.json(['finding', id])).toMatchObject({ effective: { severity: 'critical' } });
   });

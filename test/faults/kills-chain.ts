@@ -23,8 +23,16 @@ const mostRounds = 12;
  * compares what the service did with what was asked for.
  */
 export async function playChain(desk: KillsDesk, seed: number, kills: number): Promise<ChainResult> {
-  const dice = createDice(seed);
   const story: string[] = [];
+  try {
+    return await play(desk, seed, kills, story);
+  } catch (error) {
+    return { seed, kills, wrong: [error instanceof Error ? error.message : String(error)], story };
+  }
+}
+
+async function play(desk: KillsDesk, seed: number, kills: number, story: string[]): Promise<ChainResult> {
+  const dice = createDice(seed);
   const name = `K${String(seed)}`;
   const ledgerBefore = desk.ledger().length;
   const work = noWork(await desk.findings());
@@ -88,9 +96,9 @@ export async function comeToRest(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
-    const ended = await desk.run(['sync', '--quiet', '--json']);
+    const ended = await desk.run(['sync', '--quiet', '--json', '--debug']);
     if (ended.code !== 0 && ended.code !== 3)
-      wrong.push(`sync ended with ${String(ended.code)}: ${ended.stdout}`);
+      wrong.push(`sync ended with ${String(ended.code)}: ${ended.stdout}${ended.stderr}`);
     const open = await desk.inside((call) => call('queue.list', {}));
     story.push(`sync, ${String(open.length)} open`);
     if (open.length === 0) return wrong;

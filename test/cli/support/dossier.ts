@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../../electron/cli/dossier.js', import.meta.url));
+/** The program's entry file. */
+export const entry = fileURLToPath(new URL('../../../electron/cli/dossier.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
