@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DossierError } from '#contract/error.ts';
+import { nearestName } from '#core/nearest.ts';
 import { globalOptions, optionKinds } from './commands.ts';
 import type { Command, OptionName } from './commands.ts';
 import { commands } from './commands.ts';
-import { nearest } from './nearest.ts';
 import { plain } from './text.ts';
 
 /** As the procedures take identifiers, projects and statuses. */
@@ -139,16 +139,16 @@ function similarCommand(words: readonly string[]): string {
   if (siblings.length > 0) {
     return ` There is ${siblings.map((entry) => `"${entry.words.join(' ')}"`).join(' and ')}.`;
   }
-  const near = nearest(
+  const near = nearestName(
     words[0] ?? '',
     commands.map((entry) => entry.words[0] ?? ''),
   );
-  return near === undefined ? '' : ` Did you mean "${near}"?`;
+  return near === null ? '' : ` Did you mean "${near}"?`;
 }
 
 function suggestion(name: string): string {
-  const near = nearest(name, Object.keys(optionKinds));
-  return near === undefined ? '' : ` Did you mean --${near}?`;
+  const near = nearestName(name, Object.keys(optionKinds));
+  return near === null ? '' : ` Did you mean --${near}?`;
 }
 
 function isOption(name: string): name is OptionName {

@@ -2,7 +2,7 @@ import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isObject } from './json.ts';
-import { nearestName } from './query/nearest.ts';
+import { nearestName } from './nearest.ts';
 import { idOf, isCandidate, memberOf, type FieldPatch } from './record.ts';
 
 export type Invalid = { readonly kind: 'invalid'; readonly message: string };
@@ -72,8 +72,8 @@ function firstWrong(values: Readonly<Record<string, Json>>): string | undefined 
 
 function unknownMember(member: string): string {
   if (member === 'id') return 'id: the service chose it, it cannot be edited.';
-  const nearest = nearestName(member, editableFields);
-  const hint = nearest === null ? `Fields are ${editableFields.join(', ')}.` : `Did you mean ${nearest}?`;
+  const near = nearestName(member, editableFields);
+  const hint = near === null ? `Fields are ${editableFields.join(', ')}.` : `Did you mean ${near}?`;
   return `There is no field "${named(member)}". ${hint}`;
 }
 

@@ -5,7 +5,7 @@ import { hasBit } from './entry.ts';
 import { fold } from './fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../nearest.ts';
 import { QueryError, type Query, type QueryField, type QueryProblem, type QueryValue } from './query.ts';
 import { matchesPieces, matchPieces, type ValueMatch, type Wildcard } from './wildcard.ts';
 import type { TextTest } from './words.ts';

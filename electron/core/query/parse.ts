@@ -1,6 +1,6 @@
 import { comparisons, type Comparison } from '#contract/listing.ts';
 import { fieldNames, knownField } from './fields.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../nearest.ts';
 import {
   QueryError,
   type Query,

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import { sortFields, type Condition, type SortOrder } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { meaningOf, type Meaning } from '#core/query/meaning.ts';
-import { nearestName } from '#core/query/nearest.ts';
+import { nearestName } from '#core/nearest.ts';
 import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, matchExpression, type TextTest } from '#core/query/words.ts';

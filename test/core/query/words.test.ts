@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { fold } from '#core/query/fold.ts';
 import { assetKeys, cweKey, owaspKey } from '#core/query/keys.ts';
-import { nearestName } from '#core/query/nearest.ts';
 import { hasWords, searchableWords, wordsOf } from '#core/query/words.ts';
 
 describe('folding', () => {
@@ -119,19 +118,4 @@ describe('what fields are asked by', () => {
       expect(assetKeys(text)).toEqual([text]);
     },
   );
-});
-
-describe('the nearest name', () => {
-  const names = ['severity', 'status', 'title', 'remediation'];
-  it.each([
-    ['sevrity', 'severity'],
-    ['SEVERITY', 'severity'],
-    ['sev', 'severity'],
-    ['remedation', 'remediation'],
-    ['xyz', null],
-    ['', null],
-    ['a'.repeat(10_000), null],
-  ])('to %s is %s', (typed, near) => {
-    expect(nearestName(typed, names)).toBe(near);
-  });
 });
