@@ -37,7 +37,7 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   const first = dice.pick([0, 1, 2, 4, 6, 9]);
   for (let n = 0; n < first; n += 1) steps.push(draw.othersAdd());
   if (!dice.oneIn(4)) steps.push(draw.sync());
-  const length = dice.between(2, 12);
+  const length = dice.between(3, 14);
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
   return { variant, updateSends, steps };
 }
@@ -51,15 +51,15 @@ class Draw {
   constructor(dice: Dice, options: DrawOptions) {
     this.#dice = dice;
     this.#options = options;
-    this.#faultRarity = dice.pick([0, 4, 8, 20]);
+    this.#faultRarity = dice.pick([0, 4, 6, 16]);
     this.#mishapRarity = dice.pick([3, 6, 12]);
   }
 
   step(): Step {
-    const choice = this.#dice.between(1, 12);
-    if (choice <= 4) return { ...this.#desk(), ...this.#mishaps(4) };
-    if (choice <= 6) return this.#others();
-    if (choice <= 10) return this.sync();
+    const choice = this.#dice.between(1, 14);
+    if (choice <= 6) return { ...this.#desk(), ...this.#mishaps(4) };
+    if (choice <= 8) return this.#others();
+    if (choice <= 12) return this.sync();
     return this.#world();
   }
 

@@ -15,4 +15,4 @@ for (let seed = 1; seed <= Number(seeds) && caught === null; seed += 1) {
   const promise = failure instanceof BrokenPromise ? failure.promise : 0;
   caught = { seed, promise, message: failure.message.split('\n', 1)[0] ?? '' };
 }
-console.log(JSON.stringify(caught));
+process.stdout.write(JSON.stringify(caught));

@@ -74,13 +74,18 @@ async function failingAnyway(): Promise<number[]> {
   }
 }
 
+function told(where: NodeJS.WriteStream, line: string): void {
+  where.write(`${line}\n`);
+}
+
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const chosen = mutations.filter(
     (one) => words.length === 0 || words.some((word) => one.breaks.includes(word)),
   );
   const skipped = await failingAnyway();
-  if (skipped.length > 0) console.log(`These seeds fail without any mutation: ${skipped.join(', ')}`);
+  if (skipped.length > 0)
+    told(process.stdout, `These seeds fail without any mutation: ${skipped.join(', ')}`);
   const waiting = [...chosen];
   const rows = new Map<Mutation, Caught | null>();
   const lane = async (): Promise<void> => {
@@ -91,14 +96,17 @@ async function main(): Promise<void> {
         const caught = await play(copy, seeds, skipped);
         undo();
         rows.set(next, caught);
-        console.error(`${caught === null ? 'SURVIVED' : `seed ${String(caught.seed)}`}: ${next.breaks}`);
+        told(
+          process.stderr,
+          `${caught === null ? 'SURVIVED' : `seed ${String(caught.seed)}`}: ${next.breaks}`,
+        );
       }
     } finally {
       rmSync(copy, { recursive: true });
     }
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), chosen.length) }, lane));
-  console.log('| Broken on purpose | Caught by | At seed |\n| --- | --- | --- |');
+  told(process.stdout, '| Broken on purpose | Caught by | At seed |\n| --- | --- | --- |');
   for (const one of chosen) {
     const caught = rows.get(one) ?? null;
     const by =
@@ -107,7 +115,8 @@ async function main(): Promise<void> {
         : caught.promise === 0
           ? `the program: ${caught.message}`
           : caught.message;
-    console.log(
+    told(
+      process.stdout,
       `| ${one.breaks} | ${by.replaceAll('|', '\\|').slice(0, 140)} | ${caught === null ? '–' : String(caught.seed)} |`,
     );
   }
