@@ -2,7 +2,6 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
-import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
 import { changeItem, endAttempt, insertAttempt, openItemsOf, type OpenItem } from '#db/operations.ts';
 import { adoptFinding, findByServiceId, lastFindingRow, nameAtService } from '#db/records.ts';
@@ -12,7 +11,8 @@ import type { WriteResult } from '#remote/answers.ts';
 import { nowIso, type Online } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from '../sync/apply.ts';
-import { readPatiently, stopsTheRun } from '../sync/patience.ts';
+import { readFresh } from '../sync/fresh.ts';
+import { stopsTheRun } from '../sync/patience.ts';
 import { parsePatch, type Patch } from './conflict.ts';
 import { readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
 import { fieldsOf, queueUpdate } from './layer.ts';
@@ -135,11 +135,7 @@ async function confirm(
     });
     return readBeforeMore(replay);
   }
-  let startedAt = 0;
-  const read = await readPatiently(replay, () => {
-    startedAt = replay.order.begin();
-    return replay.client.readFinding(sendingCall(replay), id);
-  });
+  const { read, startedAt } = await readFresh(replay, id, sendingCall(replay));
   if (read.kind === 'failed') {
     end('acknowledged, not confirmed', () => {
       markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });
@@ -175,7 +171,7 @@ export function landCreation(
   const seenAs = known === null || known.finding === item.finding ? null : known.finding;
   if (seenAs === null) nameAtService(db, item.finding, id);
   else adoptFinding(db, item.finding, seenAs);
-  applyDetail(online, item.finding, record, startedAt, readConnection(db)?.listShows ?? 'unprobed');
+  applyDetail(online, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(online, item, 'created', { id });
   // What the person decided over their own creation had been decided over this state.

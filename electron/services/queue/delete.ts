@@ -4,7 +4,7 @@ import { markGone, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
 import { differingMembers } from './seen.ts';
-import type { Outgoing, SingleWrite } from './single.ts';
+import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, putOutdated } from './transition.ts';
 
 /** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */

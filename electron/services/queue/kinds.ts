@@ -1,7 +1,7 @@
 import type { OpenItem } from '#db/operations.ts';
 import { deleteWrite } from './delete.ts';
 import { reviewWrite } from './review.ts';
-import type { SingleWrite } from './single.ts';
+import type { SingleWrite } from './single-write.ts';
 import { updateWrite } from './update.ts';
 
 /** How an operation that concerns one finding goes out; null for those that go another way. */

@@ -10,7 +10,8 @@ import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { inLanes } from '../sync/lanes.ts';
-import { readPatiently, stopsTheRun } from '../sync/patience.ts';
+import { readFresh } from '../sync/fresh.ts';
+import { stopsTheRun } from '../sync/patience.ts';
 
 /** What the service shows of a finding right now. */
 export type Looked =
@@ -84,14 +85,9 @@ async function lookAt(
 ): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
   const { serviceId } = readIdentity(online.db, finding);
   if (serviceId === null) return { kind: 'unread' };
-  let startedAt = 0;
-  const read = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.readFinding(callFor(online, 'queue'), serviceId);
-  });
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
   if (read.kind === 'ok') {
-    const shows = readConnection(online.db)?.listShows ?? 'unprobed';
-    transaction(online.db, () => applyDetail(online, finding, read.value, startedAt, shows));
+    transaction(online.db, () => applyDetail(online, finding, read.value, startedAt));
     return { kind: 'record', record: read.value };
   }
   if (read.failure.kind === 'not-found') return { kind: 'not-found' };

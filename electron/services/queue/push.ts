@@ -10,7 +10,8 @@ import { WriteGate } from './gate.ts';
 import { singleWriteOf } from './kinds.ts';
 import type { Replay, Step } from './lane.ts';
 import type { Freshen } from './look.ts';
-import { replaySingle, settleSingle } from './single.ts';
+import { settleSingle } from './settle.ts';
+import { replaySingle } from './single.ts';
 
 /** How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. */
 export interface PushEnd {

@@ -7,7 +7,7 @@ import { findByServiceId, firstSeenAfter, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
-import { readPatiently } from '../sync/patience.ts';
+import { readFresh } from '../sync/fresh.ts';
 import type { Tally } from '../sync/tally.ts';
 import { sentOf } from './update.ts';
 import type { Patch } from './conflict.ts';
@@ -57,11 +57,7 @@ export async function recogniseCreations(online: Online, lookout: Lookout, tally
 async function landAnswered(online: Online, item: OpenItem, tally: Tally): Promise<boolean> {
   const id = item.answeredId;
   if (id === null) return false;
-  let startedAt = 0;
-  const read = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.readFinding(callFor(online, 'queue'), id);
-  });
+  const { read, startedAt } = await readFresh(online, id, callFor(online, 'queue'));
   if (read.kind === 'failed') return false;
   return transaction(online.db, () => {
     if (!mayBeOurs(online, item, id)) return false;

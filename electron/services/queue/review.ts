@@ -7,7 +7,7 @@ import type { Workplace } from '../context.ts';
 import { goneConflict } from './conflict.ts';
 import { seenOf } from './delete.ts';
 import { differingMembers, member } from './seen.ts';
-import type { Outgoing, SingleWrite } from './single.ts';
+import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, putInConflict, putOutdated } from './transition.ts';
 
 /**

@@ -1,66 +1,18 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { stringify } from '#core/json.ts';
-import { readConnection } from '#db/connections.ts';
-import {
-  endAttempt,
-  insertAttempt,
-  readItem,
-  timesNotShown,
-  type ItemChange,
-  type OpenItem,
-} from '#db/operations.ts';
+import { endAttempt, insertAttempt, type ItemChange, type OpenItem } from '#db/operations.ts';
 import { lastFindingRow, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import type { Call, ReadResult, WriteResult } from '#remote/answers.ts';
-import { callFor, nowIso, type Online, type Workplace } from '../context.ts';
-import { parseObject } from '../findings/base.ts';
+import type { WriteResult } from '#remote/answers.ts';
+import { callFor, nowIso } from '../context.ts';
 import { applyDetail } from '../sync/apply.ts';
-import { readPatiently, stopsTheRun } from '../sync/patience.ts';
-import { goneConflict } from './conflict.ts';
+import { readFresh } from '../sync/fresh.ts';
+import { stopsTheRun } from '../sync/patience.ts';
 import { assertEngine, readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
-import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
-import { markUnknown, moveItem, park, putInConflict, requeue } from './transition.ts';
-
-/** What one kind of operation puts on the wire for one finding. */
-export interface Outgoing {
-  readonly method: 'POST' | 'DELETE';
-  /** Names of the fields that are sent, for the history and the attempt. */
-  readonly fields: readonly string[];
-  /** What the outcome is later told by; kept with the item as `sent`. */
-  readonly sent: JsonObject;
-  readonly send: (replay: Replay, call: Call) => Promise<WriteResult>;
-}
-
-/**
- * How one kind of operation on one finding differs from the others. The way itself is the same for all: read,
- * judge, write the attempt down, send, confirm by reading.
- */
-export interface SingleWrite {
-  /**
-   * Judges what was just read, inside the transaction that sends. Null: the item has been moved on (done,
-   * conflict, rejected) and nothing is to be sent.
-   */
-  readonly prepare: (
-    place: Workplace,
-    item: OpenItem,
-    serviceId: string,
-    theirs: JsonObject,
-  ) => Outgoing | null;
-  /** The finding is not there any more, before anything was sent. Inside a transaction. */
-  readonly gone: (place: Workplace, item: OpenItem) => void;
-  /** Whether a read (null: not found) shows that what was sent has been carried out. */
-  readonly landed: (place: Workplace, item: OpenItem, record: JsonObject | null) => boolean;
-  /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
-  readonly finish: (
-    place: Workplace,
-    item: OpenItem,
-    before: JsonObject | null,
-    after: JsonObject | null,
-  ) => void;
-  /** The service answered 409 twice: a person decides. Inside a transaction. */
-  readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
-}
+import { settleSingle } from './settle.ts';
+import type { Outgoing, SingleWrite } from './single-write.ts';
+import { markUnknown, moveItem, park, requeue } from './transition.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
 interface Ready {
@@ -70,9 +22,6 @@ interface Ready {
   readonly before: JsonObject;
   readonly outgoing: Outgoing;
 }
-
-/** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
-const mostNotShown = 2;
 
 type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
 
@@ -97,7 +46,7 @@ async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite):
   const { generation } = replay.gate;
   const { serviceId } = readIdentity(replay.db, picked.finding);
   assertEngine(serviceId !== null, `operation ${picked.op} would be sent without the service's identifier`);
-  const { read, startedAt } = await readOne(replay, serviceId, callFor(replay, 'queue'));
+  const { read, startedAt } = await readFresh(replay, serviceId, callFor(replay, 'queue'));
   if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
   if (replay.gate.generation !== generation) return { kind: 'again' };
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
@@ -111,19 +60,6 @@ async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite):
   const result = await ready.outgoing.send(replay, sendingCall(replay));
   replay.order.wrote(finding);
   return take(replay, ready, write, result);
-}
-
-async function readOne(
-  online: Online,
-  serviceId: string,
-  call: Call,
-): Promise<{ read: ReadResult<JsonObject>; startedAt: number }> {
-  let startedAt = 0;
-  const read = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.readFinding(call, serviceId);
-  });
-  return { read, startedAt };
 }
 
 function unread(replay: Replay, picked: OpenItem, write: SingleWrite, failure: RemoteFailure): Step {
@@ -157,7 +93,7 @@ function prepare(
   theirs: JsonObject,
   startedAt: number,
 ): Ready | null {
-  takeBase(replay, picked, theirs, startedAt);
+  applyDetail(replay, picked.finding, theirs, startedAt);
   const item = stillQueued(replay, picked);
   if (item === null) return null;
   const outgoing = write.prepare(replay, item, serviceId, theirs);
@@ -177,11 +113,6 @@ function prepare(
   } as const;
   moveItem(replay, item, change, 'sent', { fields });
   return { item: { ...item, ...change }, serviceId, attempt, before: theirs, outgoing };
-}
-
-function takeBase(online: Online, item: OpenItem, record: JsonObject, startedAt: number): void {
-  const shows = readConnection(online.db)?.listShows ?? 'unprobed';
-  applyDetail(online, item.finding, record, startedAt, shows);
 }
 
 type End = (outcome: string, move: () => void) => void;
@@ -256,7 +187,7 @@ function refused(
  */
 async function confirm(replay: Replay, ready: Ready, write: SingleWrite, end: End): Promise<Step> {
   const { item, serviceId, before } = ready;
-  const { read, startedAt } = await readOne(replay, serviceId, sendingCall(replay));
+  const { read, startedAt } = await readFresh(replay, serviceId, sendingCall(replay));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') {
     end('acknowledged, not confirmed', () => {
       markUnknown(replay, item, 'acknowledged, but reading it back failed');
@@ -266,7 +197,7 @@ async function confirm(replay: Replay, ready: Ready, write: SingleWrite, end: En
   const after = read.kind === 'ok' ? read.value : null;
   const landed = write.landed(replay, item, after);
   end(landed ? 'acknowledged' : 'acknowledged, not shown', () => {
-    if (after !== null) takeBase(replay, item, after, startedAt);
+    if (after !== null) applyDetail(replay, item.finding, after, startedAt);
     if (landed) write.finish(replay, item, before, after);
     else markUnknown(replay, item, 'acknowledged, but reading it back does not show it yet');
   });
@@ -280,38 +211,4 @@ async function settleAtOnce(replay: Replay, item: OpenItem, write: SingleWrite):
     return notRead === null ? null : readAnything(replay);
   });
   return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
-}
-
-/**
- * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
- * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
- *
- * @returns null when the finding could be read (whatever came of it), else why not
- */
-export async function settleSingle(
-  online: Online,
-  picked: OpenItem,
-  write: SingleWrite,
-): Promise<RemoteFailure | null> {
-  const { serviceId } = readIdentity(online.db, picked.finding);
-  if (serviceId === null) return null;
-  // Asked before the read: what lands while it is under way must not be taken for settled.
-  const known = readItem(online.db, picked.seq, picked.finding) ?? picked;
-  const quietOver = isQuietOver(online, known);
-  const { read, startedAt } = await readOne(online, serviceId, callFor(online, 'queue'));
-  if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read.failure;
-  const record = read.kind === 'ok' ? read.value : null;
-  transaction(online.db, () => {
-    const item = readItem(online.db, picked.seq, picked.finding);
-    if (item?.state !== 'unknown') return;
-    const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
-    if (record !== null) takeBase(online, item, record, startedAt);
-    if (write.landed(online, item, record)) write.finish(online, item, before, record);
-    else if (record === null) putInConflict(online, item, goneConflict(item));
-    else if (quietOver && timesNotShown(online.db, item.seq) >= mostNotShown) {
-      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
-    } else if (quietOver) requeue(online, item, 'not-landed');
-    else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
-  });
-  return null;
 }

@@ -10,7 +10,7 @@ import { watchCanary } from './canary.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch, type Patch } from './conflict.ts';
 import { fieldsOf } from './layer.ts';
 import { carrySeenOver, member } from './seen.ts';
-import type { Outgoing, SingleWrite } from './single.ts';
+import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, moveItem, putInConflict } from './transition.ts';
 
 /** An update: three-way merge per field with what was just read, then the changed fields (interface, "Findings" 1). */

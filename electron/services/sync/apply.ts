@@ -3,7 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { canonical, stringify } from '#core/json.ts';
-import { noteListShows } from '#db/connections.ts';
+import { noteListShows, readConnection } from '#db/connections.ts';
 import { recordHistory } from '#db/history.ts';
 import {
   findByServiceId,
@@ -109,9 +109,9 @@ export function applyDetail(
   finding: FindingRow,
   record: JsonObject,
   startedAt: number,
-  shows: ListShows | 'unprobed',
 ): Applied {
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  const shows = readConnection(place.db)?.listShows ?? 'unprobed';
   const old = readRecord(place.db, finding);
   const detailHash = digest(record, place.profile);
   if (shows === 'everything' && old?.detailDue === 1 && old.listHash !== detailHash) {

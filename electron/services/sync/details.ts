@@ -1,11 +1,11 @@
-import { readConnection } from '#db/connections.ts';
 import { detailsDue, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { applyDetail } from './apply.ts';
 import { inLanes } from './lanes.ts';
-import { readPatiently, stopsTheRun } from './patience.ts';
+import { readFresh } from './fresh.ts';
+import { stopsTheRun } from './patience.ts';
 import type { Tally } from './tally.ts';
 
 const batch = 200;
@@ -52,14 +52,9 @@ async function readOne(online: Online, row: IdentityRow, tally: Tally): Promise<
   const { db } = online;
   const { finding, serviceId } = row;
   if (serviceId === null) return null;
-  let startedAt = 0;
-  const result = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.readFinding(callFor(online, 'sweep'), serviceId);
-  });
-  if (result.kind === 'failed') return stopsTheRun(result.failure) ? result.failure : null;
-  const shows = readConnection(db)?.listShows ?? 'unprobed';
-  const applied = transaction(db, () => applyDetail(online, finding, result.value, startedAt, shows));
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+  if (read.kind === 'failed') return stopsTheRun(read.failure) ? read.failure : null;
+  const applied = transaction(db, () => applyDetail(online, finding, read.value, startedAt));
   tally.saw(finding, applied);
   return null;
 }

@@ -1,5 +1,4 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { readConnection } from '#db/connections.ts';
 import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
@@ -29,7 +28,8 @@ import { conflictText, goneConflict, parseConflict } from '../queue/conflict.ts'
 import { requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from './apply.ts';
-import { readPatiently, stopsTheRun } from './patience.ts';
+import { readFresh } from './fresh.ts';
+import { stopsTheRun } from './patience.ts';
 import type { Tally } from './tally.ts';
 
 /** What became of the findings that a complete sweep did not meet. */
@@ -106,19 +106,14 @@ async function readAlone(
   const { db } = online;
   const { serviceId } = readIdentity(db, finding);
   if (serviceId === null) return { kind: 'there' };
-  let startedAt = 0;
-  const result = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.readFinding(callFor(online, 'sweep'), serviceId);
-  });
-  if (result.kind === 'ok') {
-    const shows = readConnection(db)?.listShows ?? 'unprobed';
-    const applied = transaction(db, () => applyDetail(online, finding, result.value, startedAt, shows));
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+  if (read.kind === 'ok') {
+    const applied = transaction(db, () => applyDetail(online, finding, read.value, startedAt));
     tally.saw(finding, applied);
     return { kind: 'there' };
   }
-  if (result.failure.kind === 'not-found') return { kind: 'not-found' };
-  return stopsTheRun(result.failure) ? result : { kind: 'there' };
+  if (read.failure.kind === 'not-found') return { kind: 'not-found' };
+  return stopsTheRun(read.failure) ? read : { kind: 'there' };
 }
 
 /** Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. */

@@ -1,0 +1,49 @@
+import type { RemoteFailure } from '#core/answers/failure.ts';
+import { readItem, timesNotShown, type OpenItem } from '#db/operations.ts';
+import { readIdentity } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
+import { applyDetail } from '../sync/apply.ts';
+import { readFresh } from '../sync/fresh.ts';
+import { goneConflict } from './conflict.ts';
+import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
+import type { SingleWrite } from './single-write.ts';
+import { park, putInConflict, requeue } from './transition.ts';
+
+/** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
+const mostNotShown = 2;
+
+/**
+ * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
+ * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
+ *
+ * @returns null when the finding could be read (whatever came of it), else why not
+ */
+export async function settleSingle(
+  online: Online,
+  picked: OpenItem,
+  write: SingleWrite,
+): Promise<RemoteFailure | null> {
+  const { serviceId } = readIdentity(online.db, picked.finding);
+  if (serviceId === null) return null;
+  // Asked before the read: what lands while it is under way must not be taken for settled.
+  const known = readItem(online.db, picked.seq, picked.finding) ?? picked;
+  const quietOver = isQuietOver(online, known);
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
+  if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read.failure;
+  const record = read.kind === 'ok' ? read.value : null;
+  transaction(online.db, () => {
+    const item = readItem(online.db, picked.seq, picked.finding);
+    if (item?.state !== 'unknown') return;
+    const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
+    if (record !== null) applyDetail(online, item.finding, record, startedAt);
+    if (write.landed(online, item, record)) write.finish(online, item, before, record);
+    else if (record === null) putInConflict(online, item, goneConflict(item));
+    else if (quietOver && timesNotShown(online.db, item.seq) >= mostNotShown) {
+      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
+    } else if (quietOver) requeue(online, item, 'not-landed');
+    else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+  });
+  return null;
+}

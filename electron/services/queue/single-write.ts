@@ -1,0 +1,45 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { OpenItem } from '#db/operations.ts';
+import type { Call, WriteResult } from '#remote/answers.ts';
+import type { Workplace } from '../context.ts';
+import type { Replay } from './lane.ts';
+
+/** What one kind of operation puts on the wire for one finding. */
+export interface Outgoing {
+  readonly method: 'POST' | 'DELETE';
+  /** Names of the fields that are sent, for the history and the attempt. */
+  readonly fields: readonly string[];
+  /** What the outcome is later told by; kept with the item as `sent`. */
+  readonly sent: JsonObject;
+  readonly send: (replay: Replay, call: Call) => Promise<WriteResult>;
+}
+
+/**
+ * How one kind of operation on one finding differs from the others. The way itself is the same for all: read,
+ * judge, write the attempt down, send, confirm by reading.
+ */
+export interface SingleWrite {
+  /**
+   * Judges what was just read, inside the transaction that sends. Null: the item has been moved on (done,
+   * conflict, rejected) and nothing is to be sent.
+   */
+  readonly prepare: (
+    place: Workplace,
+    item: OpenItem,
+    serviceId: string,
+    theirs: JsonObject,
+  ) => Outgoing | null;
+  /** The finding is not there any more, before anything was sent. Inside a transaction. */
+  readonly gone: (place: Workplace, item: OpenItem) => void;
+  /** Whether a read (null: not found) shows that what was sent has been carried out. */
+  readonly landed: (place: Workplace, item: OpenItem, record: JsonObject | null) => boolean;
+  /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
+  readonly finish: (
+    place: Workplace,
+    item: OpenItem,
+    before: JsonObject | null,
+    after: JsonObject | null,
+  ) => void;
+  /** The service answered 409 twice: a person decides. Inside a transaction. */
+  readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
+}
