@@ -39,8 +39,8 @@ const LAYERS = {
   },
   services: {
     files: 'electron/services',
-    // The network comes in as a parameter; how it fails and the profile are pure modules of remote.
-    imports: ['contract', 'core', 'db', 'remote/errors', 'remote/profile'],
+    // The network comes in as a parameter.
+    imports: ['contract', 'core', 'db'],
     types: ['remote', 'report'],
     packages: [],
   },

@@ -12,6 +12,7 @@ declare global {
   }
 }
 
+/** What a text held, or in words for a person why it is no JSON. */
 export type ParsedJson =
   { readonly kind: 'ok'; readonly value: Json } | { readonly kind: 'broken'; readonly message: string };
 
@@ -142,7 +143,8 @@ function sorted(value: Json): Json {
   return Object.fromEntries(members.map((member) => [member, sorted(value[member] ?? null)]));
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
+/** Whether a value is a JSON list; unlike `Array.isArray` it keeps the type of the entries. */
+export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 

@@ -1,7 +1,7 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { isExact, isObject, stringify } from './json.ts';
+import { isExact, isList, isObject, stringify } from './json.ts';
 
 /*
  * Readings of a record as it came: any member may be absent, null or of a type that nobody expected, and no
@@ -26,10 +26,6 @@ export function listOf(record: JsonObject, member: string): string[] {
   const value = memberOf(record, member) ?? '';
   if (isList(value)) return value.map(asText);
   return value === '' ? [] : [asText(value)];
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function asText(value: Json): string {

@@ -1,12 +1,15 @@
 import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { isObject } from './json.ts';
+import { isList, isObject } from './json.ts';
 import { nearestName } from './nearest.ts';
 import { idOf, isCandidate, memberOf, type FieldPatch } from './record.ts';
 
+/** A rule of the interface is broken; `message` says which, for a person. */
 export type Invalid = { readonly kind: 'invalid'; readonly message: string };
+/** The layer of an edit that may be queued. */
 export type CheckedEdit = { readonly kind: 'ok'; readonly patch: FieldPatch } | Invalid;
+/** The body of a creation that may be queued. */
 export type CheckedCreate = { readonly kind: 'ok'; readonly body: JsonObject } | Invalid;
 
 /** Names of members are cut behind this many characters in a message. */
@@ -42,7 +45,7 @@ export function checkEdit(
  * Checks the body of a finding to be created: title and asset always, the rest where it is supplied (interface,
  * "Finding"). An `id` is refused, for the service chooses it; so is any member that the interface does not name.
  */
-export function checkCreate(record: Json, _profile: ServiceProfile): CheckedCreate {
+export function checkCreate(record: Json): CheckedCreate {
   if (!isObject(record)) return invalid('A finding must be a JSON object.');
   if (Object.hasOwn(record, 'id')) {
     return invalid('id: the service chooses the identifier of a new finding; leave it out.');
@@ -130,10 +133,6 @@ function entriesComplaint(value: Json, fits: (entry: Json) => boolean, kind: str
   if (!isList(value)) return `must be a list, each entry ${kind}.`;
   const misfit = value.findIndex((entry) => !fits(entry));
   return misfit === -1 ? undefined : `entry ${misfit + 1} must be ${kind}.`;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function isFilledText(value: Json): boolean {

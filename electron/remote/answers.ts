@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ListedRow } from '#core/answers/success.ts';
-import type { RemoteFailure } from './errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Priority } from './limiter.ts';
 
 export type { ListedRow };

@@ -4,13 +4,12 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
 import { readList, readObject, readRecord } from '#core/answers/success.ts';
 import type { Reading } from '#core/answers/success.ts';
-import type { RemoteFailure } from './errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Call, ReadResult, ServiceClient, WriteResult } from './answers.ts';
 import type { Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
 
-export { createdIds } from '#core/answers/success.ts';
 export type { Call, ListedRow, ReadResult, ServiceClient, WriteResult } from './answers.ts';
 
 export interface ServiceClientOptions {

@@ -1,8 +1,6 @@
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
-export { callerId } from '#core/answers/success.ts';
-
 export type ProfileReading =
   | { readonly kind: 'ok'; readonly profile: ServiceProfile }
   | { readonly kind: 'invalid'; readonly message: string };

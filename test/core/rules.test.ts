@@ -94,7 +94,7 @@ describe('the rules for an edit', () => {
         const changes = JSON.parse(JSON.stringify(odd)) as Record<string, Json>;
         const message = complaintAbout(changes) ?? 'ok';
         expect(message.split('\n').length).toBeLessThanOrEqual(2);
-        checkCreate(changes, defaultProfile);
+        checkCreate(changes);
       }),
     );
   });
@@ -104,7 +104,7 @@ describe('the rules for a new finding', () => {
   const least = { title: 'T', asset: ['a.test'] };
 
   it('take a body with title and asset as it is', () => {
-    expect(checkCreate(least, defaultProfile)).toEqual({ kind: 'ok', body: least });
+    expect(checkCreate(least)).toEqual({ kind: 'ok', body: least });
   });
 
   it.each<[string, Json, string]>([
@@ -124,7 +124,7 @@ describe('the rules for a new finding', () => {
       'cwe: must be an http or https URL; leave it out where there is none.',
     ],
   ])('refuse a body with %s', (_what, body, message) => {
-    expect(checkCreate(body, defaultProfile)).toEqual({ kind: 'invalid', message });
+    expect(checkCreate(body)).toEqual({ kind: 'invalid', message });
   });
 
   it.for(realFiles)('take every finding of %s', (file, context) => {
@@ -132,9 +132,7 @@ describe('the rules for a new finding', () => {
     const parsed = parseJson(readFileSync(file, 'utf8'));
     const findings = parsed.kind === 'ok' && Array.isArray(parsed.value) ? (parsed.value as Json[]) : [];
     expect(findings.length).toBeGreaterThan(100);
-    const refused = findings
-      .map((finding) => checkCreate(finding, defaultProfile))
-      .filter(({ kind }) => kind !== 'ok');
+    const refused = findings.map((finding) => checkCreate(finding)).filter(({ kind }) => kind !== 'ok');
     expect(refused).toEqual([]);
     expect(findings.every(isObject)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { failureText } from '#remote/errors.ts';
+import { failureText } from '#core/answers/failure.ts';
 import type { ReadResult } from '#remote/client.ts';
 import { call, setUp, token } from './client.ts';
 import type { Setting } from './client.ts';

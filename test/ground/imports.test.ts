@@ -167,9 +167,8 @@ describe('the client of the host', () => {
 });
 
 describe('the network', () => {
-  it('reaches services as a parameter: of remote they import its failures, its profile and types', async () => {
-    expect(await refusals('electron/services', imports('#remote/errors.ts'))).toEqual([]);
-    expect(await refusals('electron/services', imports('#remote/profile.ts'))).toEqual([]);
+  it('reaches services as a parameter: of remote they import types alone', async () => {
+    expect(await refusals('electron/services', imports('#remote/profile.ts'))).toEqual(IMPORT_RULE);
     expect(await refusals('electron/services', importsType('#remote/client.ts'))).toEqual([]);
     expect(await refusals('electron/services', imports('#remote/client.ts'))).toEqual(IMPORT_RULE);
   });

@@ -1,5 +1,5 @@
 import type { ReadResult, ServiceClient, WriteResult } from '#remote/client.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { call } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';
 import type { Answer } from '#test/faults/servers.ts';

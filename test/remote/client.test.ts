@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { failureText } from '#remote/errors.ts';
+import { failureText } from '#core/answers/failure.ts';
 import { call, setUp, token } from '#test/faults/client.ts';
 import type { Setting } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';

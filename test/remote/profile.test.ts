@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { callerId, readProfile } from '#remote/profile.ts';
+import { callerId } from '#core/answers/success.ts';
+import { readProfile } from '#remote/profile.ts';
 import { call, setUp } from '#test/faults/client.ts';
 import type { Setting } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';

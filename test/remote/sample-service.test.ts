@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import { callerId } from '#remote/profile.ts';
-import { createdIds, createServiceClient } from '#remote/client.ts';
+import { callerId, createdIds } from '#core/answers/success.ts';
+import { createServiceClient } from '#remote/client.ts';
 import type { Call, ReadResult, ServiceClient } from '#remote/client.ts';
 import { createHttpTransport } from '#remote/http.ts';
 import { createLimiter } from '#remote/limiter.ts';

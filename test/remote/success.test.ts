@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
-import { createdIds } from '#remote/client.ts';
+import { createdIds } from '#core/answers/success.ts';
 import { call, setUp } from '#test/faults/client.ts';
 import type { Setting } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';

@@ -1,4 +1,4 @@
-import { isExact, isObject, parseJson } from '#core/json.ts';
+import { isExact, isList, isObject, parseJson } from '#core/json.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { idOf } from '#core/record.ts';
@@ -8,6 +8,7 @@ export type ListedRow =
   | { readonly kind: 'record'; readonly id: string; readonly record: JsonObject }
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly raw: Json };
 
+/** What a body says, or why it is not what it should be: a clause for `failureText` or for an unknown write. */
 export type Reading<T> =
   { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly message: string };
 
@@ -128,10 +129,6 @@ function rowsOf(body: Json): readonly Json[] | undefined {
   const [list, ...others] = lists;
   if (list === undefined || others.length > 0) return undefined;
   return list.length === 0 || list.some((row) => isObject(row)) ? list : undefined;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function readRow(row: Json, profile: ServiceProfile): ListedRow {

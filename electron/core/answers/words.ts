@@ -25,7 +25,7 @@ export function wordsOf(text: string, secret: string): string {
 }
 
 /** `text` fit for a message: one line, bounded, no control or direction characters, `secret` blotted out. */
-export function oneLine(text: string, secret: string): string {
+function oneLine(text: string, secret: string): string {
   const safe = secret === '' ? text : text.replaceAll(secret, '[token]');
   const line = safe
     .slice(0, bodyLimit)

@@ -1,7 +1,7 @@
 import { textFields, type EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
-import { equalJson } from '../json.ts';
-import { entriesOf, isEmptyValue, isList, isSetField, sameOnceNormalised } from './normalise.ts';
+import { equalJson, isList } from '../json.ts';
+import { entriesOf, isEmptyValue, isSetField, sameOnceNormalised } from './normalise.ts';
 import { mergeText } from './text.ts';
 
 /** A field before the edit, as it was at the first unsent touch. Absent: never shown, or without a value. */

@@ -1,6 +1,6 @@
 import { setFields, type EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
-import { canonical, isExact, isObject } from '../json.ts';
+import { canonical, isExact, isList, isObject } from '../json.ts';
 
 /** Whether a value says nothing: services write "no value" in any of these ways and change between them. */
 export function isEmptyValue(value: Json | undefined): boolean {
@@ -10,11 +10,6 @@ export function isEmptyValue(value: Json | undefined): boolean {
 /** Whether a field merges as a set. */
 export function isSetField(field: EditableField): boolean {
   return setFields.some((name) => name === field);
-}
-
-/** A list, seen as one. */
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ItemState } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { cvssScore } from '../cvss.ts';
 import { isExact } from '../json.ts';
-import { isCandidate, isPrivateDraft, listOf, severityRank, textOf } from '../record.ts';
+import { isCandidate, isPrivateDraft, listOf, memberOf, severityRank, textOf } from '../record.ts';
 import { assetKeys, cweKey, joinKeys, keyOf, owaspKey } from './keys.ts';
 
 /** Whether a value says something: not absent, null, or an empty text, list or object. */
@@ -20,10 +20,6 @@ export function isFilled(value: Json | undefined): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (typeof value !== 'object' || isExact(value)) return true;
   return Object.keys(value).length > 0;
-}
-
-function memberOf(record: JsonObject, member: string): Json | undefined {
-  return Object.hasOwn(record, member) ? record[member] : undefined;
 }
 
 function filledFields(record: JsonObject): number {
@@ -35,7 +31,7 @@ function filledFields(record: JsonObject): number {
 }
 
 /** What a query finds an effective record by. `profile` ranks severities and tells candidates. */
-export function listKey(record: JsonObject, profile: ServiceProfile): ListKey {
+function listKey(record: JsonObject, profile: ServiceProfile): ListKey {
   const severity = textOf(record, 'severity');
   const rank = severityRank(severity, profile);
   const candidate = isCandidate(record, profile);

@@ -22,6 +22,7 @@ function characterAt(text: string, index: number): { character: string; escaped:
   return { character, escaped: false, end: index + 1 };
 }
 
+/** Whether a character parts the terms of a query; the end of the text does not. */
 export function isBlank(character: string | undefined): boolean {
   return character !== undefined && /\s/u.test(character);
 }

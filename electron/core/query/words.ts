@@ -67,7 +67,7 @@ function gather(value: Json, texts: string[]): void {
 }
 
 /** Every text and number in a record, members that the interface does not name included. */
-export function textsOf(record: Json): string[] {
+function textsOf(record: Json): string[] {
   const texts: string[] = [];
   gather(record, texts);
   return texts;

@@ -46,7 +46,7 @@ export function editFinding(
 export function createFindings(place: Workplace, project: string, records: readonly Json[]): OperationRow[] {
   if (!hasEngagement(place.db, project)) throw noEngagement(project);
   const bodies = records.map((record, at): JsonObject => {
-    const checked = checkCreate(record, place.profile);
+    const checked = checkCreate(record);
     if (checked.kind === 'ok') return checked.body;
     throw new DossierError('invalid', `Finding ${String(at + 1)}: ${checked.message}`);
   });

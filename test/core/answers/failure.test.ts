@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '#contract/error.ts';
-import { failureText, statusFailure, toFailure } from '#remote/errors.ts';
-import type { RemoteFailure } from '#remote/errors.ts';
+import { failureText, statusFailure, toFailure } from '#core/answers/failure.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 
 const answered = { status: 499, message: 'the words of the service.' };
 

@@ -1,2 +1,0 @@
-export { failureText, statusFailure, toFailure } from '#core/answers/failure.ts';
-export type { RemoteFailure } from '#core/answers/failure.ts';
