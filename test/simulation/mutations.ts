@@ -40,7 +40,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an unknown creation is sent again by itself when sweeps miss it',
     file: `${queue}/recognise.ts`,
-    find: '...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(matches.length) } : {}),',
+    find: '...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(item, matches.length) } : {}),',
     replace: "...(quietSweeps >= 1 ? { state: 'queued' as const } : {}),",
   },
   {
@@ -180,7 +180,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a finding that cannot be read counts as gone',
     file: `${sync}/missing.ts`,
-    find: "return stopsTheRun(result.failure) ? result : { kind: 'there' };",
+    find: "return stopsTheRun(read.failure) ? read : { kind: 'there' };",
     replace: "return { kind: 'not-found' };",
   },
   {
@@ -229,9 +229,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'base takes our own edit before the service has it',
     file: `${queue}/single.ts`,
-    find: '  takeBase(replay, picked, theirs, startedAt);\n  const item',
+    find: '  applyDetail(replay, picked.finding, theirs, startedAt);\n  const item',
     replace:
-      '  takeBase(replay, picked, { ...theirs, ...parseObject(picked.patchJson) }, startedAt);\n  const item',
+      '  applyDetail(replay, picked.finding, Object.assign({}, theirs, JSON.parse(picked.patchJson)), startedAt);\n  const item',
   },
   {
     breaks: 'the owner of the store is not compared',
@@ -310,7 +310,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'details that a list does not show are never read',
     file: `${sync}/details.ts`,
-    find: 'if (due.length === 0) return null;',
-    replace: 'if (due.length >= 0) return null;',
+    find: 'if (due.length === 0 || failure !== null) return { failure, unread };',
+    replace: 'if (due.length >= 0) return { failure, unread };',
   },
 ];

@@ -210,8 +210,10 @@ function outcomeOf(
   fault: Fault | null,
   answer: TransportAnswer,
 ): 'read' | 'unknown write' | 'other' {
-  if (method === 'GET')
-    return fault === null && answer.kind === 'response' && answer.status === 200 ? 'read' : 'other';
+  if (method === 'GET') {
+    const whole = fault === null || fault.kind === 'empty-list' || fault.kind === 'partial-list';
+    return whole && answer.kind === 'response' && answer.status === 200 ? 'read' : 'other';
+  }
   if (answer.kind === 'failed') return answer.phase === 'after-send' ? 'unknown write' : 'other';
   return answer.status >= 500 || answer.status === 408 || answer.status === 302 ? 'unknown write' : 'other';
 }

@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
-import { equalJson, parseJson } from '#core/json.ts';
+import { equalJson, isObject, parseJson } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -256,9 +256,13 @@ export class PromiseCheck {
       const parsed = parseJson(text);
       const base = parsed.kind === 'ok' ? parsed.value : null;
       const same = (record: JsonObject): boolean => equalJson(record, base);
-      let version = kept.versions.findLastIndex((one) => same(one.record));
+      // A state that differs from the one before in its stamp alone costs the program no write.
+      const read = (record: JsonObject): boolean => equalJson(unstamped(record), unstamped(base));
+      if (!kept.versions.some((one) => same(one.record) || same(this.#service.listed(one.record))))
+        throw new BrokenPromise(8, `the base of ${kept.id} is no state that the service had: ${text}`);
+      let version = kept.versions.findLastIndex((one) => read(one.record));
       const whole = version !== -1;
-      if (!whole) version = kept.versions.findLastIndex((one) => same(this.#service.listed(one.record)));
+      if (!whole) version = kept.versions.findLastIndex((one) => read(this.#service.listed(one.record)));
       if (version === -1)
         throw new BrokenPromise(8, `the base of ${kept.id} is no state that the service had: ${text}`);
       if (!whole && known?.whole === true)
@@ -269,6 +273,10 @@ export class PromiseCheck {
     if (version < confirmed && this.#service.variant.readLagMs === 0)
       throw new BrokenPromise(8, `the base of ${kept.id} fell back behind what we had written there`);
   }
+}
+
+function unstamped(record: Json): Json {
+  return isObject(record) && Object.hasOwn(record, 'updatedAt') ? { ...record, updatedAt: null } : record;
 }
 
 function isOpen(item: ItemSeen): boolean {

@@ -67,9 +67,9 @@ export function checkComplete(
   const moved = service
     .all()
     .some(
-      (kept) =>
-        (kept.versions[0]?.atMs ?? 0) >= since ||
-        kept.absentWithin(since, Number.MAX_VALUE) !== kept.absentWithin(since, since),
+      ({ versions, absences }) =>
+        (versions[0]?.atMs ?? 0) >= since ||
+        absences.some(({ fromMs: left, toMs: back }) => left >= since || (back >= since && back < Infinity)),
     );
   if (moved) return;
   for (const kept of service.visible()) {

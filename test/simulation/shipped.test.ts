@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = import.meta.dirname;
+const sources = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+);
+
+function sourceOf(file: string): string {
+  const source = sources.get(file);
+  if (source === undefined) throw new Error(`there is no ${file}`);
+  return source;
+}
+
+/** What a module takes at run time, types left out. */
+function importsOf(source: string): string[] {
+  const statements = source.matchAll(/^import (?!type )[^;]*? from '([^']+)';/gmu);
+  return [...statements].map((match) => match[1] ?? '');
+}
+
+test('the program is made of shipped modules, and only of them', () => {
+  const own = ['./store.ts', './timeline.ts', './random.ts'];
+  const taken = importsOf(sourceOf('program.ts'));
+  expect(taken.filter((name) => !name.startsWith('#') && !own.includes(name))).toEqual([]);
+  for (const shipped of [
+    '#services/sync/run.ts',
+    '#services/sync/recover.ts',
+    '#services/sync/order.ts',
+    '#remote/client.ts',
+    '#remote/limiter.ts',
+  ])
+    expect(taken).toContain(shipped);
+  const store = importsOf(sourceOf('store.ts'));
+  expect(store).toEqual(expect.arrayContaining(['#db/open.ts', '#db/transaction.ts']));
+  expect(store.filter((name) => !name.startsWith('#'))).toEqual([]);
+});
+
+test('what the person does goes through the shipped services', () => {
+  const taken = importsOf(sourceOf('desk.ts')).filter((name) => name.startsWith('#services/'));
+  for (const service of [
+    'findings/edit',
+    'findings/remove',
+    'findings/bulk',
+    'candidates/review',
+    'queue/decide',
+  ])
+    expect(taken).toContain(`#services/${service}.ts`);
+});
+
+test('the program gets exactly clock, ids, randomness, network and store from outside', () => {
+  const source = sourceOf('program.ts');
+  // The whole workplace, and what a run adds to it.
+  expect(source).toContain(
+    'this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };',
+  );
+  expect(source).toContain(
+    'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock })',
+  );
+  expect(source.replaceAll(/\s+/gu, ' ')).toContain(
+    'runSync({ ...this.place, client, token, signal, progress: () => undefined }, request)',
+  );
+});
+
+test('the store on which the program runs passes every statement on as it is', () => {
+  const source = sourceOf('store.ts');
+  expect(source.match(/statement\.(?:get|all|run)\(\.\.\.values\)/gu)).toHaveLength(3);
+  expect(source.match(/raw\.prepare\(text\)/gu)).toHaveLength(1);
+});
+
+test('nothing is mocked, patched or loaded in another way', () => {
+  for (const [file, source] of sources) {
+    if (file === 'shipped.test.ts') continue;
+    for (const trick of ['vi.mock', 'vi.spyOn', 'vi.stub', 'jest', 'prototype.', 'registerHooks', 'Module.'])
+      expect(source.includes(trick), `${file} uses ${trick}`).toBe(false);
+    expect(/\bimport\(/u.test(source), `${file} loads at run time`).toBe(false);
+    expect(/\bglobalThis\b|\bDate\.now = |Math\.random/u.test(source), `${file} touches globals`).toBe(false);
+  }
+});
