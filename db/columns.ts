@@ -1,6 +1,6 @@
 /*
- * JSON arrays in columns that this program wrote: read back by their type, so that a damaged row shows as empty
- * instead of breaking the list around it.
+ * JSON arrays as this program or SQLite wrote them: an entry of another type is left out instead of being taken for
+ * what it is not. A text that is no JSON cannot come out of an authenticated page, and throws.
  */
 
 /** The numbers of a JSON array; anything else in it is left out. */

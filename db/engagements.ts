@@ -1,6 +1,7 @@
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 
+/** An engagement with what a list of them shows. */
 export interface EngagementRow {
   readonly project: string;
   readonly name: string | null;

@@ -38,8 +38,9 @@ const slotSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('recovery'), ...sealedKey }),
 ]);
+/** One way to the data key. */
 export type Slot = z.infer<typeof slotSchema>;
-export type SealedSlot = Exclude<Slot, { kind: 'bare' }>;
+type SealedSlot = Exclude<Slot, { kind: 'bare' }>;
 
 const bodySchema = z.strictObject({ slots: z.array(slotSchema).min(1).max(8) });
 const envelopeSchema = z.strictObject({
@@ -57,6 +58,7 @@ export interface Envelope {
   readonly provenBy: (dataKey: Uint8Array) => boolean;
 }
 
+/** `damaged`: `message` says why as the end of a sentence; `newer`: a later program wrote it. */
 export type EnvelopeReading =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
   | { readonly kind: 'newer' }
@@ -66,6 +68,7 @@ const version = 1;
 /** scrypt at some 100 ms and 32 MB: slow enough for guesses, quick enough for every command. */
 const scryptCost = { cost: 2 ** 15, blockSize: 8, parallel: 1 };
 
+/** The text of `key.json` over these slots, proven by the data key that they hold. */
 export function writeEnvelope(slots: readonly Slot[], dataKey: Uint8Array): string {
   const body = JSON.stringify({ slots });
   const mac = macOf(body, dataKey);
@@ -86,16 +89,18 @@ export function readEnvelope(text: string): EnvelopeReading {
   return { kind: 'envelope', envelope: { slots: inner.data.slots, provenBy } };
 }
 
+/** A slot that hides nothing: the data key as it is. */
 export function bareSlot(dataKey: Uint8Array): Slot {
   return { kind: 'bare', key: toBase64(dataKey) };
 }
 
+/** The data key wrapped in a passphrase, stretched by scrypt (some 100 ms). */
 export function passphraseSlot(dataKey: Uint8Array, passphrase: string, random: RandomBytes): Slot {
   const lock = { kind: 'passphrase' as const, ...scryptCost, salt: toBase64(random(16)) };
   return seal(lock, stretch(passphrase, lock), dataKey, random);
 }
 
-/** `secret`: the bytes behind a recovery code. They are random, so no stretching is needed. */
+/** The data key wrapped in `secret`, the bytes behind a recovery code. They are random, so no stretching is needed. */
 export function recoverySlot(dataKey: Uint8Array, secret: Uint8Array, random: RandomBytes): Slot {
   return seal({ kind: 'recovery' }, recoveryKey(secret), dataKey, random);
 }
@@ -116,6 +121,7 @@ export function openRecoverySlot(
   return unseal(slot, recoveryKey(secret));
 }
 
+/** The data key of a bare slot. */
 export function openBareSlot(slot: Extract<Slot, { kind: 'bare' }>): Uint8Array {
   return new Uint8Array(fromBase64(slot.key));
 }

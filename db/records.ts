@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
+import { removeListRow } from './lists.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 
@@ -153,8 +154,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   for (const table of ['operation_item', 'history', 'record']) {
     sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
   }
-  sql(db, 'DELETE FROM list_row WHERE finding = ?').run(seen);
-  sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(seen);
+  removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);
 }

@@ -9,6 +9,7 @@ import type { RandomBytes } from './envelope.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const secretBytes = 18;
 
+/** The secret behind a code; `mistyped`: the code contradicts itself. */
 export type RecoveryReading =
   { readonly kind: 'code'; readonly secret: Uint8Array } | { readonly kind: 'mistyped' };
 

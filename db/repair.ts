@@ -19,6 +19,7 @@ import { readAround } from './rescue-rows.ts';
 import { workTables } from './tables.ts';
 import type { Connection, ReadableDb } from './types.ts';
 
+/** What became of one table of work. */
 export interface RescuedTable {
   readonly table: string;
   /** Rows that came out of the damaged store. */
@@ -31,6 +32,7 @@ export interface RescuedTable {
   readonly complete: boolean;
 }
 
+/** What a repair saved and what it could not. */
 export interface RescueReport {
   /** When (ISO 8601), as given. */
   readonly at: string;

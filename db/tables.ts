@@ -2,12 +2,11 @@
  * What a table is for. `work`: exists only here, a repair rescues every row. `cache`: the service has it and the
  * next sweep brings it back. `derived`: computed from the others.
  */
-export type TableKind = 'work' | 'cache' | 'derived';
+type TableKind = 'work' | 'cache' | 'derived';
 
 /** Every table of the newest schema, parents before those that refer to them. */
 export const tables = {
   connection: 'work',
-  setting: 'work',
   engagement: 'work',
   finding: 'work',
   operation: 'work',
@@ -23,8 +22,6 @@ export const tables = {
   finding_text: 'derived',
   mark: 'derived',
 } as const satisfies Record<string, TableKind>;
-
-export type TableName = keyof typeof tables;
 
 /** The tables that a repair rescues, in the order in which their rows can be written. */
 export const workTables: readonly string[] = Object.entries(tables)

@@ -28,6 +28,7 @@ export type Credential =
   | { readonly passphrase?: string | undefined; readonly recoveryCode?: undefined }
   | { readonly recoveryCode: string; readonly passphrase?: undefined };
 
+/** The data key of a home, or why there is none. */
 export type VaultReading =
   | {
       readonly kind: 'open';

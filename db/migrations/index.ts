@@ -2,6 +2,7 @@ import type { Connection } from '../types.ts';
 import { ground } from './010-ground.ts';
 import { mark } from './020-mark.ts';
 import { recordSeen } from './030-record-seen.ts';
+import { unused } from './040-unused.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -12,4 +13,4 @@ export interface Migration {
   readonly rewrite?: (db: Connection) => void;
 }
 
-export const migrations: readonly Migration[] = [ground, mark, recordSeen];
+export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused];

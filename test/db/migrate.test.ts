@@ -60,6 +60,31 @@ describe('a step', () => {
     expect(stepFrom(10, seed, 'mark')).toEqual([{ only: 1, commits: 0 }]);
   });
 
+  it('from 20 keeps the records and finds what a sweep asks in an index', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO record (finding, base_json, list_hash, first_seen_at, changed_at) VALUES (1, '{}', 'h', 'a', 'b')`;
+    expect(stepFrom(20, seed, 'record')).toMatchObject([{ finding: 1, base_json: '{}', list_hash: 'h' }]);
+    const plan = 'EXPLAIN QUERY PLAN SELECT list_hash, gone_at FROM record INDEXED BY record_seen WHERE finding = 1';
+    const [step] = openMemoryStore().prepare<[], { detail: string }>(plan).all();
+    expect(step?.detail).toContain('COVERING INDEX record_seen');
+  });
+
+  it('from 30 keeps what is known of the sweeps and drops what nothing used', () => {
+    const seed = "INSERT INTO sweep (project, number, last_page, held_reason) VALUES ('p', 7, 3, 'why')";
+    expect(stepFrom(30, seed, 'sweep')).toEqual([
+      {
+        project: 'p',
+        number: 7,
+        completed_at: null,
+        complete_count: 0,
+        page_size: null,
+        last_page: 3,
+        short_paged: 0,
+        held_reason: 'why',
+      },
+    ]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },
