@@ -1,29 +1,27 @@
 /** Every failure that may cross a boundary of the program. The set is closed: faces map codes, never texts. */
-export const errorCodes = [
-  'usage',
-  'query',
-  'invalid',
-  'not-found',
-  'wrong-state',
-  'not-connected',
-  'credentials',
-  'foreign-token',
-  'refused',
-  'unreachable',
-  'redirect',
-  'bad-answer',
-  'locked',
-  'wrong-passphrase',
-  'damaged-store',
-  'newer-store',
-  'disk-full',
-  'file',
-  'busy',
-  'cancelled',
-  'check-failed',
-  'internal',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
+export type ErrorCode =
+  | 'usage'
+  | 'query'
+  | 'invalid'
+  | 'not-found'
+  | 'wrong-state'
+  | 'not-connected'
+  | 'credentials'
+  | 'foreign-token'
+  | 'refused'
+  | 'unreachable'
+  | 'redirect'
+  | 'bad-answer'
+  | 'locked'
+  | 'wrong-passphrase'
+  | 'damaged-store'
+  | 'newer-store'
+  | 'disk-full'
+  | 'file'
+  | 'busy'
+  | 'cancelled'
+  | 'check-failed'
+  | 'internal';
 
 /** A failure as it crosses a boundary: `message` is one or two lines for a person, without secrets or client text. */
 export interface Failure {

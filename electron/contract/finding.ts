@@ -1,13 +1,5 @@
-import { z } from 'zod';
-
 /** Row number of a finding in the store: stable as long as the store lives, never shown, never on the wire. */
 export type FindingRow = number & { readonly __brand: 'FindingRow' };
-
-/** Identifier as the service gives it. */
-export type ServiceId = string & { readonly __brand: 'ServiceId' };
-
-/** Identifier of a finding created here, valid for ever beside the service's. Never on the wire. */
-export type LocalId = string & { readonly __brand: 'LocalId' };
 
 /** The members of a finding that the interface names and a person may edit. Any other member is kept, never sent. */
 export const editableFields = [
@@ -43,14 +35,14 @@ export const textFields = [
 export const syncStates = ['synced', 'queued', 'sending', 'conflict', 'rejected', 'unknown', 'gone'] as const;
 export type SyncState = (typeof syncStates)[number];
 
-/** A row of `findings`. */
-export const findingRowSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  severity: z.string(),
-  status: z.string(),
-  asset: z.array(z.string()),
-  candidate: z.boolean(),
-  sync: z.enum(syncStates),
-});
-export type FindingListRow = z.infer<typeof findingRowSchema>;
+/** A row of `findings` (terminal contract). */
+export interface FindingListRow {
+  /** The service's identifier once there is one, the local one before. */
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly asset: readonly string[];
+  readonly candidate: boolean;
+  readonly sync: SyncState;
+}

@@ -10,20 +10,12 @@ export type OperationKind = (typeof operationKinds)[number];
  * State of an operation for one finding, as stored. `blocked` is not stored: it is derived from an
  * earlier operation of the same finding that is not settled.
  */
-export const itemStates = [
-  'queued',
-  'sending',
-  'done',
-  'conflict',
-  'rejected',
-  'unknown',
-  'discarded',
-] as const;
-export type ItemState = (typeof itemStates)[number];
+export type ItemState = 'queued' | 'sending' | 'done' | 'conflict' | 'rejected' | 'unknown' | 'discarded';
 
 /** State of an operation as shown; `blocked` waits for another operation. */
 export type OperationState = ItemState | 'blocked';
 
+/** Why a person has to decide: see the states of an operation in `docs/sync.md`. */
 export type ConflictReason = 'fields' | 'gone' | 'outdated' | 'empty-asset';
 
 /** What a review operation carries: the decision and, where one was given, the comment. */
@@ -43,6 +35,7 @@ export interface ConflictField {
   readonly theirs?: Json;
 }
 
+/** What a person has to decide: the contested fields with what each side has. */
 export interface Conflict {
   readonly reason: ConflictReason;
   readonly fields: Readonly<Partial<Record<EditableField, ConflictField>>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FindingListRow, SyncState } from './finding.ts';
 import type { Failure } from './error.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 
@@ -13,8 +13,10 @@ import type { ServiceProfile } from './profile.ts';
 const project = z.string().min(1).max(1_000);
 const findingId = z.string().min(1).max(1_000);
 const operationId = z.string().min(1).max(100);
-/** Values of edited fields as JSON; checked against the rules of the interface by the service `findings`. */
-const changes = z.custom<Readonly<Record<string, unknown>>>(
+/** Any JSON: inputs were read from JSON text, so there is nothing else that it could be. */
+const json = z.custom<Json>((value) => value !== undefined, 'expected a JSON value');
+/** Values of edited fields; checked against the rules of the interface by the service `findings`. */
+const changes = z.custom<JsonObject>(
   // Not z.record: it drops a member named __proto__ without a word, and with it an edit.
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'expected an object of fields',
@@ -55,7 +57,7 @@ export const procedureInputs = {
   }),
   'finding.get': z.strictObject({ id: findingId }),
   'finding.edit': z.strictObject({ id: findingId, changes }),
-  'finding.create': z.strictObject({ project, records: z.array(z.unknown()).min(1) }),
+  'finding.create': z.strictObject({ project, records: z.array(json).min(1) }),
   'finding.delete': z.strictObject({ ids: z.array(findingId).min(1) }),
   'finding.setStatus': z.strictObject({ status: z.string().min(1).max(1_000), selection }),
   'finding.bulkDelete': z.strictObject({ selection }),

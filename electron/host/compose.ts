@@ -1,7 +1,6 @@
 import { DossierError, type Failure } from '#contract/error.ts';
-import type { Json } from '#contract/json.ts';
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
-import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
+import type { Engagement, ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { stringify } from '#core/json.ts';
 import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
@@ -277,11 +276,11 @@ export function composeHost(parts: HostParts): {
     'finding.get': ({ id }) => readFinding(desk().place, id),
     'finding.edit': ({ id, changes }) => {
       const { place } = desk();
-      return operationView(place, editFinding(place, id, jsonRecord(changes)));
+      return operationView(place, editFinding(place, id, changes));
     },
     'finding.create': ({ project, records }) => {
       const { place } = desk();
-      return createFindings(place, project, records as Json[]).map((row) => operationView(place, row));
+      return createFindings(place, project, records).map((row) => operationView(place, row));
     },
     'finding.delete': ({ ids: named }) => {
       const { place } = desk();
@@ -304,8 +303,7 @@ export function composeHost(parts: HostParts): {
     'queue.list': () => queueView(desk().place),
     'queue.resolve': ({ op, choice }) => {
       const { place } = desk();
-      const chosen = typeof choice === 'string' ? choice : { set: jsonRecord(choice.set) };
-      return operationView(place, resolveConflict(place, op, chosen));
+      return operationView(place, resolveConflict(place, op, choice));
     },
     'queue.retry': ({ op }) => {
       const { place } = desk();
@@ -341,18 +339,7 @@ function bulkView(
   return { operations: operations.map((row) => operationView(place, row)), left_out: leftOut };
 }
 
-/** The dispatcher read these values from JSON text; zod's `unknown` forgets that they are JSON. */
-function jsonRecord(values: Record<string, unknown>): Record<string, Json> {
-  return values as Record<string, Json>;
-}
-
-function engagementView(row: EngagementRow): {
-  project: string;
-  name: string | null;
-  client: string | null;
-  findings: number;
-  lastSyncedAt: string | null;
-} {
+function engagementView(row: EngagementRow): Engagement {
   const { project, name, client, findings, completedAt } = row;
   return { project, name, client, findings, lastSyncedAt: completedAt };
 }

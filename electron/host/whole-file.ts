@@ -12,7 +12,7 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown failure';
     throw new DossierError(
-      code === 'ENOSPC' ? 'disk-full' : 'file',
+      code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'file',
       `${path} cannot be written (${code}). Check the folder and its free space.`,
       { cause: error },
     );
