@@ -28,7 +28,10 @@ async function readOrder(): Promise<z.infer<typeof Order> | undefined> {
   }
 }
 
-/** Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. */
+/**
+ * Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. Core's reader of JSON
+ * would refuse a record of the deepest nesting that is taken, which lies deeper still inside the order.
+ */
 function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   return String(value) === context.source ? value : JSON.rawJSON(context.source);
@@ -70,6 +73,4 @@ main().catch((error: unknown) => {
   // Only the kind of the error: its message could quote the client's text.
   const name = error instanceof Error ? error.name : typeof error;
   say({ kind: 'failed', code: 'child-failed', message: `The report could not be laid out (${name}).` });
-  if (process.env['DOSSIER_DEBUG'] === '1')
-    process.stderr.write(`${error instanceof Error ? error.stack : name}\n`);
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ReportProgress, ReportResult } from '#contract/report.ts';
 
-export const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'cannot-write'] as const;
+const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'cannot-write'] as const;
+/** Why there is no report. */
 export type ReportFailureCode = (typeof reportFailureCodes)[number];
 
 /** One line that the child prints: how far it is, then once how it ended. */

@@ -13,6 +13,7 @@ export type ReportOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly code: ReportFailureCode; readonly message: string };
 
+/** Where the report goes, and how the child that makes it is run. */
 export interface ReportIo {
   /** The file to be written; it appears whole or not at all. */
   readonly outPath: string;
@@ -107,7 +108,7 @@ async function runChild(order: string, io: ReportIo): Promise<Ended> {
 /** The child needs no secret: neither token nor passphrase may be read from its environment. */
 function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^DOSSIER_(?!DEBUG$)|^NODE_OPTIONS$/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^DOSSIER_|^NODE_OPTIONS$/.test(name)),
   );
 }
 

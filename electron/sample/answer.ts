@@ -41,10 +41,12 @@ export function refused(status: number, sentence: string, headers: Record<string
   };
 }
 
+/** A 400: invalid parameters or body. */
 export function badRequest(sentence: string): Answer {
   return refused(400, sentence);
 }
 
+/** A 404, the same for what is not there and for what this caller may not see. */
 export function notFound(): Answer {
   return refused(404, 'Not found.');
 }

@@ -4,7 +4,7 @@ import { FINDING_FIELDS, STATUSES } from './model.ts';
 export type Checked<T> =
   { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly message: string };
 
-export const BULK_LIMIT = 500;
+const BULK_LIMIT = 500;
 
 const MAX_DEPTH = 200;
 
@@ -105,11 +105,6 @@ export function checkFinding(body: JsonObject): Checked<JsonObject> {
   return required === undefined ? supplied(body) : bad(required);
 }
 
-/** Only the supplied members are checked: what another person changes need not name all. */
-export function checkChanges(body: JsonObject): Checked<JsonObject> {
-  return supplied(body);
-}
-
 /** The `ids` of a bulk request: 1 to 500 texts, each once. */
 export function checkIds(body: JsonObject): Checked<readonly string[]> {
   const ids = body['ids'];
@@ -128,6 +123,7 @@ export function checkStatus(body: JsonObject): Checked<string> {
     : bad(`status must be one of ${STATUSES.join(', ')}.`);
 }
 
+/** A review as it was sent, read. */
 export interface Decision {
   readonly expected: number | string;
   readonly decision: 'accept' | 'reject';

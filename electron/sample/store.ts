@@ -66,10 +66,6 @@ export class FindingStore {
     this.#options = options;
   }
 
-  get size(): number {
-    return this.#byId.size;
-  }
-
   get(id: string): StoredFinding | undefined {
     return this.#byId.get(id);
   }

@@ -23,7 +23,7 @@ function normalised(desk: Desk, members: FindingBody): FindingBody {
 }
 
 /** Lays changes over a finding's members; `null` takes an optional member away. */
-export function withChanges(body: FindingBody, changes: FindingBody): FindingBody {
+function withChanges(body: FindingBody, changes: FindingBody): FindingBody {
   return Object.fromEntries(Object.entries({ ...body, ...changes }).filter(([, value]) => value !== null));
 }
 

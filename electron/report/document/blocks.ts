@@ -42,6 +42,7 @@ export interface Section {
   readonly parts: readonly { readonly title?: string; readonly body: Body }[];
 }
 
+/** How many findings have a severity; `label` is its name for a reader. */
 export interface SeverityCount {
   readonly severity: SeverityKey;
   readonly label: string;
@@ -75,6 +76,7 @@ export type Block =
       readonly sections: readonly Section[];
     };
 
+/** A line of the contents. */
 export type ContentsEntry =
   | { readonly kind: 'chapter'; readonly target: string; readonly title: string }
   | { readonly kind: 'finding'; readonly ref: FindingRef };

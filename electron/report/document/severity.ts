@@ -14,7 +14,7 @@ const KNOWN: ReadonlyMap<string, SeverityKey> = new Map([
   ['none', 'info'],
 ]);
 
-export const severityLabels: Readonly<Record<SeverityKey, string>> = {
+const severityLabels: Readonly<Record<SeverityKey, string>> = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',

@@ -13,7 +13,7 @@ export interface CodeLine extends Line {
 }
 
 /** The text with tabs expanded to the next stop of four columns and line ends unified. */
-export function expandTabs(text: string): string[] {
+function expandTabs(text: string): string[] {
   return text
     .replace(/\r\n/g, '\n')
     .split('\n')

@@ -13,6 +13,7 @@ export interface Item {
 /** More than this many pieces are never forced onto one page: together they could be higher than it. */
 const MAX_KEPT = 24;
 
+/** Where a line stands and what leads to it. */
 export interface Placement {
   /** Points from the left edge of the column. */
   readonly left?: number;

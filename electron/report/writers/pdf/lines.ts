@@ -31,6 +31,7 @@ export interface Run {
   readonly style: Style;
 }
 
+/** A line that is broken already: its runs in the order in which they are drawn. */
 export interface Line {
   readonly runs: readonly Run[];
   /** Points. */

@@ -13,6 +13,7 @@ import { chapterHeading, contentsNodes, summaryNodes } from './lists.ts';
 import { bodyStyle } from './rich.ts';
 import { colors, pageMargins, pageSizes, sizes } from './theme.ts';
 
+/** The file, whole, and how many pages it has. */
 export interface WrittenPdf {
   readonly bytes: Uint8Array;
   readonly pages: number;
