@@ -49,6 +49,12 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
     settleOutdated(place, item, choice);
     return;
   }
+  if (item.kind === 'bulk-status' && choice !== 'mine') {
+    // What it sets is said once for all its findings: one of them takes part or leaves.
+    if (choice !== 'theirs') throw wrongState(item.op, 'sets one status: take "mine" or "theirs"');
+    discardItem(place, item);
+    return;
+  }
   const patch = parsePatch(item.patchJson);
   const settled = settledPatch(place, item, patch, conflict, choice);
   const bases = seenBases(settled, parseBases(item.basesJson), conflict);

@@ -167,6 +167,7 @@ class PushRun {
         break;
       case 'again':
         this.#tried(job, 1);
+        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
         return;
       case 'later':
         this.#tried(job, mostTries);
@@ -204,6 +205,8 @@ class PushRun {
     if (!itsOwn || this.#troubles >= mostTroubles) this.#stopped = failure;
   }
 }
+
+const throttledNotice = 'The service asks for fewer requests (429): some operations wait for the next sync.';
 
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait: connect again with a profile ' +

@@ -102,7 +102,7 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
   const quietSweeps = item.quietSweeps + 1;
   changeItem(db, item, {
     quietSweeps,
-    ...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(matches.length) } : {}),
+    ...(quietSweeps >= sweepsToMiss ? { needsPerson: 1, errorMessage: evidence(item, matches.length) } : {}),
   });
 }
 
@@ -132,8 +132,9 @@ function isAlike(sent: Patch, record: JsonObject): boolean {
   );
 }
 
-function evidence(matches: number): string {
+function evidence(item: OpenItem, matches: number): string {
+  const outcome = item.errorMessage ?? 'the answer was lost';
   return matches === 0
-    ? 'the answer was lost, and two complete sweeps do not show it: send it again with "retry", or drop it with "discard"'
-    : `the answer was lost, and ${String(matches)} new findings at the service look like it: "discard" it if one of them is it`;
+    ? `${outcome}; two complete sweeps do not show it: send it again with "retry", or drop it with "discard"`
+    : `${outcome}; ${String(matches)} new findings at the service look like it: "discard" it if one of them is it`;
 }

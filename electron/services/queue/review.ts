@@ -19,7 +19,10 @@ export const reviewWrite: SingleWrite = {
   gone: (place, item) => {
     putInConflict(place, item, goneConflict(item));
   },
-  landed: (place, item, record) => record === null || isDecided(place, item, record),
+  landed: (place, item, record, acknowledged) =>
+    record === null ||
+    !isCandidate(record, place.profile) ||
+    (acknowledged && hasMovedOn(place, item, record)),
   finish: (place, item) => {
     finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
   },
@@ -64,8 +67,8 @@ function decisionBody(place: Workplace, payload: ReviewPayload, version: Json): 
   ]) as JsonObject;
 }
 
-/** Whether the candidate is no longer the version that the decision was sent for. */
-function isDecided(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+/** Whether a candidate that is still one is another version than the decision was sent for. */
+function hasMovedOn(place: Workplace, item: OpenItem, record: JsonObject): boolean {
   const sent = member(seenSent(item), 'version');
   return !equalJson(reviewVersionOf(record, place.profile), sent);
 }

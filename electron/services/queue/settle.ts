@@ -38,7 +38,7 @@ export async function settleSingle(
     if (item?.state !== 'unknown') return;
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
     if (record !== null) applyDetail(online, item.finding, record, startedAt);
-    if (write.landed(online, item, record)) write.finish(online, item, before, record);
+    if (write.landed(online, item, record, false)) write.finish(online, item, before, record);
     else if (record === null) putInConflict(online, item, goneConflict(item));
     else if (quietOver && timesNotShown(online.db, item.seq) >= mostNotShown) {
       park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');

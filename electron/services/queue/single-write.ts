@@ -31,8 +31,16 @@ export interface SingleWrite {
   ) => Outgoing | null;
   /** The finding is not there any more, before anything was sent. Inside a transaction. */
   readonly gone: (place: Workplace, item: OpenItem) => void;
-  /** Whether a read (null: not found) shows that what was sent has been carried out. */
-  readonly landed: (place: Workplace, item: OpenItem, record: JsonObject | null) => boolean;
+  /**
+   * Whether a read (null: not found) shows that what was sent has been carried out. `acknowledged`: the service
+   * said so just before, so that what could also be somebody else's doing counts as ours.
+   */
+  readonly landed: (
+    place: Workplace,
+    item: OpenItem,
+    record: JsonObject | null,
+    acknowledged: boolean,
+  ) => boolean;
   /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
   readonly finish: (
     place: Workplace,

@@ -195,7 +195,7 @@ async function confirm(replay: Replay, ready: Ready, write: SingleWrite, end: En
     return settleAtOnce(replay, item, write);
   }
   const after = read.kind === 'ok' ? read.value : null;
-  const landed = write.landed(replay, item, after);
+  const landed = write.landed(replay, item, after, true);
   end(landed ? 'acknowledged' : 'acknowledged, not shown', () => {
     if (after !== null) applyDetail(replay, item.finding, after, startedAt);
     if (landed) write.finish(replay, item, before, after);

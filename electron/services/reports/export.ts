@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -51,6 +51,7 @@ export async function exportReport(
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.export']> {
   const format = request.format ?? formatOf(request.out);
+  refuseDevices(request.out);
   if (request.edition !== undefined)
     return writeAgain(place, request.project, request.edition, request.out, tools);
   const snapshot = takeSnapshot(place, request.project);
@@ -142,6 +143,13 @@ function takeSnapshot(place: Workplace, project: string): ReportSnapshot {
 
 function snapshotText(snapshot: ReportSnapshot): string {
   return stringify(snapshot as unknown as Parameters<typeof stringify>[0]);
+}
+
+/** The file is written whole and renamed: over a device, a pipe or a folder that would replace or break it. */
+function refuseDevices(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined || there.isFile()) return;
+  throw new DossierError('file', `${path} is there already and no file; name another path.`);
 }
 
 function formatOf(path: string): 'pdf' {

@@ -11,49 +11,50 @@ import type { Tally } from './tally.ts';
 const batch = 200;
 const readsAtOnce = 4;
 
+/** So many findings in a row that cannot be read are the service's failure, not theirs. */
+const mostUnread = 10;
+
+/** How reading the details ended: why it was stopped, and how many could not be read. */
+export interface DetailsEnd {
+  readonly failure: RemoteFailure | null;
+  readonly unread: number;
+}
+
 /**
  * Reads every finding of an engagement whose detail the list does not show or whose list row moved on. One that
- * cannot be read stays due for the next sweep and holds up nothing. Answers the failure that ended it, or null.
+ * cannot be read stays due for the next sweep and holds up nothing.
  */
-export async function readDueDetails(
-  online: Online,
-  project: string,
-  tally: Tally,
-): Promise<RemoteFailure | null> {
+export async function readDueDetails(online: Online, project: string, tally: Tally): Promise<DetailsEnd> {
   const tried = new Set<number>();
+  let unread = 0;
+  let inARow = 0;
+  let failure: RemoteFailure | null = null;
   for (;;) {
     const due = detailsDue(online.db, project, batch + tried.size).filter((row) => !tried.has(row.finding));
-    if (due.length === 0) return null;
-    for (const row of due) tried.add(row.finding);
-    const failure = await readAll(online, project, due, tally, tried.size);
-    if (failure !== null) return failure;
+    if (due.length === 0 || failure !== null) return { failure, unread };
+    await inLanes(due, readsAtOnce, async (row) => {
+      const failed = await readOne(online, row, tally);
+      tried.add(row.finding);
+      online.progress({ kind: 'sync', project, phase: 'details', done: tried.size, total: null });
+      if (failed === null) {
+        inARow = 0;
+        return true;
+      }
+      unread += 1;
+      inARow += 1;
+      if (stopsTheRun(failed) || inARow >= mostUnread) failure ??= failed;
+      return failure === null;
+    });
   }
 }
 
-async function readAll(
-  online: Online,
-  project: string,
-  due: readonly IdentityRow[],
-  tally: Tally,
-  done: number,
-): Promise<RemoteFailure | null> {
-  let read = done - due.length;
-  let stopped: RemoteFailure | null = null;
-  await inLanes(due, readsAtOnce, async (row) => {
-    stopped = (await readOne(online, row, tally)) ?? stopped;
-    read += 1;
-    online.progress({ kind: 'sync', project, phase: 'details', done: read, total: null });
-    return stopped === null;
-  });
-  return stopped;
-}
-
+/** Null: it was read, or is gone, which the sweep itself finds out. */
 async function readOne(online: Online, row: IdentityRow, tally: Tally): Promise<RemoteFailure | null> {
   const { db } = online;
   const { finding, serviceId } = row;
   if (serviceId === null) return null;
   const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
-  if (read.kind === 'failed') return stopsTheRun(read.failure) ? read.failure : null;
+  if (read.kind === 'failed') return read.failure.kind === 'not-found' ? null : read.failure;
   const applied = transaction(db, () => applyDetail(online, finding, read.value, startedAt));
   tally.saw(finding, applied);
   return null;

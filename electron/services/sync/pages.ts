@@ -10,6 +10,11 @@ export interface Page {
   readonly startedAt: number;
 }
 
+/** Whether a page had anything that the walk had not met before; `stop` ends the walk. */
+export type Taken = 'news' | 'nothing-new' | 'stop';
+
+type TakePage = (page: Page) => Promise<Taken>;
+
 /** How the walk over the pages of a list ended. */
 export type Walk =
   | {
@@ -21,12 +26,16 @@ export type Walk =
       readonly shortPages: number;
     }
   | { readonly kind: 'repeating'; readonly page: number }
+  /** The one who takes the pages wanted no more. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'endless' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 const pagesAtOnce = 4;
 /** No engagement has this many pages; a service that never ends its list must not fill the disk. */
 const mostPages = 50_000;
+/** Rows move between pages while others work, but not over so many pages: the service goes round in a circle. */
+const mostWithoutNews = 3;
 
 /**
  * Walks over all pages of an engagement's list and hands each to `take`, in order, a few being fetched ahead.
@@ -40,14 +49,15 @@ export async function walkPages(
   online: Online,
   project: string,
   known: { from: 'start' | 'end'; lastPage: number },
-  take: (page: Page) => Promise<void>,
+  take: TakePage,
 ): Promise<Walk> {
   const asked = online.profile.pageSize;
   const first = await fetchPage(online, project, 1, asked);
   if (first.kind === 'failed') return first;
   const pageSize = first.page.rows.length === 0 ? asked : first.page.rows.length;
   const log = new WalkLog(pageSize);
-  await log.take(first.page, take);
+  const ended = await log.take(first.page, take);
+  if (ended !== null) return ended;
   // Asked for with another size, page 2 may rightly show the same rows again (a service that filters after paging).
   if (pageSize !== asked) log.forgetRows();
   if (first.page.rows.length === 0) return log.end(0);
@@ -56,18 +66,13 @@ export async function walkPages(
     : walkBackwards(online, project, known.lastPage, log, take);
 }
 
-async function walkForwards(
-  online: Online,
-  project: string,
-  log: WalkLog,
-  take: (page: Page) => Promise<void>,
-): Promise<Walk> {
+async function walkForwards(online: Online, project: string, log: WalkLog, take: TakePage): Promise<Walk> {
   const pages = prefetch(online, project, log.pageSize, 2, mostPages, 1);
   for await (const fetched of pages) {
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);
-    if (log.repeats(fetched.page)) return { kind: 'repeating', page: fetched.page.page };
-    await log.take(fetched.page, take);
+    const ended = await log.take(fetched.page, take);
+    if (ended !== null) return ended;
   }
   return { kind: 'endless' };
 }
@@ -77,7 +82,7 @@ async function walkBackwards(
   project: string,
   lastPage: number,
   log: WalkLog,
-  take: (page: Page) => Promise<void>,
+  take: TakePage,
 ): Promise<Walk> {
   const top = await findLastPage(online, project, lastPage, log, take);
   if (top.kind !== 'top') return top;
@@ -86,8 +91,8 @@ async function walkBackwards(
   const downFrom = top.climbed ? lastPage : top.page - 1;
   for await (const fetched of prefetch(online, project, log.pageSize, downFrom, 1, -1)) {
     if (fetched.kind === 'failed') return fetched;
-    if (log.repeats(fetched.page)) return { kind: 'repeating', page: fetched.page.page };
-    await log.take(fetched.page, take);
+    const ended = await log.take(fetched.page, take);
+    if (ended !== null) return ended;
   }
   return log.end(top.page);
 }
@@ -98,14 +103,14 @@ async function findLastPage(
   project: string,
   lastPage: number,
   log: WalkLog,
-  take: (page: Page) => Promise<void>,
+  take: TakePage,
 ): Promise<{ kind: 'top'; page: number; climbed: boolean } | Walk> {
   for (let page = lastPage + 1; page <= mostPages; page += 1) {
     const fetched = await fetchPage(online, project, page, log.pageSize);
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length > 0) {
-      if (log.repeats(fetched.page)) return { kind: 'repeating', page };
-      await log.take(fetched.page, take);
+      const ended = await log.take(fetched.page, take);
+      if (ended !== null) return ended;
       continue;
     }
     if (page > lastPage + 1) return { kind: 'top', page: page - 1, climbed: true };
@@ -115,9 +120,8 @@ async function findLastPage(
     const fetched = await fetchPage(online, project, page, log.pageSize);
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length === 0) continue;
-    if (log.repeats(fetched.page)) return { kind: 'repeating', page };
-    await log.take(fetched.page, take);
-    return { kind: 'top', page, climbed: false };
+    const ended = await log.take(fetched.page, take);
+    return ended ?? { kind: 'top', page, climbed: false };
   }
   return lastPage < mostPages ? { kind: 'top', page: 1, climbed: false } : { kind: 'endless' };
 }
@@ -167,25 +171,34 @@ class WalkLog {
   readonly pageSize: number;
   readonly #sizes = new Map<number, number>();
   #lastIds = '';
+  #pagesWithoutNews = 0;
 
   constructor(pageSize: number) {
     this.pageSize = pageSize;
   }
 
-  async take(page: Page, take: (page: Page) => Promise<void>): Promise<void> {
+  /** Takes a page, and answers how the walk ends with it, or null when it goes on. */
+  async take(page: Page, take: TakePage): Promise<Walk | null> {
+    const ids = JSON.stringify(page.rows.map((row) => row.id));
+    // The same ids twice in a row: the service does not page at all, and would answer so for ever.
+    if (page.rows.length > 0 && ids === this.#lastIds) return { kind: 'repeating', page: page.page };
     this.#sizes.set(page.page, page.rows.length);
-    this.#lastIds = idsOf(page);
-    await take(page);
+    this.#lastIds = ids;
+    switch (await take(page)) {
+      case 'stop':
+        return { kind: 'stopped' };
+      case 'news':
+        this.#pagesWithoutNews = 0;
+        return null;
+      case 'nothing-new':
+        this.#pagesWithoutNews += page.rows.length === 0 ? 0 : 1;
+        return this.#pagesWithoutNews < mostWithoutNews ? null : { kind: 'repeating', page: page.page };
+    }
   }
 
   /** What was taken last is no measure for what comes next. */
   forgetRows(): void {
     this.#lastIds = '';
-  }
-
-  /** The same ids twice in a row: the service does not page at all, and would answer so for ever. */
-  repeats(page: Page): boolean {
-    return page.rows.length > 0 && idsOf(page) === this.#lastIds;
   }
 
   end(lastPage: number): Walk {
@@ -195,8 +208,4 @@ class WalkLog {
     }
     return { kind: 'end', pageSize: this.pageSize, lastPage, shortPages };
   }
-}
-
-function idsOf(page: Page): string {
-  return JSON.stringify(page.rows.map((row) => row.id));
 }

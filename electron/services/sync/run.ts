@@ -180,7 +180,7 @@ class SyncRun {
         const end = this.#ends.get(project);
         return {
           project,
-          complete: end?.kind === 'complete',
+          complete: end?.kind === 'complete' && end.unread === 0,
           held: readSweep(db, project).heldReason,
         };
       }),

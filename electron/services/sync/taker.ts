@@ -1,0 +1,106 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
+import { noteListShows, readConnection } from '#db/connections.ts';
+import { transaction } from '#db/transaction.ts';
+import type { ListedRow } from '#remote/answers.ts';
+import type { Online } from '../context.ts';
+import { applyListed, type ListShows } from './apply.ts';
+import type { Page, Taken } from './pages.ts';
+import { probeList, probeOne } from './probe.ts';
+import type { Tally } from './tally.ts';
+
+/** So many rows a transaction: a page as large as a service likes must not hold up readers. */
+const rowsAtOnce = 500;
+
+/** Takes the pages of one sweep into the store and remembers what the sweep met. */
+export class PageTaker {
+  /** Findings that the sweep met. */
+  readonly seen = new Set<FindingRow>();
+  /** Findings of the last page that had any. */
+  lastRows: readonly FindingRow[] = [];
+  /** Rows that belong to another engagement. */
+  strangers = 0;
+  /** Why probing the list stopped the walk; null while it goes on. */
+  failure: RemoteFailure | null = null;
+  readonly #online: Online;
+  readonly #project: string;
+  readonly #tally: Tally;
+  #shows: ListShows | 'unprobed';
+  #probing = true;
+
+  constructor(online: Online, project: string, tally: Tally) {
+    this.#online = online;
+    this.#project = project;
+    this.#tally = tally;
+    this.#shows = readConnection(online.db)?.listShows ?? 'unprobed';
+  }
+
+  /** Takes one page and says whether it had anything that this sweep had not met before. */
+  async take(page: Page): Promise<Taken> {
+    await this.#probe(page);
+    if (this.failure !== null) return 'stop';
+    const metBefore = this.seen.size + this.strangers;
+    const findings: FindingRow[] = [];
+    for (let at = 0; at < page.rows.length; at += rowsAtOnce) {
+      if (at > 0) await this.#online.clock.sleep(0, this.#online.signal);
+      if (this.#online.signal.aborted) {
+        this.failure = { kind: 'cancelled' };
+        return 'stop';
+      }
+      findings.push(...this.#takeRows(page.rows.slice(at, at + rowsAtOnce), page.startedAt));
+    }
+    if (findings.length > 0) this.lastRows = findings;
+    this.#tally.page();
+    const { size } = this.seen;
+    this.#online.progress({ kind: 'sync', project: this.#project, phase: 'sweep', done: size, total: null });
+    return size + this.strangers > metBefore ? 'news' : 'nothing-new';
+  }
+
+  #takeRows(rows: readonly ListedRow[], startedAt: number): FindingRow[] {
+    // Unprobed still: a row then is taken for less than the detail, which loses nothing.
+    const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
+    const applied = transaction(this.#online.db, () =>
+      rows.map((row) => applyListed(this.#online, this.#project, row, shows, startedAt)),
+    );
+    return applied.flatMap((one) => {
+      if (one === null) {
+        this.strangers += 1;
+        return [];
+      }
+      this.seen.add(one.finding);
+      this.#tally.saw(one.finding, one.applied);
+      return [one.finding];
+    });
+  }
+
+  /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */
+  async #probe(page: Page): Promise<void> {
+    if (!this.#probing || page.rows.length === 0 || this.#shows === 'less') return;
+    const probe =
+      this.#shows === 'unprobed'
+        ? await probeList(this.#online, page.rows)
+        : await probeOne(this.#online, page.rows);
+    switch (probe.kind) {
+      case 'shows':
+        this.#probing = false;
+        this.#learn(probe.shows);
+        return;
+      case 'unread':
+        this.#probing = false;
+        return;
+      case 'nothing-to-read':
+        return;
+      case 'failed':
+        this.failure = probe.failure;
+        return;
+    }
+  }
+
+  #learn(shows: ListShows): void {
+    if (shows === this.#shows) return;
+    this.#shows = shows;
+    transaction(this.#online.db, () => {
+      noteListShows(this.#online.db, shows);
+    });
+  }
+}
