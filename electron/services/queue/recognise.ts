@@ -98,7 +98,8 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
     land(online, item, serviceId, record, online.order.begin(), tally);
     return;
   }
-  if (!quietOver) return;
+  // Once a person is asked, more sweeps without it are no more news.
+  if (!quietOver || item.needsPerson === 1) return;
   const quietSweeps = item.quietSweeps + 1;
   changeItem(db, item, {
     quietSweeps,
