@@ -24,7 +24,7 @@ import { checkComplete, checkRest } from './rest.ts';
 import { ModelService } from './service.ts';
 import { Killed, SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
-import { checkLeaving } from './trace.ts';
+import { checkLeaving, type Left } from './trace.ts';
 
 /** What a history did and met. `failure`: why it does not stand, null when every promise held. */
 export interface Played {
@@ -87,9 +87,9 @@ class Run {
   readonly #random = createDice(7).next;
   readonly #kills: Set<number>;
   /** Operations of the write that left last. */
-  #left: readonly string[] = [];
+  #left: readonly Left[] = [];
   /** Writes that were taken for lost and will land all the same. */
-  readonly #air: { readonly op: string; readonly untilMs: number }[] = [];
+  readonly #air: (Left & { readonly untilMs: number })[] = [];
   #counting = true;
   /** A write has ended in the unknown, and no read has worked since. */
   #blind = false;
@@ -301,7 +301,7 @@ class Run {
         alive: () => program.alive,
         online: () => this.#online,
         landsLate: (inMs) => {
-          for (const op of this.#left) this.#air.push({ op, untilMs: this.#timeline.nowMs + inMs });
+          for (const left of this.#left) this.#air.push({ ...left, untilMs: this.#timeline.nowMs + inMs });
         },
         faultOf: ({ method }) => {
           const of = method === 'GET' ? 'read' : 'write';
@@ -353,7 +353,7 @@ class Run {
   #leaving(program: Program, request: TransportRequest): void {
     count(this.counts, `requests: ${request.method}`);
     this.#left = checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
-    for (const op of this.#left) this.#checkNotInTheAir(op);
+    for (const left of this.#left) this.#checkNotInTheAir(left);
     if (request.method !== 'GET' && this.#blind)
       throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
     this.#whereAlive('before a request leaves');
@@ -361,8 +361,10 @@ class Run {
   }
 
   /** Bad news counts only after the quiet time: what may still land is not sent a second time. */
-  #checkNotInTheAir(op: string): void {
-    const here = this.#air.find((one) => one.op === op && one.untilMs > this.#timeline.nowMs);
+  #checkNotInTheAir({ op, id }: Left): void {
+    const here = this.#air.find(
+      (one) => one.op === op && one.id === id && one.untilMs > this.#timeline.nowMs,
+    );
     if (here === undefined || op === '' || this.#memory.insisted.has(op)) return;
     const kind = this.#check.kindOf(op);
     throw new BrokenPromise(

@@ -120,7 +120,7 @@ export class PromiseCheck {
     }
     if (row.kind === 'update' || row.kind === 'bulk-status') {
       const ours = kept.versions.findLastIndex((version) => version.by === 'us');
-      if (ours !== -1 && this.#settled(row)) this.#confirmed.set(kept.id, ours);
+      if (ours !== -1 && kept.visible && this.#settled(row)) this.#confirmed.set(kept.id, ours);
     }
   }
 

@@ -11,19 +11,25 @@ interface Sending {
   readonly attempts: number;
 }
 
+/** An operation and the finding for which it has left; `op` is '' where that cannot be told. */
+export interface Left {
+  readonly op: string;
+  readonly id: string;
+}
+
 /**
  * Held against every request at the moment when it leaves: a write only after its attempt is in the store
  * (promise 2), never an AI action (promise 4), nothing for a token of somebody else (promise 9), no update to a
  * service that is known to empty what is not sent (promise 6), nothing local on the wire.
  *
- * @returns the operations that a write may belong to
+ * @returns the operation that a write belongs to, for each finding that it names
  */
 export function checkLeaving(
   db: ReadableDb,
   updateSends: 'changed-fields' | 'all-fields',
   request: TransportRequest,
   tokens: ReadonlyMap<string, string>,
-): string[] {
+): Left[] {
   const { method, url, body } = request;
   if (db.inTransaction) throw new BrokenPromise(2, 'a request left from the middle of a transaction');
   const user = tokens.get(request.headers['X-SERVICE-TOKEN'] ?? '');
@@ -48,7 +54,7 @@ export function checkLeaving(
     // A creation names no finding; where several are under way its operation cannot be told.
     const one = id === '' && traced.length > 1 ? '' : traced[0]?.op;
     if (one === undefined) throw new BrokenPromise(2, `a ${kind} of ${id} left without a trace`);
-    return one;
+    return { op: one, id };
   });
   if (kind === 'update' && updateSends === 'changed-fields') {
     const canary = sql<[], { canary: string }>(db, 'SELECT canary FROM connection').get()?.canary;
