@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectDesk, handClock, openDesk } from '#test/support/desk.ts';
-import { bench, body, create, edit, project, states, sync, watch, type Bench } from './support.ts';
+import { bench, body, create, edit, isWrite, project, states, sync, watch, type Bench } from './support.ts';
 
 async function withWork(): Promise<Bench> {
   const made = await bench();
@@ -51,6 +51,34 @@ describe('promise 9: two accounts never mix', () => {
     expect(await states(desk)).toEqual(['update queued', 'create queued']);
     await sync(desk);
     expect(service.ledger.map(({ user }) => user)).toEqual(['mara', 'mara']);
+  });
+
+  test('another user who connects in the middle of a sync leaves that sync whole, and its store apart', async () => {
+    const { desk, service, requests } = await withWork();
+    let connecting: Promise<void> | undefined;
+    watch(service, requests, (request) => {
+      if (!isWrite(request)) return undefined;
+      connecting ??= connectDesk(desk, service, { login: 'clara' });
+      return { kind: 'delay', ms: 100 };
+    });
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 2, unknown: 0 });
+    await connecting;
+    expect(await desk.call('engagement.list')).toEqual([]);
+    expect(service.ledger.map(({ user }) => user)).toEqual(['mara', 'mara']);
+  });
+
+  test('connecting anew in the middle of a sync does not put in doubt what is being sent', async () => {
+    const { desk, service, requests } = await withWork();
+    let connecting: Promise<void> | undefined;
+    watch(service, requests, (request) => {
+      if (!isWrite(request)) return undefined;
+      connecting ??= connectDesk(desk, service);
+      return { kind: 'delay', ms: 100 };
+    });
+    await sync(desk);
+    await connecting;
+    const told = (await desk.call('finding.history', { id: 'f1' })).map(({ what }) => what);
+    expect(told).toEqual(['seen', 'edited', 'sent', 'changed', 'confirmed']);
   });
 
   test('the same user at another address has a store of his own', async () => {

@@ -1,0 +1,199 @@
+import { DossierError, type Failure } from '#contract/error.ts';
+import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
+import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { stringify } from '#core/json.ts';
+import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
+import { transaction } from '#db/transaction.ts';
+import type { ServiceClient } from '#remote/answers.ts';
+import { parseBaseUrl } from '#remote/baseurl.ts';
+import { createServiceClient } from '#remote/client.ts';
+import { createLimiter, type Limiter } from '#remote/limiter.ts';
+import { readProfile } from '#remote/profile.ts';
+import type { Transport } from '#remote/transport.ts';
+import { readCaller } from '#services/connection/connect.ts';
+import { storedProfile } from '#services/connection/profile.ts';
+import type { Online, Workplace } from '#services/context.ts';
+import { refreshAllRows } from '#services/lists/refresh.ts';
+import { RequestOrder } from '#services/sync/order.ts';
+import { recoverInterrupted } from '#services/sync/recover.ts';
+import type { CallContext } from './dispatch.ts';
+import { readCurrentStore, writeCurrentStore } from './pointer.ts';
+import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
+
+/** What accounts are opened and reached with. */
+export interface AccountParts {
+  /** Absolute path of the home; it exists. */
+  readonly home: string;
+  /** 32 bytes from the vault; every store's key is derived from it. */
+  readonly dataKey: Uint8Array;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly log: Log;
+  /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
+  readonly tell: (sentence: string) => void;
+  readonly createTransport: (baseUrl: string) => Transport;
+}
+
+/** One service address and user (promise 9): the store of its own and what the services need beside it. */
+export interface Account {
+  readonly store: OpenStore;
+  readonly place: Workplace;
+  readonly connection: ConnectionRow;
+}
+
+/** The accounts of a home, one of which is current. */
+export interface Accounts {
+  /** The account that a call concerns. @throws DossierError `not-connected` */
+  current(): Account;
+  /**
+   * Lends the network to one call on the current account, which stays the call's own if another becomes current.
+   *
+   * @throws DossierError `not-connected`, `credentials` where there is no token
+   */
+  online<T>(context: CallContext, work: (online: Online, account: Account) => Promise<T>): Promise<T>;
+  /**
+   * Makes the account of an address and a token the current one, after asking the service who is calling.
+   *
+   * @throws DossierError `usage`, `credentials`, `invalid` (the profile), the failure of the reads, as `openStore`
+   */
+  connect(
+    input: ProcedureInput<'connection.connect'>,
+    context: CallContext,
+  ): Promise<ProcedureAnswers['connection.connect']>;
+  /** To be told of every failure that a procedure ends with. */
+  noticeFailure(failure: Failure): void;
+  /** Closes every store, when no call is under way. */
+  close(): void;
+}
+
+const requestsAtOnce = 6;
+
+/** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
+export function openAccounts(parts: AccountParts): Accounts {
+  const { home, dataKey, clock, ids, random, log, tell } = parts;
+  const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
+  const limiters = new Map<string, Limiter>();
+  const orders = new Map<string, RequestOrder>();
+  // Stays open once opened: a sync or a report of the account before may still be under way.
+  const stores = new Map<string, OpenStore>();
+  const pointed = readCurrentStore(home, tell);
+  let current = pointed === null ? null : open(pointed);
+
+  function open(id: string): OpenStore {
+    const known = stores.get(id);
+    if (known !== undefined) return known;
+    const opened = openNamedStore(storeParts, id, (store) => {
+      const account = accountOf(store);
+      if (account !== null) recoverInterrupted(account.place);
+    });
+    stores.set(id, opened);
+    return opened;
+  }
+
+  function accountOf(store: OpenStore): Account | null {
+    const { db, id } = store;
+    const connection = readConnection(db);
+    if (connection === null) return null;
+    const profile = storedProfile(connection.profileJson);
+    const order = remembered(orders, id, () => new RequestOrder());
+    return { store, place: { db, clock, ids, random, log, order, profile }, connection };
+  }
+
+  function currentOrNull(): Account | null {
+    return current === null ? null : accountOf(current);
+  }
+
+  function currentAccount(): Account {
+    const account = currentOrNull();
+    if (account !== null) return account;
+    throw new DossierError(
+      'not-connected',
+      'This home is not connected to a service yet. Run "dossier connect --base-url URL" first.',
+    );
+  }
+
+  async function withClient<T>(
+    baseUrl: string,
+    profile: ServiceProfile,
+    work: (client: ServiceClient) => Promise<T>,
+  ): Promise<T> {
+    const limiter = remembered(limiters, baseUrl, () =>
+      createLimiter({ clock, maxInFlight: requestsAtOnce }),
+    );
+    const transport = parts.createTransport(baseUrl);
+    try {
+      return await work(createServiceClient({ transport, baseUrl, profile, limiter, clock }));
+    } finally {
+      await transport.close();
+    }
+  }
+
+  return {
+    current: currentAccount,
+    async online(context, work) {
+      const account = currentAccount();
+      const { place, connection } = account;
+      const token = context.token ?? connection.token;
+      if (token === null) throw noToken();
+      const { signal } = context;
+      const progress: Online['progress'] = (event) => {
+        context.progress(event);
+      };
+      return withClient(connection.baseUrl, place.profile, (client) =>
+        work({ ...place, client, token, signal, progress }, account),
+      );
+    },
+    async connect(input, context) {
+      const address = parseBaseUrl(input.baseUrl);
+      if (address.kind === 'invalid') throw new DossierError('usage', address.message);
+      const { baseUrl } = address;
+      const account = currentOrNull();
+      const same = account?.connection.baseUrl === baseUrl ? account : null;
+      const token = context.token ?? same?.connection.token ?? null;
+      if (token === null) throw noToken();
+      const reading = readProfile(input.profile, same?.place.profile);
+      if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
+      const { profile } = reading;
+      const { signal } = context;
+      const { userId, user, organization } = await withClient(baseUrl, profile, (client) =>
+        readCaller(client, profile, { token, signal, priority: 'person' }),
+      );
+      const store = open(storeIdOf(dataKey, baseUrl, userId));
+      const { db, id } = store;
+      const profileJson = JSON.stringify(profile);
+      transaction(db, () => {
+        const judged = readConnection(db)?.profileJson;
+        const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
+        writeConnection(db, { baseUrl, userId, token, ...texts });
+        // Severity ranks and candidates are read through the profile.
+        if (judged !== undefined && judged !== profileJson) {
+          refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
+        }
+      });
+      writeCurrentStore(home, id);
+      current = store;
+      return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
+    },
+    noticeFailure({ code }) {
+      if (code === 'damaged-store' && current !== null) suspectStore(current);
+    },
+    close() {
+      for (const { db } of stores.values()) db.close();
+    },
+  };
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
+}
+
+function noToken(): DossierError {
+  return new DossierError(
+    'credentials',
+    'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there.',
+  );
+}
