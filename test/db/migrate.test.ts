@@ -64,7 +64,8 @@ describe('a step', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
       INSERT INTO record (finding, base_json, list_hash, first_seen_at, changed_at) VALUES (1, '{}', 'h', 'a', 'b')`;
     expect(stepFrom(20, seed, 'record')).toMatchObject([{ finding: 1, base_json: '{}', list_hash: 'h' }]);
-    const plan = 'EXPLAIN QUERY PLAN SELECT list_hash, gone_at FROM record INDEXED BY record_seen WHERE finding = 1';
+    const plan =
+      'EXPLAIN QUERY PLAN SELECT list_hash, gone_at FROM record INDEXED BY record_seen WHERE finding = 1';
     const [step] = openMemoryStore().prepare<[], { detail: string }>(plan).all();
     expect(step?.detail).toContain('COVERING INDEX record_seen');
   });
