@@ -1,4 +1,4 @@
-import { BrokenPromise } from './promises.ts';
+import { BrokenPromise } from './broken.ts';
 import { playSeed } from './simulate.ts';
 
 /**

@@ -80,7 +80,11 @@ export function simulatedTransport(
       watch.leaving(request);
       if (!watch.alive()) return;
       watch.tell(fault === null ? name : `${name}: ${describeFault(fault)}`);
-      const [there, back] = [dice.between(5, 60), dice.between(5, 60)];
+      // One answer in eight takes long enough to be overtaken by the ones after it.
+      const [there, back] = [
+        dice.between(5, 60),
+        dice.oneIn(8) ? dice.between(100, 900) : dice.between(5, 60),
+      ];
       const known =
         request.method === 'GET'
           ? () => -1

@@ -8,7 +8,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import type { History } from './history.ts';
 import type { Memory } from './memory.ts';
-import { BrokenPromise } from './promises.ts';
+import { BrokenPromise } from './broken.ts';
 import type { ModelService } from './service.ts';
 
 /** Promise 10: every operation is done or asks a person, and the cache shows what the service has. */

@@ -5,10 +5,10 @@ import { addCounts, coverageLines, type Counts } from './coverage.ts';
 import type { Batch, BatchResult } from './worker.ts';
 
 /**
- * `npm run simulate -- --seeds N [--from S] [--workers N] [--late]`: plays seeds on all cores, tells how far it is
+ * `npm run simulate -- --seeds N [--from S] [--workers N] [--late] [--all]`: plays seeds on all cores, tells how far it is
  * and how long it takes, and at the end what was covered. A seed that fails is cut to its shortest history and told
  * as a story; exit 1. With `--late` requests may land after the quiet time: seeds that break promise 3 or 6 by that
- * are counted instead.
+ * are counted instead. With `--all` it plays on after a failing seed and lists them at the end.
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
     late: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
   },
 });
 const first = wholeNumber('from', values.from);
@@ -38,7 +39,7 @@ function wholeNumber(name: string, text: string): number {
 
 function nextBatch(): Batch | null {
   if (next > last || failed !== null) return null;
-  const batch = { from: next, to: Math.min(last, next + batchSize - 1), late: values.late };
+  const batch = { from: next, to: Math.min(last, next + batchSize - 1), late: values.late, all: values.all };
   next = batch.to + 1;
   return batch;
 }
@@ -91,6 +92,7 @@ const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
 process.stdout.write(
   `\n${played.toLocaleString('en-US')} seeds in ${seconds} s\n${coverageLines(counts).join('\n')}\n`,
 );
+if (Object.keys(counts).some((what) => what.startsWith('failed: '))) process.exitCode = 1;
 if (failed !== null) {
   process.stdout.write(`\n${failed}\n`);
   process.exitCode = 1;

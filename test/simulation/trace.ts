@@ -1,7 +1,7 @@
 import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { TransportRequest } from '#remote/transport.ts';
-import { BrokenPromise } from './promises.ts';
+import { BrokenPromise } from './broken.ts';
 
 interface Sending {
   readonly op: string;

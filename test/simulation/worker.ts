@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { addCounts, type Counts } from './coverage.ts';
 import { beyondQuietTime, withinQuietTime } from './draw.ts';
-import { BrokenPromise } from './promises.ts';
+import { BrokenPromise } from './broken.ts';
 import { playSeed, tellFailure } from './simulate.ts';
 
-/** Seeds `from` up to and with `to`; `late`: requests may land after the quiet time. */
+/** Seeds `from` up to and with `to`; `late`: requests may land after the quiet time; `all`: play on after a failure. */
 export interface Batch {
   readonly from: number;
   readonly to: number;
   readonly late: boolean;
+  readonly all: boolean;
 }
 
 /** What a batch covered, and the first seed that failed, told as a story. */
@@ -21,7 +22,7 @@ export interface BatchResult {
 /** Promises that assume that nothing lands after the quiet time. */
 const assumeQuiet: readonly number[] = [3, 6];
 
-async function playBatch({ from, to, late }: Batch): Promise<BatchResult> {
+async function playBatch({ from, to, late, all }: Batch): Promise<BatchResult> {
   const options = late ? beyondQuietTime : withinQuietTime;
   const counts: Counts = {};
   for (let seed = from; seed <= to; seed += 1) {
@@ -30,6 +31,10 @@ async function playBatch({ from, to, late }: Batch): Promise<BatchResult> {
     if (failure === null) continue;
     if (late && failure instanceof BrokenPromise && assumeQuiet.includes(failure.promise)) {
       addCounts(counts, { [`too late: promise ${String(failure.promise)}`]: 1 });
+      continue;
+    }
+    if (all) {
+      addCounts(counts, { [`failed: seed ${String(seed)} ${failure.message.split('\n', 1)[0] ?? ''}`]: 1 });
       continue;
     }
     const { message } = await tellFailure(seed, failure, options);
