@@ -1,0 +1,60 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { itemsOf, readItem, type OpenItem } from '#db/operations.ts';
+import { readIdentity } from '#db/records.ts';
+import type { Workplace } from '#services/context.ts';
+import { parsePatch } from '#services/queue/conflict.ts';
+import type { Memory } from './memory.ts';
+
+/**
+ * Runs one command. `acknowledged` is for what was said to be done, `unsure` for a kill in the middle of it,
+ * after which either may be; a refusal changes nothing.
+ */
+export function attempt(
+  words: string,
+  command: () => unknown,
+  acknowledged: () => void = () => undefined,
+  unsure: () => void = () => undefined,
+): string {
+  try {
+    command();
+  } catch (error) {
+    if (error instanceof DossierError && error.code !== 'internal') return `${words}: refused, ${error.code}`;
+    unsure();
+    throw error;
+  }
+  acknowledged();
+  return words;
+}
+
+/** What is remembered once these operations are dropped; prepared before, because a kill ends all reading. */
+export function dropping(memory: Memory, place: Workplace, items: readonly OpenItem[]): () => void {
+  const named = items.map((item) => ({ item, name: lastingName(place, item.finding) }));
+  return () => {
+    for (const { item, name } of named) {
+      memory.dropped.add(item.op);
+      if (item.state === 'unknown') memory.droppedUnknown.add(item.op);
+      memory.gaveUp(name, Object.keys(parsePatch(item.patchJson)));
+    }
+  };
+}
+
+/** What of an operation is neither done nor discarded. */
+export function openItems(place: Workplace, seq: number): OpenItem[] {
+  return itemsOf(place.db, seq).flatMap((row) => {
+    const item = readItem(place.db, row.seq, row.finding);
+    return item === null || item.state === 'done' || item.state === 'discarded' ? [] : [item];
+  });
+}
+
+/** A name of the finding that stays valid for ever. */
+export function lastingName(place: Workplace, finding: FindingRow): string {
+  const { localId, serviceId } = readIdentity(place.db, finding);
+  return localId ?? serviceId ?? '';
+}
+
+/** The name under which a person finds it in the lists. */
+export function nameOf(place: Workplace, finding: FindingRow): string {
+  const { localId, serviceId } = readIdentity(place.db, finding);
+  return serviceId ?? localId ?? '';
+}

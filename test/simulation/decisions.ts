@@ -1,0 +1,127 @@
+import type { EditableField } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import type { Conflict } from '#contract/operation.ts';
+import { openItemsOf, openOperations, type OpenItem } from '#db/operations.ts';
+import type { Workplace } from '#services/context.ts';
+import { parseConflict, parsePatch } from '#services/queue/conflict.ts';
+import { discardOperation, resolveConflict, retryOperation, type Choice } from '#services/queue/decide.ts';
+import { needsPerson } from '#services/queue/view.ts';
+import { attempt, dropping, lastingName, nameOf, openItems } from './command.ts';
+import type { DeskStep } from './history.ts';
+import type { Marks, Memory } from './memory.ts';
+import { createDice } from './random.ts';
+import { valueFor } from './values.ts';
+
+type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
+
+/** What the consultant decides about operations that wait in the queue. */
+export class Decisions {
+  readonly #memory: Memory;
+  readonly #marks: Marks;
+
+  constructor(memory: Memory, marks: Marks) {
+    this.#memory = memory;
+    this.#marks = marks;
+  }
+
+  /** Settles something that needs a person. */
+  decide(place: Workplace, step: Do<'decide'>): string | null {
+    const asking = openOperations(place.db).filter((operation) => needsPerson(place.db, operation));
+    const operation = asking[Math.floor(step.at * asking.length)];
+    if (operation === undefined) return null;
+    const items = openItems(place, operation.seq);
+    if (items.some((item) => item.state === 'conflict'))
+      return this.#settle(place, operation.op, items, step);
+    return step.again ? this.#again(place, operation.op, items) : this.#discard(place, operation.op, items);
+  }
+
+  #settle(place: Workplace, op: string, items: readonly OpenItem[], step: Do<'decide'>): string | null {
+    const conflicted = items.filter((item) => item.state === 'conflict');
+    const conflicts = conflicted.map((item) => parseConflict(item.conflictJson ?? '{}'));
+    const [item] = conflicted;
+    const [conflict] = conflicts;
+    for (const [n, each] of conflicted.entries()) {
+      const id = nameOf(place, each.finding);
+      for (const field of Object.values(conflicts[n]?.fields ?? {})) this.#memory.saw(id, field.theirs);
+    }
+    if (item !== undefined && items.length === 1) {
+      const theirs = Object.entries(conflict?.fields ?? {}).map(([field, side]) => [field, side.theirs]);
+      this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
+    }
+    const gone = conflicts.some((conflict) => conflict.reason === 'gone');
+    if (gone || step.choice === 'discard') return this.#discard(place, op, items);
+    if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
+      return this.#set(place, item, conflict, step.seed);
+    const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
+    const names = conflicted.map((each) => lastingName(place, each.finding));
+    const done = (): void => {
+      if (choice === 'mine') return;
+      for (const [n, name] of names.entries())
+        this.#memory.gaveUp(name, Object.keys(conflicts[n]?.fields ?? {}));
+      this.#memory.dropped.add(op);
+    };
+    return attempt(`resolve ${op} ${choice}`, () => resolveConflict(place, op, choice), done, done);
+  }
+
+  #set(place: Workplace, item: OpenItem, conflict: Conflict, seed: number): string | null {
+    const dice = createDice(seed);
+    const fields = Object.keys(conflict.fields) as EditableField[];
+    const marks = Object.fromEntries(fields.map((field) => [field, this.#marks.mine()]));
+    const set = Object.fromEntries(
+      fields.map((field): [string, Json] => [
+        field,
+        valueFor(dice, field, marks[field] ?? '', conflict.fields[field]?.theirs),
+      ]),
+    );
+    const name = lastingName(place, item.finding);
+    // An edit that was made later waits behind this one and will have the last word.
+    const later = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
+    const last = fields.filter((field) => !later.some((other) => field in parsePatch(other.patchJson)));
+    const own = Object.fromEntries(last.map((field) => [field, marks[field] ?? '']));
+    return attempt(
+      `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
+      () => resolveConflict(place, item.op, { set }),
+      () => {
+        this.#memory.edited(name, set, own);
+      },
+      () => {
+        this.#memory.gaveUp(name, fields);
+      },
+    );
+  }
+
+  #again(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
+    const allowed = (): void => {
+      for (const item of items) {
+        if (item.kind !== 'create' && item.state === 'unknown') this.#memory.insisted.add(op);
+        // Only of an outcome that nobody could find out may the person knowingly risk a second one.
+        if (item.kind !== 'create' || item.state !== 'unknown' || item.needsPerson === 0) continue;
+        const mark = /made as (m\d+)/u.exec(item.patchJson)?.[1] ?? '';
+        this.#memory.created.set(mark, (this.#memory.created.get(mark) ?? 0) + 1);
+      }
+    };
+    return attempt(`retry ${op}`, () => retryOperation(place, op), allowed, allowed);
+  }
+
+  #discard(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
+    const done = dropping(
+      this.#memory,
+      place,
+      items.flatMap((item) => (item.kind === 'create' ? openItemsOf(place.db, item.finding) : [item])),
+    );
+    return attempt(`discard ${op}`, () => discardOperation(place, op), done, done);
+  }
+
+  /** Drops an operation, or insists on it, whether it needs somebody or not. */
+  anyway(place: Workplace, step: Do<'discard' | 'insist'>): string | null {
+    const all = openOperations(place.db);
+    const unsure = all.filter(({ seq }) => openItems(place, seq).some((item) => item.state === 'unknown'));
+    const open = step.do === 'insist' ? unsure : all;
+    const operation = open[Math.floor(step.at * open.length)];
+    if (operation === undefined) return null;
+    const items = openItems(place, operation.seq);
+    return step.do === 'insist'
+      ? this.#again(place, operation.op, items)
+      : this.#discard(place, operation.op, items);
+  }
+}
