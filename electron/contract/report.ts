@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import type { JsonObject } from './json.ts';
+
+/** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
+const record = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+);
 
 /** What a report is made from: one engagement, frozen. `record` is the effective record, whatever it holds. */
 export const ReportSnapshot = z.object({
@@ -8,7 +15,7 @@ export const ReportSnapshot = z.object({
   generatedAt: z.iso.datetime({ offset: true }),
   author: z.string().optional(),
   version: z.string().optional(),
-  findings: z.array(z.object({ id: z.string(), record: z.record(z.string(), z.unknown()) })),
+  findings: z.array(z.object({ id: z.string(), record })),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 

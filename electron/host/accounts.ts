@@ -12,6 +12,7 @@ import { createLimiter, type Limiter } from '#remote/limiter.ts';
 import { readProfile } from '#remote/profile.ts';
 import type { Transport } from '#remote/transport.ts';
 import { readCaller } from '#services/connection/connect.ts';
+import { keepPause, resumePause } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
 import { refreshAllRows } from '#services/lists/refresh.ts';
@@ -114,14 +115,16 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
+  function limiterOf(baseUrl: string): Limiter {
+    return remembered(limiters, baseUrl, () => createLimiter({ clock, maxInFlight: requestsAtOnce }));
+  }
+
   async function withClient<T>(
     baseUrl: string,
     profile: ServiceProfile,
     work: (client: ServiceClient) => Promise<T>,
   ): Promise<T> {
-    const limiter = remembered(limiters, baseUrl, () =>
-      createLimiter({ clock, maxInFlight: requestsAtOnce }),
-    );
+    const limiter = limiterOf(baseUrl);
     const transport = parts.createTransport(baseUrl);
     try {
       return await work(createServiceClient({ transport, baseUrl, profile, limiter, clock }));
@@ -141,9 +144,15 @@ export function openAccounts(parts: AccountParts): Accounts {
       const progress: Online['progress'] = (event) => {
         context.progress(event);
       };
-      return withClient(connection.baseUrl, place.profile, (client) =>
-        work({ ...place, client, token, signal, progress }, account),
-      );
+      const limiter = limiterOf(connection.baseUrl);
+      resumePause(place, limiter);
+      try {
+        return await withClient(connection.baseUrl, place.profile, (client) =>
+          work({ ...place, client, token, signal, progress }, account),
+        );
+      } finally {
+        keepPause(place, limiter);
+      }
     },
     async connect(input, context) {
       const address = parseBaseUrl(input.baseUrl);

@@ -24,6 +24,7 @@ export type Handlers = {
   ) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
 };
 
+/** The table of procedures, and who is told of what goes wrong in one. */
 export interface DispatcherOptions {
   readonly handlers: Handlers;
   /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */

@@ -5,6 +5,7 @@ import type { GuestServer } from './server.ts';
 import type { HostAccess, HostOptions } from './session.ts';
 import { startHostThread } from './thread.ts';
 
+/** What came of trying to be the instance of a home. */
 export type Taken =
   /** This process has the home now. */
   | { readonly kind: 'instance'; readonly access: HostAccess }

@@ -8,6 +8,7 @@ export interface CallListener {
   progress(event: string): void;
 }
 
+/** A call as it goes over a link. */
 export interface LinkCall {
   readonly name: string;
   /** JSON text. */

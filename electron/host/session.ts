@@ -13,6 +13,7 @@ import type { LinkAnswer, LinkCall } from './link.ts';
 import { createSystemClock } from './system.ts';
 import type { PassphraseSource } from './unlock.ts';
 
+/** Which home to open, and how to speak with the person about it. */
 export interface HostOptions {
   /** Absolute path of the folder where everything of this installation lives; made where it is missing. */
   readonly home: string;
@@ -30,6 +31,7 @@ export interface HostOptions {
   readonly clock?: Clock;
 }
 
+/** What a call carries beside its input. */
 export interface CallOptions {
   readonly token: string | null;
   readonly signal: AbortSignal;

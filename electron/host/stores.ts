@@ -22,6 +22,7 @@ export interface OpenStore {
   readonly db: WritableDb;
 }
 
+/** What stores are opened with. */
 export interface StoreParts {
   readonly home: string;
   readonly dataKey: Uint8Array;

@@ -18,6 +18,7 @@ export interface PassphraseSource {
   readonly showRecoveryCode: ((code: string) => void) | null;
 }
 
+/** The data key, or the question that has to be answered for it. */
 export type Unlocked =
   | { readonly kind: 'open'; readonly dataKey: Uint8Array }
   /** A person has to be asked first. */

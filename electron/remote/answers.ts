@@ -38,7 +38,8 @@ export type WriteResult =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'unknown'; readonly message: string }
+  /** `failure`: what the run is to be told beside it, where the next request would meet the same (a redirect). */
+  | { readonly kind: 'unknown'; readonly message: string; readonly failure?: RemoteFailure }
   | { readonly kind: 'not-sent'; readonly failure: RemoteFailure };
 
 /**

@@ -1,3 +1,4 @@
+/** A base address as a person typed it, read. */
 export type BaseUrlReading =
   /** `baseUrl` is normalised and ends with a slash; `notice` is a sentence for the person, where one is due. */
   | { readonly kind: 'ok'; readonly baseUrl: string; readonly notice?: string }

@@ -12,6 +12,7 @@ import type { Method, Transport, TransportAnswer } from './transport.ts';
 
 export type { Call, ListedRow, ReadResult, ServiceClient, WriteResult } from './answers.ts';
 
+/** What a client works with. */
 export interface ServiceClientOptions {
   readonly transport: Transport;
   /** As `parseBaseUrl` gives it. */

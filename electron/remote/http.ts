@@ -6,6 +6,7 @@ import { failed } from './network-error.ts';
 import type { Transport } from './transport.ts';
 import { acceptedEncodings } from './unzip.ts';
 
+/** Where the transport leads and its limits; those of the program are the defaults. */
 export interface HttpTransportOptions {
   /** As `parseBaseUrl` gives it; requests to any other address are not sent. */
   readonly baseUrl: string;

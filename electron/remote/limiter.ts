@@ -12,6 +12,7 @@ export type Load =
   | { readonly kind: 'throttled'; readonly retryAfterMs?: number }
   | { readonly kind: 'untold' };
 
+/** How a wait for one's turn ended. */
 export type Admission =
   /** Send now, then call `leave` exactly once with what came of it. */
   | { readonly kind: 'go'; readonly leave: (load: Load) => void }

@@ -1,6 +1,7 @@
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
+/** A service profile, or what is wrong with it for a person. */
 export type ProfileReading =
   | { readonly kind: 'ok'; readonly profile: ServiceProfile }
   | { readonly kind: 'invalid'; readonly message: string };

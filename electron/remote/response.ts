@@ -66,6 +66,7 @@ export function writeResponse(answer: Response, token: string, url: string, nowM
     return {
       kind: 'unknown',
       message: `the service pointed to ${origin === '' ? 'another address' : origin} (${status}), which is never followed`,
+      failure: { kind: 'redirect', status, origin },
     };
   }
   const words = wordsOf(text, token);

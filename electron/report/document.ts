@@ -1,4 +1,4 @@
-import type { Json } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { parseText } from '#core/text/index.ts';
@@ -15,7 +15,6 @@ import { severityKeys } from './document/blocks.ts';
 import { countSeverities, numbering, severityOf } from './document/severity.ts';
 import { asJson, asLine, asText, asTitle, asValues } from './document/values.ts';
 
-type JsonRecord = Readonly<Record<string, unknown>>;
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
 const SUMMARY = 'summary';
@@ -107,13 +106,12 @@ function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
     });
 }
 
-function cvssOf(value: unknown): string {
-  // A record is JSON by the time it is in a snapshot; the scorer takes any of it.
-  const score = cvssScore((value ?? null) as Json);
+function cvssOf(value: Json | undefined): string {
+  const score = cvssScore(value ?? null);
   return score === null ? asLine(value) : score.toFixed(1);
 }
 
-function factsOf(record: JsonRecord): Fact[] {
+function factsOf(record: JsonObject): Fact[] {
   const facts: Fact[] = [
     { label: 'CVSS', values: asValues(record['CVSS']), layout: 'lines' },
     { label: 'Status', values: asValues(record['status']), layout: 'row' },
@@ -126,7 +124,7 @@ function factsOf(record: JsonRecord): Fact[] {
   return facts.filter((fact) => fact.values.length > 0);
 }
 
-function sectionsOf(record: JsonRecord, fullTitle: string | undefined): Section[] {
+function sectionsOf(record: JsonObject, fullTitle: string | undefined): Section[] {
   const rich: [string, unknown][] = [
     ['Description', record['description']],
     ['Observation', record['observation']],
@@ -164,7 +162,7 @@ function exchangeParts(item: unknown, suffix: string): Section['parts'] {
   return [...codePart(`Request${suffix}`, request), ...codePart(`Response${suffix}`, response), ...more];
 }
 
-function isExchange(item: unknown): item is JsonRecord {
+function isExchange(item: unknown): item is Readonly<Record<string, unknown>> {
   return typeof item === 'object' && item !== null && ('request' in item || 'response' in item);
 }
 

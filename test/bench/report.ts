@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
 import { document } from '#report/document.ts';
 import { renderReport } from '#report/run.ts';
 import { generateFindings } from '#sample/generator.ts';
@@ -50,13 +50,13 @@ function snapshotOf(count: number): ReportSnapshot {
   const bodies = realData
     ? realBodies().filter((_, at) => at % 2 === 0)
     : Array.from(generateFindings(7, count), ({ body }) => body);
-  return {
+  return ReportSnapshot.parse({
     project: 'bench',
     name: 'Bench',
     client: 'Fjellmark',
     generatedAt: '2026-01-05T08:00:00.000Z',
     findings: bodies.slice(0, count).map((record, at) => ({ id: String(at), record })),
-  };
+  });
 }
 
 function findChromium(): string | null {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementContent, Root } from 'hast';
-import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { ReportSnapshot, type MissingGlyph, type ReportOptions } from '#contract/report.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
@@ -26,14 +26,14 @@ export interface Printed {
 }
 
 export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {
-  return {
+  return ReportSnapshot.parse({
     project: 'portal',
     name: 'Customer portal',
     client: 'Acme Industries',
     generatedAt: '2026-03-04T10:00:00.000Z',
     author: 'A. Consultant',
     findings: records.map((record, index) => ({ id: `f${index}`, record })),
-  };
+  });
 }
 
 export async function print(snapshot: ReportSnapshot, options: ReportOptions): Promise<Printed> {

@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
 import { stringify } from '#core/json.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { isCandidate, textOf } from '#core/record.ts';
@@ -15,8 +16,7 @@ import { findingNamed, noEngagement } from './edit.ts';
 import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion, whyNotDeletable } from './remove.ts';
 
 /** Findings by name, or all that a query finds in an engagement; frozen when the operation is queued. */
-export type Selection =
-  { readonly ids: readonly string[] } | { readonly project: string; readonly query: string };
+export type Selection = ProcedureInput<'finding.setStatus'>['selection'];
 
 /** What was queued, and what was left out and why. */
 export interface BulkQueued {

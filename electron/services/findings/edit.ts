@@ -4,7 +4,13 @@ import { stringify } from '#core/json.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
-import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
+import {
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  writtenOperation,
+  type OperationRow,
+} from '#db/operations.ts';
 import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
@@ -28,6 +34,15 @@ export function editFinding(
       throw new DossierError(
         'wrong-state',
         `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`,
+      );
+    }
+    const removal = openItemsOf(place.db, finding).find(
+      ({ kind }) => kind === 'delete' || kind === 'bulk-delete',
+    );
+    if (removal !== undefined) {
+      throw new DossierError(
+        'wrong-state',
+        `${id} is to be deleted: operation ${removal.op}. Drop that with "discard" to edit it again.`,
       );
     }
     const { effective } = effectiveRecord(place.db, finding);

@@ -41,9 +41,9 @@ function deleteOne(place: Workplace, id: string): OperationRow {
   const waiting = openItemsOf(place.db, identity.finding).find((item) => item.kind === 'delete');
   if (waiting !== undefined) return writtenOperation(place.db, waiting.op);
   dropUnsentEdits(place, identity.finding);
-  const seq = openDeletion(place, 'delete', identity.project);
-  addDeletion(place, seq, identity.finding);
-  return writtenOperation(place.db, seq.op);
+  const operation = openDeletion(place, 'delete', identity.project);
+  addDeletion(place, operation, identity.finding);
+  return writtenOperation(place.db, operation.op);
 }
 
 /** A creation that was never sent is cancelled where it stands. Null: there is none. */

@@ -49,7 +49,8 @@ export function effectiveRecord(
 /**
  * Makes the list row of one finding anew from its record and its open operations; call it in the transaction
  * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs
- * from the one listed before; one that was not listed keeps the time at which its record changed. A finding that neither the service nor an open operation has leaves the lists.
+ * from the one listed before; one that was not listed keeps the time at which its record changed. A finding that
+ * neither the service nor an open operation has leaves the lists.
  */
 export function refreshListRow(
   db: WritableDb,

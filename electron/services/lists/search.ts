@@ -14,6 +14,7 @@ import { searchableFinding } from './refresh.ts';
 /** Findings whose text is not indexed yet are read one by one up to this many; a search beyond says so. */
 const mostScanned = 2_000;
 
+/** Which findings of an engagement, in which order. */
 export interface ListQuestion {
   readonly project: string;
   readonly query?: Query | undefined;
@@ -24,6 +25,7 @@ export interface ListQuestion {
   readonly profile: ServiceProfile;
 }
 
+/** What was found. */
 export interface ListAnswer {
   /** Row numbers in order. */
   readonly findings: Uint32Array;
@@ -32,7 +34,7 @@ export interface ListAnswer {
 }
 
 /** Reads `FIELD[:desc]`. Throws DossierError('query') for a field that no list is sorted by. */
-export function parseSort(sort: string | undefined): SortOrder {
+function parseSort(sort: string | undefined): SortOrder {
   if (sort === undefined) return { field: 'severity', descending: false };
   const [name = '', direction, ...more] = sort.trim().split(':');
   const field = sortFields.find((known) => known === name.toLowerCase());

@@ -2,10 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
-import { stringify } from '#core/json.ts';
 import { isCandidate } from '#core/record.ts';
 import { insertEdition, readEdition } from '#db/editions.ts';
 import { readEngagement } from '#db/engagements.ts';
@@ -30,6 +28,7 @@ export type Render = (
 /** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
 
+/** What an export needs of the host, and the call's own signal and progress. */
 export interface ReportTools {
   readonly render: Render;
   readonly writeWhole: WriteWhole;
@@ -83,7 +82,7 @@ export async function exportReport(
       findings: snapshot.findings.length,
       pages,
       sha256,
-      snapshotJson: snapshotText(snapshot),
+      snapshotJson: JSON.stringify(snapshot),
       file,
     }),
   );
@@ -141,10 +140,6 @@ function takeSnapshot(place: Workplace, project: string): ReportSnapshot {
   });
 }
 
-function snapshotText(snapshot: ReportSnapshot): string {
-  return stringify(snapshot as unknown as Parameters<typeof stringify>[0]);
-}
-
 /** The file is written whole and renamed: over a device, a pipe or a folder that would replace or break it. */
 function refuseDevices(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
@@ -162,9 +157,7 @@ function formatOf(path: string): 'pdf' {
 
 /** What no person has reviewed yet must not reach a client unnoticed. */
 function candidateNotices(place: Workplace, snapshot: ReportSnapshot): string[] {
-  const candidates = snapshot.findings.filter(({ record }) =>
-    isCandidate(record as JsonObject, place.profile),
-  );
+  const candidates = snapshot.findings.filter(({ record }) => isCandidate(record, place.profile));
   if (candidates.length === 0) return [];
   const count = candidates.length;
   return [
