@@ -39,6 +39,7 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   if (!dice.oneIn(4)) steps.push(draw.sync());
   const length = dice.between(3, 14);
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
+  if (dice.oneIn(2)) steps.push(...draw.evening());
   return { variant, updateSends, steps };
 }
 
@@ -61,6 +62,18 @@ class Draw {
     if (choice <= 8) return this.#others();
     if (choice <= 12) return this.sync();
     return this.#world();
+  }
+
+  /** A sync brings up what asks for a person, the person decides, and the next sync carries it out. */
+  evening(): Step[] {
+    const decides = Array.from({ length: 3 }, (): Step => ({
+      do: 'decide',
+      at: this.#dice.next(),
+      choice: this.#dice.pick(['mine', 'mine', 'theirs', 'set', 'discard']),
+      again: this.#dice.oneIn(2),
+      seed: this.#seed(),
+    }));
+    return [this.sync(), ...decides, this.sync(), ...(this.#dice.oneIn(2) ? decides : [])];
   }
 
   othersAdd(): OthersStep {

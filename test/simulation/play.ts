@@ -10,11 +10,11 @@ import {
   type DeskStep,
   type History,
   type Meanwhile,
-  type Mishaps,
   type Step,
   type SyncStep,
 } from './history.ts';
 import { createMarks, Memory } from './memory.ts';
+import { MishapWatch } from './mishaps.ts';
 import { Readings, simulatedTransport } from './network.ts';
 import { othersAct } from './others.ts';
 import { Program } from './program.ts';
@@ -68,13 +68,13 @@ export async function play(history: History, options: PlayOptions = {}): Promise
     failure = error instanceof Error ? error : new Error(String(error));
   }
   run.leave();
-  return { trace: run.trace, counts: run.counts, boundaries: run.boundaries, failure };
+  return { trace: run.trace, counts: run.counts, boundaries: run.mishaps.boundaries, failure };
 }
 
 class Run {
   readonly trace: string[] = [];
   readonly counts: Counts = {};
-  boundaries = 0;
+  readonly mishaps: MishapWatch;
   readonly #history: History;
   readonly #options: PlayOptions;
   readonly #store: SimulatedStore;
@@ -87,27 +87,29 @@ class Run {
   readonly #readings = new Readings();
   readonly #profile: ServiceProfile;
   readonly #random = createDice(7).next;
-  readonly #kills: Set<number>;
   /** Operations of the write that left last. */
   #left: readonly Left[] = [];
   /** Writes that were taken for lost and will land all the same. */
   readonly #air: (Left & { readonly untilMs: number })[] = [];
-  #counting = true;
   /** A write has ended in the unknown, and no read has worked since. */
   #blind = false;
   #program: Program | null = null;
   #ids = 0;
   #online = true;
   #token = 'token';
-  /** What may still befall the program in this step. */
-  #killIn = 0;
-  #diskFullIn = 0;
 
   constructor(history: History, options: PlayOptions, store: SimulatedStore) {
     this.#history = history;
     this.#options = options;
     this.#store = store;
-    this.#kills = new Set(options.killAt);
+    this.mishaps = new MishapWatch(options.killAt ?? [], this.counts, {
+      kill: () => {
+        this.#end();
+      },
+      tell: (line) => {
+        this.#tell(line);
+      },
+    });
     this.#service = new ModelService(history.variant, () => this.#timeline.nowMs);
     this.#desk = new Desk(this.#memory, this.#marks, this.#service.project);
     this.#check = new PromiseCheck(this.#memory, this.#service);
@@ -125,7 +127,7 @@ class Run {
 
   async play(): Promise<void> {
     for (const [n, step] of this.#history.steps.entries()) {
-      this.#counting = n >= (this.#options.ground ?? 0);
+      this.mishaps.counting = n >= (this.#options.ground ?? 0);
       const fromMs = this.#timeline.nowMs;
       await this.#step(step);
       this.#check.check(
@@ -200,7 +202,7 @@ class Run {
   }
 
   #atDesk(step: DeskStep, meanwhile: boolean): void {
-    if (!meanwhile) this.#arm(step);
+    if (!meanwhile) this.mishaps.arm(step);
     let did: string | null;
     try {
       did = this.#desk.act(this.#running().place, step);
@@ -213,18 +215,13 @@ class Run {
     this.#tell(did);
   }
 
-  #arm({ killAt = 0, diskFullAt = 0 }: Mishaps): void {
-    this.#killIn = killAt;
-    this.#diskFullIn = diskFullAt;
-  }
-
   /** The program as it runs, started where it does not. */
   #running(): Program {
     if (this.#program?.alive === true) return this.#program;
     for (;;) {
       const ids = { next: () => `id${String((this.#ids += 1))}` };
       const atCommit = (side: 'before' | 'after'): void => {
-        this.#atCommit(side);
+        this.mishaps.atCommit(side);
       };
       try {
         return (this.#program = new Program(
@@ -239,7 +236,7 @@ class Run {
         // Killed while it started, or the disk was full: it is started again.
         const full = error instanceof DossierError && error.code === 'disk-full';
         if (!full && !(error instanceof Killed)) throw error;
-        this.#arm({});
+        this.mishaps.arm({});
         this.#end();
       }
     }
@@ -252,34 +249,8 @@ class Run {
     else this.#store.rollback();
   }
 
-  #atCommit(side: 'before' | 'after'): void {
-    if (side === 'before' && this.#diskFullIn > 0) {
-      this.#diskFullIn = Math.max(1, this.#diskFullIn - 1);
-      if (this.#diskFullIn === 1) {
-        count(this.counts, 'mishaps: disk full');
-        this.#tell('  the disk is full');
-        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-      }
-    }
-    this.#boundary(`${side} a commit`);
-  }
-
-  #boundary(where: string): void {
-    if (this.#counting) this.boundaries += 1;
-    const here = (this.#counting && this.#kills.has(this.boundaries)) || this.#killIn === 1;
-    if (this.#killIn > 0) this.#killIn -= 1;
-    if (!here) return;
-    this.#killIn = 0;
-    this.#program?.end();
-    this.#end();
-    count(this.counts, `kills: ${where}`);
-    this.#tell(`  killed ${where}`);
-    // Where the program is in the middle of its start it is not known here yet.
-    throw new Killed('the program was killed');
-  }
-
   async #sync(step: SyncStep): Promise<void> {
-    this.#arm(step);
+    this.mishaps.arm(step);
     const fromMs = this.#timeline.nowMs;
     const program = this.#running();
     const token = this.#token;
@@ -330,7 +301,7 @@ class Run {
         this.#meanwhile(meanwhile.shift());
       return ended !== null || !program.alive;
     });
-    this.#arm({});
+    this.mishaps.arm({});
     if (program.alive) this.#ended(ended);
     const lied = step.faults.some(
       ({ fault }) => fault.kind === 'empty-list' || fault.kind === 'partial-list',
@@ -378,7 +349,7 @@ class Run {
   /** A boundary outside of the program's own calls: nothing is thrown into the network. */
   #whereAlive(where: string): void {
     try {
-      this.#boundary(where);
+      this.mishaps.boundary(where);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
     }
@@ -419,7 +390,7 @@ class Run {
       await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
       await this.#sync(step);
       this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, true);
-      this.#counting = false;
+      this.mishaps.counting = false;
       // A sweep in each direction; then as soon as nothing is left to be done.
       if (round >= 2 && this.#rests(round === syncsToRest)) return;
     }

@@ -135,7 +135,7 @@ export class PromiseCheck {
       attempts,
       Object.entries(fields).map(([field, { theirs }]) => [field, theirs]),
     ]);
-    if (this.#memory.answered.get(op) === asked)
+    if (reason === 'fields' && this.#memory.answered.get(op) === asked)
       throw new BrokenPromise(10, `the conflict of ${op} asks again what the person has answered`);
     for (const field of ['title', 'severity', 'status'] as const) {
       const base = fields[field]?.base;

@@ -1,0 +1,60 @@
+import { count, type Counts } from './coverage.ts';
+import type { Mishaps } from './history.ts';
+import { Killed } from './store.ts';
+
+/** What a mishap does to the run. */
+export interface MishapEffects {
+  /** Ends the program where it stands. */
+  readonly kill: () => void;
+  readonly tell: (line: string) => void;
+}
+
+/** Counts the boundaries at which the program may be killed, and kills it, or fills the disk, where that was drawn. */
+export class MishapWatch {
+  /** How many boundaries were met while they counted. */
+  boundaries = 0;
+  counting = true;
+  readonly #kills: ReadonlySet<number>;
+  readonly #counts: Counts;
+  readonly #effects: MishapEffects;
+  #killIn = 0;
+  #diskFullIn = 0;
+
+  constructor(killAt: readonly number[], counts: Counts, effects: MishapEffects) {
+    this.#kills = new Set(killAt);
+    this.#counts = counts;
+    this.#effects = effects;
+  }
+
+  /** What may befall the program in the step that begins. */
+  arm({ killAt = 0, diskFullAt = 0 }: Mishaps): void {
+    this.#killIn = killAt;
+    this.#diskFullIn = diskFullAt;
+  }
+
+  /** One side of a commit. @throws Killed, or what SQLite throws on a full disk */
+  atCommit(side: 'before' | 'after'): void {
+    if (side === 'before' && this.#diskFullIn > 0) {
+      this.#diskFullIn = Math.max(1, this.#diskFullIn - 1);
+      if (this.#diskFullIn === 1) {
+        count(this.#counts, 'mishaps: disk full');
+        this.#effects.tell('  the disk is full');
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      }
+    }
+    this.boundary(`${side} a commit`);
+  }
+
+  /** A place where the program may be killed. @throws Killed */
+  boundary(where: string): void {
+    if (this.counting) this.boundaries += 1;
+    const here = (this.counting && this.#kills.has(this.boundaries)) || this.#killIn === 1;
+    if (this.#killIn > 0) this.#killIn -= 1;
+    if (!here) return;
+    this.#killIn = 0;
+    this.#effects.kill();
+    count(this.#counts, `kills: ${where}`);
+    this.#effects.tell(`  killed ${where}`);
+    throw new Killed('the program was killed');
+  }
+}
