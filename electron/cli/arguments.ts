@@ -110,7 +110,7 @@ export function wrong(message: string, command?: Command): DossierError {
 function checkShape(
   command: Command,
   positionals: readonly string[],
-  values: ReadonlyMap<OptionName, unknown>,
+  values: ReadonlyMap<OptionName, readonly string[]>,
 ): void {
   const { min, max } = command.positionals;
   if (positionals.length < min) throw wrong(`"${command.words.join(' ')}" needs more arguments.`, command);
@@ -118,6 +118,8 @@ function checkShape(
     throw wrong(`"${plain(positionals[max] ?? '').slice(0, 60)}" is one argument too many.`, command);
   }
   if (positionals.includes('')) throw wrong('An argument is empty.', command);
+  // An unset variable in a script must not lead to the default home, where other findings lie.
+  if (values.get('home')?.includes('') === true) throw wrong('The folder of --home is empty.', command);
   const long = positionals.find((word) => word.length > LONGEST_NAME);
   if (long !== undefined) {
     throw wrong(`"${plain(long).slice(0, 60)}…" is too long for a name or an id.`, command);

@@ -168,7 +168,9 @@ export function openAccounts(parts: AccountParts): Accounts {
       const { signal } = context;
       const { userId, user, organization } = await withClient(baseUrl, profile, (client) =>
         readCaller(client, profile, { token, signal, priority: 'person' }),
-      );
+      ).catch((error: unknown) => {
+        throw pointOut(address.notice, error);
+      });
       const store = open(storeIdOf(dataKey, baseUrl, userId));
       const { db, id } = store;
       const profileJson = JSON.stringify(profile);
@@ -198,6 +200,12 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
   const value = known.get(name) ?? make();
   known.set(name, value);
   return value;
+}
+
+/** The failure of a read with what is odd about the address, which may well be why it failed. */
+function pointOut(notice: string | undefined, error: unknown): unknown {
+  if (notice === undefined || !(error instanceof DossierError)) return error;
+  return new DossierError(error.code, `${error.message}\n${notice}`, { cause: error });
 }
 
 function noToken(): DossierError {

@@ -315,6 +315,14 @@ describe('connecting', () => {
     expect(ended.stdout).not.toContain('secret');
   });
 
+  test('a missing /api/ is pointed out, also where nothing answers as the service would', async () => {
+    const address = desk.service.baseUrl.replace('/api/', '/');
+    const ended = await desk.dossier(['connect', '--base-url', address]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('does not end with /api/');
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
   test('disconnect forgets the token and keeps the rest', async () => {
     await desk.json(['edit', finding, '--set', 'severity=critical']);
     expect(await desk.json(['disconnect'])).toEqual({ waiting: 1 });

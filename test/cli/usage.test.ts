@@ -50,6 +50,12 @@ describe('a wrong command line', () => {
     expect(existsSync(home)).toBe(false);
   });
 
+  test('an empty --home is refused: it never leads to another home', async () => {
+    const ended = await run(['queue', '--home', ''], { cwd: folder, env: { XDG_DATA_HOME: folder } });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('--home is empty');
+  });
+
   test('is one JSON document with --json, wherever that stands', async () => {
     for (const args of [
       ['--json', 'findings'],
