@@ -7,7 +7,6 @@ type TableKind = 'work' | 'cache' | 'derived';
 /** Every table of the newest schema, parents before those that refer to them. */
 export const tables = {
   connection: 'work',
-  setting: 'work',
   engagement: 'work',
   finding: 'work',
   operation: 'work',

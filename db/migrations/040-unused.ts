@@ -1,7 +1,8 @@
-/** A column that no release has ever read or written. */
+/** What no release has ever read or written. */
 export const unused = {
   version: 40,
   sql: `
+DROP TABLE setting;
 ALTER TABLE sweep DROP COLUMN held_json;
 `,
 };
