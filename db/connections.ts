@@ -60,3 +60,17 @@ export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'):
 export function noteCanary(db: WritableDb, canary: 'patches' | 'replaces'): void {
   sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
 }
+
+/** Until when the service wants no request, as JSON text; null where it asked for no pause. */
+export function readPause(db: ReadableDb): string | null {
+  const row = sql<[], { pauseJson: string | null }>(
+    db,
+    'SELECT pause_json AS pauseJson FROM connection WHERE only = 1',
+  ).get();
+  return row?.pauseJson ?? null;
+}
+
+/** Keeps a pause that the service asked for beyond the command that met it; null: there is none. */
+export function writePause(db: WritableDb, pauseJson: string | null): void {
+  sql(db, 'UPDATE connection SET pause_json = ? WHERE only = 1').run(pauseJson);
+}

@@ -292,3 +292,13 @@ export function timesNotShown(db: ReadableDb, seq: number): number {
   ).get(seq);
   return row?.times ?? 0;
 }
+
+/** Whether an attempt of an operation may have been carried out without our knowing: its outcome is not known for sure. */
+export function hadUnsureAttempt(db: ReadableDb, seq: number): boolean {
+  const row = sql<[number], { unsure: 0 | 1 }>(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM attempt WHERE seq = ? AND (outcome IS NULL OR outcome = 'unknown'
+       OR outcome LIKE 'acknowledged%')) AS unsure`,
+  ).get(seq);
+  return row?.unsure === 1;
+}

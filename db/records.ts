@@ -151,6 +151,12 @@ export function nameAtService(db: WritableDb, finding: FindingRow, serviceId: st
 export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   const { serviceId } = readIdentity(db, seen);
   if (serviceId === null) throw new Error(`finding row ${String(seen)} is not known at the service`);
+  // An operation over many findings may hold both rows: it is one finding, so it stays in there once.
+  sql(
+    db,
+    `DELETE FROM operation_item WHERE finding = ?
+       AND seq IN (SELECT seq FROM operation_item WHERE finding = ?)`,
+  ).run(seen, local);
   for (const table of ['operation_item', 'history', 'record']) {
     sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
   }
@@ -225,4 +231,20 @@ export function firstSeenAfter(db: ReadableDb, project: string, after: number): 
   )
     .all(project, after)
     .map((row) => row.finding);
+}
+
+/** Findings of an engagement that are known from the list alone, oldest first. */
+export function neverReadAlone(db: ReadableDb, project: string, limit: number): IdentityRow[] {
+  return sql<[string, number], IdentityRow>(
+    db,
+    `SELECT f.finding, f.project, f.local_id AS localId, f.service_id AS serviceId
+       FROM finding f CROSS JOIN record r INDEXED BY record_seen ON r.finding = f.finding
+      WHERE f.project = ? AND f.service_id IS NOT NULL AND r.detail_hash IS NULL AND r.gone_at IS NULL
+      ORDER BY f.finding LIMIT ?`,
+  ).all(project, limit);
+}
+
+/** Notes that a finding was read by itself and is what the list had shown of it. */
+export function noteDetailRead(db: WritableDb, finding: FindingRow, detailHash: string): void {
+  sql(db, 'UPDATE record SET detail_hash = ? WHERE finding = ?').run(detailHash, finding);
 }

@@ -3,6 +3,7 @@ import { ground } from './010-ground.ts';
 import { mark } from './020-mark.ts';
 import { recordSeen } from './030-record-seen.ts';
 import { unused } from './040-unused.ts';
+import { pause } from './050-pause.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -13,4 +14,4 @@ export interface Migration {
   readonly rewrite?: (db: Connection) => void;
 }
 
-export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused];
+export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused, pause];

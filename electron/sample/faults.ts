@@ -21,12 +21,13 @@ export type Fault =
   | { readonly kind: 'drop'; readonly handled: boolean }
   /** The connection ends at once, and the request is handled this much later. */
   | { readonly kind: 'late'; readonly afterMs: number }
-  /** Any status, such as 500 or 429; `retryAfter` becomes the header. */
+  /** Any status, such as 302, 500 or 429; `retryAfter` and `location` become headers. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly handled: boolean;
       readonly retryAfter?: string;
+      readonly location?: string;
       readonly body?: string;
     }
   /** A 200 with a page of HTML, as from a captive portal. */
@@ -93,6 +94,7 @@ export async function sendFaulty(
         headers: {
           'content-type': 'application/json; charset=utf-8',
           ...(fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }),
+          ...(fault.location === undefined ? {} : { location: fault.location }),
         },
         body: fault.body ?? JSON.stringify({ error: 'The service could not answer.' }),
       });

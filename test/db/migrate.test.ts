@@ -86,6 +86,14 @@ describe('a step', () => {
     ]);
   });
 
+  it('from 40 keeps the connection and knows of no pause', () => {
+    const seed = `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json, token)
+      VALUES (1, 'https://a.test/api/', 'u1', '{}', '{}', '{}', 'secret')`;
+    expect(stepFrom(40, seed, 'connection')).toMatchObject([
+      { base_url: 'https://a.test/api/', user_id: 'u1', token: 'secret', pause_json: null },
+    ]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },

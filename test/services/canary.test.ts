@@ -62,6 +62,7 @@ describe('a service whose update empties the fields that it is not sent', () => 
     expect(offered?.conflict?.fields.description).toEqual({
       base: rich['description'],
       mine: rich['description'],
+      theirs: null,
     });
     expect(remote.finding('f2')).toMatchObject(rich);
     expect(remote.finding('f3')).toMatchObject(rich);

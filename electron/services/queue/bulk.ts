@@ -12,7 +12,15 @@ import { stopsTheRun } from '../sync/patience.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
 import { finishDeletion, seenOf } from './delete.ts';
 import { readMany, type Freshen, type Looked } from './look.ts';
-import { assertEngine, readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
+import {
+  assertEngine,
+  readAnything,
+  sendingCall,
+  stillQueued,
+  stopFor,
+  type Replay,
+  type Step,
+} from './lane.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 import { differingMembers } from './seen.ts';
 import {
@@ -140,7 +148,7 @@ async function sendChunk(
         markUnknown(replay, item, result.message);
       });
       const failure = await replay.gate.until(() => readAnything(replay));
-      return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+      return stopFor(result, failure === null ? { kind: 'moved' } : { kind: 'stop', failure });
     }
     case 'refused':
       return refused(replay, items, result, end, acknowledged);

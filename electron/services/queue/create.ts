@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
@@ -14,8 +14,9 @@ import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
 import { parsePatch, type Patch } from './conflict.ts';
-import { readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
+import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from './lane.ts';
 import { fieldsOf, queueUpdate } from './layer.ts';
+import { member } from './seen.ts';
 import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
 import { sentOf } from './update.ts';
 
@@ -108,7 +109,7 @@ async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<
       end('unknown', () => {
         markUnknown(replay, item, result.message);
       });
-      return readBeforeMore(replay);
+      return stopFor(result, await readBeforeMore(replay));
     case 'acknowledged':
       return confirm(replay, ready, result.body, end);
   }
@@ -174,14 +175,24 @@ export function landCreation(
   applyDetail(online, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(online, item, 'created', { id });
-  // What the person decided over their own creation had been decided over this state.
-  for (const waiting of openItemsOf(db, item.finding)) {
-    if (waiting.seenJson !== null && waiting.state === 'queued') {
-      changeItem(db, waiting, { seenJson: stringify(record) });
-    }
-  }
+  carryCreationOver(online, item.finding, sent, record);
   keepWhatWasNotTaken(online, item.finding, sent, record);
   return seenAs;
+}
+
+/**
+ * What the person decided over their own creation (a deletion) had been decided over what they wrote. Where the
+ * service's record says nothing else, it counts as seen; where somebody has edited it meanwhile, the person looks.
+ */
+function carryCreationOver(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {
+  const byOthers = editableFields.some(
+    (field) => field !== 'status' && !sameOnceNormalised(field, sent[field], member(record, field)),
+  );
+  if (byOthers) return;
+  for (const waiting of openItemsOf(online.db, finding)) {
+    if (waiting.seenJson === null || waiting.state !== 'queued') continue;
+    changeItem(online.db, waiting, { seenJson: stringify(record) });
+  }
 }
 
 function keepWhatWasNotTaken(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {

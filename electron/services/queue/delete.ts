@@ -23,6 +23,7 @@ export const deleteWrite: SingleWrite = {
     };
   },
   gone: finishDeletion,
+  afterConflict: 'merge-again',
   landed: (_place, _item, record) => record === null,
   finish: (place, item) => {
     finishDeletion(place, item);

@@ -30,6 +30,13 @@ export function sendingCall(replay: Replay): Call {
   return { token, priority };
 }
 
+/** What the outcome of a write says of all writes that would follow it: a redirect ends the run, and is told. */
+export function stopFor(result: { readonly failure?: RemoteFailure }, step: Step): Step {
+  return result.failure === undefined || step.kind === 'stop'
+    ? step
+    : { kind: 'stop', failure: result.failure };
+}
+
 /** The smallest read there is, to learn whether the service can be read at all. Null: it can. */
 export async function readAnything(replay: Replay): Promise<RemoteFailure | null> {
   const read = await readPatiently(replay, () => replay.client.me(sendingCall(replay)));

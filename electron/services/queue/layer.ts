@@ -14,6 +14,7 @@ import { recordHistory } from '#db/history.ts';
 import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
+import { requeue } from './transition.ts';
 import { baseOfField, parseBases, parsePatch, type Bases, type Patch } from './conflict.ts';
 
 /**
@@ -59,13 +60,9 @@ function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: Jso
   const touched: Patch = { ...parsePatch(item.patchJson), ...patch };
   // What was touched before keeps the base of that first touch.
   const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };
-  changeItem(db, item, {
-    state: 'queued',
-    errorStatus: null,
-    errorMessage: null,
-    patchJson: stringify(touched),
-    basesJson: stringify(allBases),
-  });
+  const layer = { patchJson: stringify(touched), basesJson: stringify(allBases) };
+  if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
+  else changeItem(db, item, layer);
   return writtenItem(db, item.seq, item.finding);
 }
 

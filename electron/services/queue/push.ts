@@ -63,7 +63,9 @@ async function settleJob(online: Online, job: Job, freshen: Freshen): Promise<Re
   // Unknown creations are settled by the sweeps around the push.
   if (item.kind === 'create') return null;
   const write = singleWriteOf(item.kind);
-  return write === null ? settleBulk(online, job, freshen) : settleSingle(online, item, write);
+  if (write === null) return settleBulk(online, job, freshen);
+  const settled = await settleSingle(online, item, write);
+  return settled.kind === 'failed' ? settled.failure : null;
 }
 
 /** Items of one bulk operation go together, all others alone; in the order of the outbox. */

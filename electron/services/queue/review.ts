@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { reviewPayloadSchema, type ReviewPayload } from '#contract/operation.ts';
 import { equalJson } from '#core/json.ts';
 import { isCandidate, reviewVersionOf } from '#core/record.ts';
-import type { OpenItem } from '#db/operations.ts';
+import { hadUnsureAttempt, type OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { goneConflict } from './conflict.ts';
 import { seenOf } from './delete.ts';
@@ -19,10 +19,13 @@ export const reviewWrite: SingleWrite = {
   gone: (place, item) => {
     putInConflict(place, item, goneConflict(item));
   },
-  landed: (place, item, record, acknowledged) =>
-    record === null ||
-    !isCandidate(record, place.profile) ||
-    (acknowledged && hasMovedOn(place, item, record)),
+  afterConflict: 'ask',
+  landed: (place, item, record, acknowledged) => {
+    // What was only ever refused cannot have landed: then somebody else has decided.
+    if (!acknowledged && !hadUnsureAttempt(place.db, item.seq)) return false;
+    if (record === null || !isCandidate(record, place.profile)) return true;
+    return acknowledged && hasMovedOn(place, item, record);
+  },
   finish: (place, item) => {
     finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
   },
@@ -39,7 +42,7 @@ function prepareReview(
 ): Outgoing | null {
   const seen = seenOf(item);
   // A decision of ours that was sent before with unknown outcome: a candidate no more, it has landed.
-  if (item.attempts > 0 && !isCandidate(theirs, place.profile)) {
+  if (hadUnsureAttempt(place.db, item.seq) && !isCandidate(theirs, place.profile)) {
     finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
     return null;
   }
@@ -78,6 +81,6 @@ function seenSent(item: OpenItem): JsonObject {
 }
 
 /** The stored decision of a review operation. */
-export function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
+function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
   return reviewPayloadSchema.parse(JSON.parse(item.payloadJson));
 }

@@ -11,6 +11,10 @@ import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 import type { SingleWrite } from './single-write.ts';
 import { park, putInConflict, requeue } from './transition.ts';
 
+/** How the read that settles an operation went. */
+export type Settled =
+  { readonly kind: 'read' | 'not-found' } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
 /** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
 const mostNotShown = 2;
 
@@ -18,20 +22,16 @@ const mostNotShown = 2;
  * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
  * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
  *
- * @returns null when the finding could be read (whatever came of it), else why not
+ * @returns how the read went, whatever came of the operation
  */
-export async function settleSingle(
-  online: Online,
-  picked: OpenItem,
-  write: SingleWrite,
-): Promise<RemoteFailure | null> {
+export async function settleSingle(online: Online, picked: OpenItem, write: SingleWrite): Promise<Settled> {
   const { serviceId } = readIdentity(online.db, picked.finding);
-  if (serviceId === null) return null;
+  if (serviceId === null) return { kind: 'not-found' };
   // Asked before the read: what lands while it is under way must not be taken for settled.
   const known = readItem(online.db, picked.seq, picked.finding) ?? picked;
   const quietOver = isQuietOver(online, known);
   const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
-  if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read.failure;
+  if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read;
   const record = read.kind === 'ok' ? read.value : null;
   transaction(online.db, () => {
     const item = readItem(online.db, picked.seq, picked.finding);
@@ -45,5 +45,5 @@ export async function settleSingle(
     } else if (quietOver) requeue(online, item, 'not-landed');
     else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
   });
-  return null;
+  return { kind: record === null ? 'not-found' : 'read' };
 }

@@ -48,6 +48,8 @@ export interface SingleWrite {
     before: JsonObject | null,
     after: JsonObject | null,
   ) => void;
-  /** The service answered 409 twice: a person decides. Inside a transaction. */
+  /** What a 409 leads to: one more merge and send, or the question to the person. */
+  readonly afterConflict: 'merge-again' | 'ask';
+  /** The service answered 409 (twice, where it is merged again): a person decides. Inside a transaction. */
   readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
 }

@@ -9,7 +9,15 @@ import { callFor, nowIso } from '../context.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
-import { assertEngine, readAnything, sendingCall, stillQueued, type Replay, type Step } from './lane.ts';
+import {
+  assertEngine,
+  readAnything,
+  sendingCall,
+  stillQueued,
+  stopFor,
+  type Replay,
+  type Step,
+} from './lane.ts';
 import { settleSingle } from './settle.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { markUnknown, moveItem, park, requeue } from './transition.ts';
@@ -28,15 +36,30 @@ type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
 /**
  * Replays one operation on one finding (promises 1, 2, 6, 8). Between the fresh read and the write lies one
  * commit, so that the window in which somebody else's change could be overwritten is as short as this
- * interface allows. A 409 leads to one more round, because what was read may have moved on.
+ * interface allows. A 409 leads to one more round, because what was read may have moved on; a decision is not
+ * sent a second time.
  */
 export async function replaySingle(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
   const first = await replayOnce(replay, picked, write);
   if (first.kind !== 'conflicted') return first;
+  if (write.afterConflict === 'ask') return askAfterConflict(replay, picked, write);
   const second = await replayOnce(replay, picked, write);
   if (second.kind !== 'conflicted') return second;
   return moveQueued(replay, picked, (item) => {
     write.conflicted(replay, item, second.before);
+  });
+}
+
+/** A decision that was refused with 409: reading tells whether an earlier send of it has landed, else the person decides again. */
+async function askAfterConflict(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
+  const { serviceId } = readIdentity(replay.db, picked.finding);
+  assertEngine(serviceId !== null, `operation ${picked.op} was sent without the service's identifier`);
+  const { read, startedAt } = await readFresh(replay, serviceId, callFor(replay, 'queue'));
+  if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
+  return moveQueued(replay, picked, (item) => {
+    applyDetail(replay, item.finding, read.value, startedAt);
+    if (write.landed(replay, item, read.value, false)) write.finish(replay, item, null, read.value);
+    else write.conflicted(replay, item, read.value);
   });
 }
 
@@ -139,7 +162,7 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
       end('unknown', () => {
         markUnknown(replay, item, result.message);
       });
-      return settleAtOnce(replay, item, write);
+      return stopFor(result, await settleAtOnce(replay, item, write));
     case 'acknowledged':
       return confirm(replay, ready, write, end);
   }
@@ -207,8 +230,9 @@ async function confirm(replay: Replay, ready: Ready, write: SingleWrite, end: En
 /** The breaker: nothing else leaves until a read has worked, and the first read is of this finding. */
 async function settleAtOnce(replay: Replay, item: OpenItem, write: SingleWrite): Promise<Step> {
   const failure = await replay.gate.until(async () => {
-    const notRead = await settleSingle(replay, item, write);
-    return notRead === null ? null : readAnything(replay);
+    const settled = await settleSingle(replay, item, write);
+    // "Not found" shows nothing of whether the service can be read: something that must be there does.
+    return settled.kind === 'read' ? null : readAnything(replay);
   });
   return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
 }

@@ -19,6 +19,7 @@ export const updateWrite: SingleWrite = {
   gone: (place, item) => {
     putInConflict(place, item, goneConflict(item));
   },
+  afterConflict: 'merge-again',
   landed: (_place, item, record) => record !== null && isShown(sentOf(item), record),
   finish: (place, item, before, after) => {
     const sent = sentOf(item);

@@ -1,4 +1,4 @@
-import type { ItemState, Operation, OperationState } from '#contract/operation.ts';
+import type { Conflict, ItemState, Operation, OperationState } from '#contract/operation.ts';
 import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow } from '#db/operations.ts';
 import { readIdentity } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -26,7 +26,7 @@ export function operationView(place: Workplace, operation: OperationRow): Operat
     state: foldStates(results.map((result) => result.state)),
     attempts: Math.max(0, ...items.map((item) => item.attempts)),
     error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
-    conflict: conflicted?.conflictJson ? parseConflict(conflicted.conflictJson) : null,
+    conflict: conflicted?.conflictJson ? conflictView(parseConflict(conflicted.conflictJson)) : null,
     results,
     ...(nextLookAt === null ? {} : { nextLookAt }),
   };
@@ -74,6 +74,15 @@ function shownState(db: ReadableDb, item: ItemRow): ItemState | 'blocked' {
 function idOf(db: ReadableDb, item: ItemRow): string {
   const { serviceId, localId } = readIdentity(db, item.finding);
   return serviceId ?? localId ?? '';
+}
+
+/** The contract names all three sides of a field: one that has no value shows as null. */
+function conflictView({ reason, fields }: Conflict): Conflict {
+  const shown = Object.entries(fields).map(([field, { base = null, mine = null, theirs = null }]) => [
+    field,
+    { base, mine, theirs },
+  ]);
+  return { reason, fields: Object.fromEntries(shown) as Conflict['fields'] };
 }
 
 function nextLook(place: Workplace, items: readonly ItemRow[]): string | null {

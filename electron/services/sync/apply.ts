@@ -10,6 +10,7 @@ import {
   findFinding,
   insertFinding,
   markDetailDue,
+  noteDetailRead,
   markReturned,
   readRecord,
   seenState,
@@ -120,20 +121,20 @@ export function applyDetail(
   }
   // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
   const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
-  if (old !== null && isKnown(old, { listHash, detailHash, shows })) return 'unchanged';
+  if (old !== null && isKnown(old, { listHash, detailHash })) {
+    if (old.detailHash === null) noteDetailRead(place.db, finding, detailHash);
+    return 'unchanged';
+  }
   const applied = replaceBase(place, finding, record, { listHash, detailHash, detailDue: 0 });
   if (old !== null && old.goneAt !== null) welcomeBack(place, finding);
   return applied;
 }
 
-/** Whether a detail is what the store already has: most reads of a replay are, and then cost no write. */
-function isKnown(
-  old: RecordRow,
-  now: { listHash: string | null; detailHash: string; shows: ListShows | 'unprobed' },
-): boolean {
+/** Whether a detail is what the store already has, from a read before or from a list that shows everything. */
+function isKnown(old: RecordRow, now: { listHash: string | null; detailHash: string }): boolean {
   if (old.readable === 0 || old.detailDue === 1 || old.goneAt !== null) return false;
   if (old.listHash !== now.listHash) return false;
-  return old.detailHash === now.detailHash || (now.shows === 'everything' && old.detailHash === null);
+  return old.detailHash === now.detailHash || (old.detailHash === null && now.listHash === now.detailHash);
 }
 
 type Seen = Pick<RecordRow, 'listHash' | 'detailHash' | 'detailDue'>;

@@ -2,13 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
-import {
-  changeItem,
-  findingsBeingDeleted,
-  itemsInState,
-  openItemsOf,
-  rejectedBulkItems,
-} from '#db/operations.ts';
+import { findingsBeingDeleted, itemsInState, openItemsOf, rejectedBulkItems } from '#db/operations.ts';
 import {
   forgetUnreadable,
   goneBefore,
@@ -24,8 +18,9 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, nowIso, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { takeLateNews } from '../queue/bulk.ts';
-import { conflictText, goneConflict, parseConflict } from '../queue/conflict.ts';
-import { requeue } from '../queue/transition.ts';
+import { goneConflict, parseConflict } from '../queue/conflict.ts';
+import { finishDeletion } from '../queue/delete.ts';
+import { putInConflict, requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from './apply.ts';
 import { readFresh } from './fresh.ts';
@@ -122,9 +117,13 @@ function loseFinding(online: Online, finding: FindingRow): void {
   const at = nowIso(online);
   markGone(db, finding, at);
   recordHistory(db, finding, { at, what: 'gone' });
-  for (const item of openItemsOf(db, finding)) {
+  const open = openItemsOf(db, finding);
+  for (const [place, item] of open.entries()) {
     if (item.state !== 'queued') continue;
-    changeItem(db, item, { state: 'conflict', conflictJson: conflictText(goneConflict(item)) });
+    const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
+    // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
+    if (deletes && place === 0) finishDeletion(online, item);
+    else putInConflict(online, item, goneConflict(item));
   }
   refreshListRow(db, finding, { profile: online.profile, nowIso: at });
 }

@@ -2,17 +2,20 @@ import { DossierError } from '#contract/error.ts';
 import { readConnection } from '#db/connections.ts';
 import { toFailure } from '#core/answers/failure.ts';
 import { callerId } from '#core/answers/success.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
 import { readPatiently } from './patience.ts';
 
 /**
  * Compares the token's user with the owner of the store, before anything is sent or stored (promise 9).
  *
+ * @returns a pause that the service asks for, which is no failure of the sync; null: the token is the owner's
  * @throws DossierError `foreign-token` for somebody else's token, or the failure of the read
  */
-export async function checkOwner(online: Online): Promise<void> {
+export async function checkOwner(online: Online): Promise<RemoteFailure | null> {
   const read = await readPatiently(online, () => online.client.me(callFor(online, 'person')));
   if (read.kind === 'failed') {
+    if (read.failure.kind === 'rate-limited') return read.failure;
     const { code, message } = toFailure(read.failure);
     throw new DossierError(code, message);
   }
@@ -23,4 +26,5 @@ export async function checkOwner(online: Online): Promise<void> {
         'Use the token of their owner, or "dossier connect" to open a store of your own.',
     );
   }
+  return null;
 }

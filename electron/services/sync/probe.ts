@@ -1,9 +1,13 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { equalJson } from '#core/json.ts';
+import { noteListShows, readConnection } from '#db/connections.ts';
+import { neverReadAlone } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
 import type { ListedRow } from '#remote/answers.ts';
 import { callFor, type Online } from '../context.ts';
-import type { ListShows } from './apply.ts';
+import { readBase } from '../findings/base.ts';
+import { applyDetail, type ListShows } from './apply.ts';
 import { readFresh } from './fresh.ts';
 import { stopsTheRun } from './patience.ts';
 
@@ -16,6 +20,9 @@ export type Probe =
   | { readonly kind: 'nothing-to-read' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
+/** A few requests more: enough that every finding has its turn, too few to be felt. */
+const readsASweep = 3;
+
 type Listed = Extract<ListedRow, { kind: 'record' }>;
 
 /**
@@ -23,22 +30,34 @@ type Listed = Extract<ListedRow, { kind: 'record' }>;
  * the middle and the last finding of a page by themselves.
  */
 export async function probeList(online: Online, rows: readonly ListedRow[]): Promise<Probe> {
-  const records = recordsOf(rows);
+  const records = rows.flatMap((row) => (row.kind === 'record' ? [row] : []));
   const sample = [records[0], records[records.length >> 1], records.at(-1)];
   return probe(online, [...new Set(sample)]);
 }
 
 /**
- * Looks at one finding more in every sweep of a list that has shown everything so far: three rows may happen to
- * lack what the list leaves out.
+ * Looks at some more findings in every sweep of a list that has shown everything so far, those first that were
+ * never read by themselves: the first rows may happen to lack what the list leaves out. Over the sweeps every
+ * finding has its turn. What it finds out is noted; then all that came from the list alone is to be read.
  */
-export async function probeOne(online: Online, rows: readonly ListedRow[]): Promise<Probe> {
-  const records = recordsOf(rows);
-  return probe(online, [records[Math.floor(online.random() * records.length)]]);
-}
-
-function recordsOf(rows: readonly ListedRow[]): Listed[] {
-  return rows.flatMap((row) => (row.kind === 'record' ? [row] : []));
+export async function verifyList(online: Online, project: string): Promise<RemoteFailure | null> {
+  const { db } = online;
+  if (readConnection(db)?.listShows !== 'everything') return null;
+  for (const { finding, serviceId } of neverReadAlone(db, project, readsASweep)) {
+    const listed = readBase(db, finding);
+    if (serviceId === null || listed === null) continue;
+    const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+    if (read.kind === 'failed') {
+      if (stopsTheRun(read.failure)) return read.failure;
+      continue;
+    }
+    transaction(db, () => {
+      applyDetail(online, finding, read.value, startedAt);
+      if (showsLess(listed, read.value)) noteListShows(db, 'less');
+    });
+    if (readConnection(db)?.listShows === 'less') return null;
+  }
+  return null;
 }
 
 async function probe(online: Online, sample: readonly (Listed | undefined)[]): Promise<Probe> {

@@ -37,8 +37,9 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
   // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
   recoverInterrupted(online);
-  await checkOwner(online);
+  const paused = await checkOwner(online);
   const run = new SyncRun(online, projects, request.acceptMissing);
+  if (paused !== null) return run.paused(paused);
   if (request.push) await run.push();
   if (request.pull) await run.pull();
   return run.summary();
@@ -53,12 +54,20 @@ class SyncRun {
   readonly #ends = new Map<string, SweepEnd>();
   readonly #notices = new Set<string>();
   #failure: RemoteFailure | null = null;
+  #throttled = false;
+  #freshening: Promise<unknown> = Promise.resolve();
 
   constructor(online: Online, projects: readonly string[], acceptMissing: boolean) {
     this.#online = online;
     this.#projects = projects;
     this.#acceptMissing = acceptMissing;
     this.#open = openOperations(online.db);
+  }
+
+  /** Nothing can be asked of the service for a while: what there is to say is when. */
+  paused(failure: RemoteFailure): SyncSummary {
+    this.#fail(failure);
+    return this.summary();
   }
 
   async push(): Promise<void> {
@@ -94,8 +103,6 @@ class SyncRun {
         return { kind: 'swept', seen: new Set() };
     }
   }
-
-  #freshening: Promise<unknown> = Promise.resolve();
 
   /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */
   #needsSweepFirst(project: string): boolean {
@@ -153,8 +160,6 @@ class SyncRun {
     if (project !== undefined) this.#notices.add(`${project}: ${toFailure(failure).message}`);
     this.#failure ??= failure;
   }
-
-  #throttled = false;
 
   /** A refusal concerns one engagement; anything else would meet the next one as well. */
   #stopped(): boolean {

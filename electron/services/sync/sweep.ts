@@ -6,6 +6,7 @@ import { nowIso, type Online } from '../context.ts';
 import { readDueDetails } from './details.ts';
 import { requeueReturned, settleMissing, takeLateBulkNews } from './missing.ts';
 import { walkPages } from './pages.ts';
+import { verifyList } from './probe.ts';
 import { PageTaker } from './taker.ts';
 import type { Tally } from './tally.ts';
 
@@ -52,6 +53,8 @@ export async function sweepEngagement(
   transaction(db, () => {
     requeueReturned(online, seen);
   });
+  const unverified = await verifyList(online, project);
+  if (unverified !== null) return { kind: 'failed', failure: unverified };
   const details = await readDueDetails(online, project, tally);
   if (details.failure !== null) return { kind: 'failed', failure: details.failure };
   const notices = taker.strangers === 0 ? [] : [strangersNotice(project, taker.strangers)];

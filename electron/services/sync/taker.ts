@@ -6,7 +6,7 @@ import type { ListedRow } from '#remote/answers.ts';
 import type { Online } from '../context.ts';
 import { applyListed, type ListShows } from './apply.ts';
 import type { Page, Taken } from './pages.ts';
-import { probeList, probeOne } from './probe.ts';
+import { probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
 
 /** So many rows a transaction: a page as large as a service likes must not hold up readers. */
@@ -75,14 +75,10 @@ export class PageTaker {
 
   /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */
   async #probe(page: Page): Promise<void> {
-    if (!this.#probing || page.rows.length === 0 || this.#shows === 'less') return;
-    const probe =
-      this.#shows === 'unprobed'
-        ? await probeList(this.#online, page.rows)
-        : await probeOne(this.#online, page.rows);
+    if (!this.#probing || page.rows.length === 0 || this.#shows !== 'unprobed') return;
+    const probe = await probeList(this.#online, page.rows);
     switch (probe.kind) {
       case 'shows':
-        this.#probing = false;
         this.#learn(probe.shows);
         return;
       case 'unread':
@@ -97,7 +93,6 @@ export class PageTaker {
   }
 
   #learn(shows: ListShows): void {
-    if (shows === this.#shows) return;
     this.#shows = shows;
     transaction(this.#online.db, () => {
       noteListShows(this.#online.db, shows);

@@ -1,0 +1,37 @@
+import { isObject, parseJson } from '#core/json.ts';
+import { readPause, writePause } from '#db/connections.ts';
+import { transaction } from '#db/transaction.ts';
+import type { Limiter } from '#remote/limiter.ts';
+import type { Desk } from '../context.ts';
+
+/**
+ * A pause that the service asked for (Retry-After) is obeyed in full, also when it outlasts the command that met
+ * it: this hands what is left of it to the limiter of the next one. After a restart of the machine only the wall
+ * clock can tell how much is left.
+ */
+export function resumePause(desk: Desk, limiter: Limiter): void {
+  const stored = readPause(desk.db);
+  const parsed = stored === null ? null : parseJson(stored);
+  if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return;
+  const { boot, awakeMs, wallMs } = parsed.value;
+  const { clock } = desk;
+  const until = boot === clock.bootId() ? awakeMs : wallMs;
+  const now = boot === clock.bootId() ? clock.awakeMs() : clock.wallMs();
+  if (typeof until === 'number' && until > now) limiter.pauseFor(until - now);
+}
+
+/** Keeps what is left of a pause for the next command; nothing is written where there is none and was none. */
+export function keepPause(desk: Desk, limiter: Limiter): void {
+  const { clock, db } = desk;
+  const leftMs = limiter.pausedForMs();
+  const until = {
+    boot: clock.bootId(),
+    awakeMs: clock.awakeMs() + leftMs,
+    wallMs: clock.wallMs() + leftMs,
+  };
+  const pause = leftMs === 0 ? null : JSON.stringify(until);
+  if (pause === null && readPause(db) === null) return;
+  transaction(db, () => {
+    writePause(db, pause);
+  });
+}

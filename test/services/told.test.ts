@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { bench, edit, sync } from './support.ts';
+
+test('a pause that the service asked for outlasts the command that met it', async () => {
+  const { desk, service, clock, requests } = await bench({ count: 1 });
+  service.setFaults((request) => {
+    requests.push(request);
+    return { kind: 'status', status: 429, handled: false, retryAfter: '600' };
+  });
+  await sync(desk);
+  requests.length = 0;
+  desk.restart();
+  const paused = await sync(desk);
+  expect(requests).toEqual([]);
+  expect(paused).toMatchObject({ failure: null, engagements: [{ complete: false }] });
+  expect(paused.notices.join(' ')).toMatch(/10 min/u);
+
+  service.setFaults(undefined);
+  clock.pass(601_000);
+  expect(await sync(desk)).toMatchObject({ engagements: [{ complete: true }] });
+});
+
+test('a redirect answered to a write ends the sync and names its origin; the edit is unknown, never resent blindly', async () => {
+  const { desk, service } = await bench({ count: 1 });
+  await edit(desk, 'f1', { severity: 'low' });
+  service.setFaults(({ method }) =>
+    method === 'POST'
+      ? {
+          kind: 'status',
+          status: 302,
+          handled: false,
+          body: '',
+          location: 'https://login.portal.test/',
+        }
+      : undefined,
+  );
+  const summary = await sync(desk);
+  expect(summary.failure).toMatchObject({ code: 'redirect' });
+  expect(summary.failure?.message).toContain('https://login.portal.test');
+  expect(await desk.call('queue.list')).toMatchObject([{ state: 'unknown' }]);
+});
+
+test('a finding whose deletion waits is not edited behind it', async () => {
+  const { desk } = await bench({ count: 1 });
+  await desk.call('finding.delete', { ids: ['f1'] });
+  await expect(edit(desk, 'f1', { severity: 'low' })).rejects.toMatchObject({ code: 'wrong-state' });
+});
