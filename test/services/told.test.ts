@@ -45,3 +45,30 @@ test('a finding whose deletion waits is not edited behind it', async () => {
   await desk.call('finding.delete', { ids: ['f1'] });
   await expect(edit(desk, 'f1', { severity: 'low' })).rejects.toMatchObject({ code: 'wrong-state' });
 });
+
+test('an edit whose finding cannot be read waits, says why, and the sync does not end as if all were well', async () => {
+  const { desk, service } = await bench({ count: 3 });
+  await edit(desk, 'f1', { severity: 'low' });
+  await edit(desk, 'f2', { severity: 'low' });
+  service.setFaults(({ path }) =>
+    path.endsWith('/scans/f1') ? { kind: 'status', status: 500, handled: false } : undefined,
+  );
+  const summary = await sync(desk);
+  expect(summary).toMatchObject({ pushed: { applied: 1, waiting: 1 }, failure: { code: 'unreachable' } });
+  expect(await desk.call('queue.list')).toMatchObject([{ state: 'queued', findings: ['f1'] }]);
+  expect((await desk.call('queue.list'))[0]?.error?.message).toMatch(/500/u);
+
+  service.setFaults(undefined);
+  expect(await sync(desk)).toMatchObject({ pushed: { applied: 1 }, failure: null });
+});
+
+test('an edit of a finding that the list shows and nobody can read comes to rest as gone, and asks a person', async () => {
+  const { desk, service } = await bench({ count: 2 });
+  await edit(desk, 'f1', { severity: 'low' });
+  service.setFaults(({ path }) =>
+    path.endsWith('/scans/f1') ? { kind: 'status', status: 404, handled: false } : undefined,
+  );
+  await sync(desk);
+  expect((await sync(desk)).needsPerson).toBe(1);
+  expect(await desk.call('queue.list')).toMatchObject([{ state: 'conflict', conflict: { reason: 'gone' } }]);
+});

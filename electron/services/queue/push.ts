@@ -1,21 +1,26 @@
-import type { RemoteFailure } from '#core/answers/failure.ts';
+import { failureText, type RemoteFailure } from '#core/answers/failure.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
-import { headItems, type OpenItem } from '#db/operations.ts';
+import { changeItem, headItems, type OpenItem } from '#db/operations.ts';
+import { transaction } from '#db/transaction.ts';
 import type { Online } from '../context.ts';
 import { inLanes } from '../sync/lanes.ts';
 import { replayBulk, settleBulk } from './bulk.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
 import { singleWriteOf } from './kinds.ts';
-import type { Replay, Step } from './lane.ts';
+import { stillQueued, type Replay, type Step } from './lane.ts';
 import type { Freshen } from './look.ts';
 import { settleSingle } from './settle.ts';
 import { replaySingle } from './single.ts';
 
-/** How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. */
+/**
+ * How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. `left`:
+ * why some operation is still queued although all was tried; the failure is that of its own finding.
+ */
 export interface PushEnd {
   readonly stopped: RemoteFailure | null;
+  readonly left: RemoteFailure | null;
   readonly notices: readonly string[];
 }
 
@@ -38,7 +43,7 @@ export async function pushQueue(
   freshen: Freshen,
 ): Promise<PushEnd> {
   const stopped = await settleUnknown(online, projects, freshen);
-  if (stopped !== null) return { stopped, notices: [] };
+  if (stopped !== null) return { stopped, left: null, notices: [] };
   return new PushRun(online, projects, freshen).go();
 }
 
@@ -95,6 +100,7 @@ class PushRun {
   readonly #tries = new Map<string, number>();
   readonly #notices = new Set<string>();
   #stopped: RemoteFailure | null = null;
+  #left: RemoteFailure | null = null;
   #troubles = 0;
   #done = 0;
 
@@ -109,7 +115,7 @@ class PushRun {
     for (let waiting = this.#next(); waiting.length > 0 && this.#stopped === null; waiting = this.#next()) {
       await this.#round(waiting);
     }
-    return { stopped: this.#stopped, notices: [...this.#notices] };
+    return { stopped: this.#stopped, left: this.#left, notices: [...this.#notices] };
   }
 
   #next(): Job[] {
@@ -173,10 +179,12 @@ class PushRun {
         return;
       case 'later':
         this.#tried(job, mostTries);
+        this.#leave(job, step.failure);
         break;
       case 'stop':
         this.#tried(job, mostTries);
         this.#trouble(step.failure);
+        if (this.#stopped === null) this.#leave(job, step.failure);
         break;
     }
     this.#done += 1;
@@ -191,6 +199,17 @@ class PushRun {
     return write === null
       ? replayBulk(this.#replay, job, this.#freshen)
       : replaySingle(this.#replay, item, write);
+  }
+
+  /** What its own finding's failure leaves in the queue says so: it is no secret why it still waits. */
+  #leave(job: Job, failure: RemoteFailure): void {
+    this.#left ??= failure;
+    transaction(this.#replay.db, () => {
+      for (const item of job) {
+        if (stillQueued(this.#replay, item) === null) continue;
+        changeItem(this.#replay.db, item, { errorMessage: failureText(failure) });
+      }
+    });
   }
 
   #tried(job: Job, times: number): void {

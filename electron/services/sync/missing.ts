@@ -2,7 +2,13 @@ import type { FindingRow } from '#contract/finding.ts';
 import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
-import { findingsBeingDeleted, itemsInState, openItemsOf, rejectedBulkItems } from '#db/operations.ts';
+import {
+  findingsBeingDeleted,
+  itemsInState,
+  openItemsOf,
+  readItem,
+  rejectedBulkItems,
+} from '#db/operations.ts';
 import {
   forgetUnreadable,
   goneBefore,
@@ -97,7 +103,7 @@ async function readAlone(
   online: Online,
   finding: FindingRow,
   tally: Tally,
-): Promise<{ kind: 'there' | 'not-found' } | Extract<MissingEnd, { kind: 'failed' }>> {
+): Promise<{ kind: 'there' | 'not-found' | 'unread' } | Extract<MissingEnd, { kind: 'failed' }>> {
   const { db } = online;
   const { serviceId } = readIdentity(db, finding);
   if (serviceId === null) return { kind: 'there' };
@@ -108,7 +114,7 @@ async function readAlone(
     return { kind: 'there' };
   }
   if (read.failure.kind === 'not-found') return { kind: 'not-found' };
-  return stopsTheRun(read.failure) ? read : { kind: 'there' };
+  return stopsTheRun(read.failure) ? read : { kind: 'unread' };
 }
 
 /** Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. */
@@ -129,14 +135,28 @@ function loseFinding(online: Online, finding: FindingRow): void {
 }
 
 /**
- * What waited in the conflict `gone` on a finding that a sweep shows again is queued again: one "not found" may
- * have been a passing answer. To be called in a transaction.
+ * What waited in the conflict `gone` on a finding that a sweep shows again is queued again, once reading it by
+ * itself works: one "not found" may have been a passing answer, a list may also show what nobody can read.
+ *
+ * @returns why the run has to stop, or null
  */
-export function requeueReturned(online: Online, seen: ReadonlySet<FindingRow>): void {
+export async function requeueReturned(
+  online: Online,
+  seen: ReadonlySet<FindingRow>,
+  tally: Tally,
+): Promise<RemoteFailure | null> {
   for (const item of itemsInState(online.db, 'conflict')) {
     if (!seen.has(item.finding) || item.conflictJson === null) continue;
-    if (parseConflict(item.conflictJson).reason === 'gone') requeue(online, item, 'returned');
+    if (parseConflict(item.conflictJson).reason !== 'gone') continue;
+    const read = await readAlone(online, item.finding, tally);
+    if (read.kind === 'failed') return read.failure;
+    if (read.kind !== 'there') continue;
+    transaction(online.db, () => {
+      const now = readItem(online.db, item.seq, item.finding);
+      if (now?.state === 'conflict') requeue(online, now, 'returned');
+    });
   }
+  return null;
 }
 
 /**

@@ -54,6 +54,8 @@ class SyncRun {
   readonly #ends = new Map<string, SweepEnd>();
   readonly #notices = new Set<string>();
   #failure: RemoteFailure | null = null;
+  /** Why an operation is still queued although all of the queue was tried. */
+  #left: RemoteFailure | null = null;
   #throttled = false;
   #freshening: Promise<unknown> = Promise.resolve();
 
@@ -78,6 +80,7 @@ class SyncRun {
     const end = await pushQueue(this.#online, new Set(this.#projects), (project) => this.#freshen(project));
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
+    this.#left = end.left;
     this.#claimCreations();
   }
 
@@ -191,11 +194,13 @@ class SyncRun {
       }),
       notices: [...this.#notices],
       needsPerson: stillOpen.filter((operation) => needsPerson(db, operation)).length,
-      failure: this.#failure === null ? this.#cancelled() : toFailure(this.#failure),
+      failure: this.#toldFailure(),
     };
   }
 
-  #cancelled(): SyncSummary['failure'] {
+  #toldFailure(): SyncSummary['failure'] {
+    const failure = this.#failure ?? this.#left;
+    if (failure !== null) return toFailure(failure);
     return this.#online.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
   }
 

@@ -50,9 +50,8 @@ export async function sweepEngagement(
   const walk = await walkPages(online, project, known, (page) => taker.take(page));
   if (walk.kind === 'failed') return walk;
   if (taker.failure !== null) return { kind: 'failed', failure: taker.failure };
-  transaction(db, () => {
-    requeueReturned(online, seen);
-  });
+  const returned = await requeueReturned(online, seen, tally);
+  if (returned !== null) return { kind: 'failed', failure: returned };
   const unverified = await verifyList(online, project);
   if (unverified !== null) return { kind: 'failed', failure: unverified };
   const details = await readDueDetails(online, project, tally);
