@@ -2,7 +2,7 @@ import type { EditableField, FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
-import { sentUpdatesOf } from '#db/operations.ts';
+import { sentUpdatesOf } from '#db/attempts.ts';
 import type { Workplace } from '../context.ts';
 import { fieldsOf, queueUpdate } from './layer.ts';
 import { parsePatch } from './conflict.ts';

@@ -1,5 +1,6 @@
 import type { RemoteFailure } from '#core/answers/failure.ts';
-import { readItem, timesNotShown, type OpenItem } from '#db/operations.ts';
+import { timesNotShown } from '#db/attempts.ts';
+import { readItem, type OpenItem } from '#db/operations.ts';
 import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { stringify } from '#core/json.ts';
-import { endAttempt, insertAttempt, type ItemChange, type OpenItem } from '#db/operations.ts';
+import { endAttempt, insertAttempt } from '#db/attempts.ts';
+import { type ItemChange, type OpenItem } from '#db/operations.ts';
 import { lastFindingRow, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
