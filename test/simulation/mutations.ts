@@ -57,9 +57,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'what was being sent when the program ended is sent again',
-    file: `${sync}/recover.ts`,
-    find: "for (const item of interrupted) markUnknown(place, item, 'the program ended while it was being sent');",
-    replace: "for (const item of interrupted) changeItem(place.db, item, { state: 'queued' });",
+    file: `${queue}/transition.ts`,
+    find: "state: 'unknown',",
+    replace: "state: message.startsWith('the program ended') ? 'queued' : 'unknown',",
   },
   {
     breaks: 'what was being sent when the program ended is never looked at',
@@ -180,7 +180,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a finding that cannot be read counts as gone',
     file: `${sync}/missing.ts`,
-    find: "return stopsTheRun(read.failure) ? read : { kind: 'there' };",
+    find: "return stopsTheRun(read.failure) ? read : { kind: 'unread' };",
     replace: "return { kind: 'not-found' };",
   },
   {
