@@ -53,7 +53,7 @@ const started = Date.now();
 
 console.log(
   'npm test installs what is missing, checks format, lint and types, then runs all tests.\n' +
-    'Usually 1 to 3 minutes on two cores, one more the first time.',
+    'Usually 6 to 8 minutes on two cores, one more the first time.',
 );
 try {
   install();
