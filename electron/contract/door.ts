@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent, procedureInputs } from './procedures.ts';
+
+/*
+ * The door of a home, for faces that stay open: what can be asked while the home is locked or does not exist yet.
+ * These calls are answered by the face's own process; every other procedure goes on to the host behind the door.
+ */
+
+const passphrase = z.string().max(1_000);
+
+export const doorInputs = {
+  'home.state': z.strictObject({}),
+  /** Makes a new home; with null it opens by a bare key file. */
+  'home.create': z.strictObject({ passphrase: passphrase.nullable() }),
+  /** The passphrase, or the recovery code. */
+  'home.unlock': z.strictObject({ passphrase }),
+  'home.lock': z.strictObject({}),
+  /** Sets, changes or (null) removes the passphrase; `current` is asked where the home has one. */
+  'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
+  /** The person is there: the idle time before the home locks starts again. */
+  'home.touch': z.strictObject({}),
+  /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
+  'sample.open': z.strictObject({}),
+} as const satisfies Record<string, z.ZodType>;
+
+export type DoorProcedure = keyof typeof doorInputs;
+
+/** Where the home stands. */
+export type HomeState =
+  | { readonly kind: 'new'; readonly home: string }
+  | { readonly kind: 'locked'; readonly home: string }
+  | {
+      readonly kind: 'open';
+      readonly home: string;
+      /** Whether a passphrase protects it; where not, locking would protect nothing. */
+      readonly protected: boolean;
+      /** Minutes without a touch after which it locks. */
+      readonly lockAfterMinutes: number;
+    }
+  /** It cannot be opened: damaged, made by a newer program, held by another process that does not answer. */
+  | { readonly kind: 'closed'; readonly home: string; readonly message: string };
+
+export interface DoorAnswers {
+  'home.state': HomeState;
+  /** The recovery code is shown once; null for a bare home. */
+  'home.create': { readonly recoveryCode: string | null };
+  'home.unlock': HomeState;
+  'home.lock': HomeState;
+  'home.protect': { readonly recoveryCode: string | null };
+  'home.touch': { readonly lockAfterMinutes: number };
+  'sample.open': { readonly projects: readonly string[] };
+}
+
+/** Everything that a window may call. */
+export type WindowProcedure = ProcedureName | DoorProcedure;
+export type WindowInput<N extends WindowProcedure> = N extends ProcedureName
+  ? z.input<(typeof procedureInputs)[N]>
+  : N extends DoorProcedure
+    ? z.input<(typeof doorInputs)[N]>
+    : never;
+export type WindowAnswer<N extends WindowProcedure> = N extends ProcedureName
+  ? ProcedureAnswers[N]
+  : N extends DoorProcedure
+    ? DoorAnswers[N]
+    : never;
+
+/** What the program tells its open faces without being asked. It carries no client's text. */
+export type DeskEvent =
+  /** Something in the store is another now: views ask again. At most ten a second. */
+  | { readonly kind: 'changed' }
+  /** How far a sync is, whoever started it; null at its end. */
+  | { readonly kind: 'sync'; readonly progress: (ProgressEvent & { kind: 'sync' }) | null }
+  /** The home was opened, locked or became unreachable. */
+  | { readonly kind: 'home'; readonly state: HomeState };

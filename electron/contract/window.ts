@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { EditableField, SyncState } from './finding.ts';
+import type { JsonObject } from './json.ts';
+import type { Operation } from './operation.ts';
+
+/*
+ * What the window asks beside the terminal: lists by row number, one finding with all that its editor shows,
+ * saved views, evidence, and the home itself (open, lock, unlock).
+ */
+
+const project = z.string().min(1).max(1_000);
+const findingId = z.string().min(1).max(1_000);
+const rowNumber = z.int().min(1).max(0xffffffff);
+const queryText = z.string().max(10_000);
+const sortText = z.string().max(200);
+
+/** At most this many rows are fetched at once: three screens of a tall window. */
+export const mostRowsAtOnce = 500;
+/** At most this many queries are counted at once: the saved views of a person. */
+export const mostCountsAtOnce = 100;
+/** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
+export const mostImageBytes = 20 * 1024 * 1024;
+
+/** Names of settings, and what each may hold. They belong to the home, not to the service. */
+export const settingSchemas = {
+  appearance: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  /** Columns of the findings table in their order, with widths in CSS pixels. */
+  columns: z
+    .array(z.strictObject({ column: z.string().max(40), width: z.number().min(24).max(2_000) }))
+    .max(40),
+  /** Where the person was last. */
+  place: z.strictObject({
+    project: project.nullable(),
+    query: queryText,
+    sort: sortText.nullable(),
+    finding: findingId.nullable(),
+    /** Width of the list beside the editor, in CSS pixels. */
+    split: z.number().min(100).max(10_000).nullable(),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+export type SettingName = keyof typeof settingSchemas;
+export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;
+
+/** A list that a person saved by name. */
+export const savedViewSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  query: queryText,
+  sort: sortText.nullable(),
+});
+export type SavedViewInput = z.output<typeof savedViewSchema>;
+export interface SavedView extends SavedViewInput {
+  readonly view: number;
+}
+
+export const imageTypes = ['image/png', 'image/jpeg'] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+/** One image that belongs to a finding. It is kept here, encrypted, and never goes to the service. */
+export interface Evidence {
+  readonly evidence: string;
+  readonly finding: string;
+  readonly caption: string;
+  readonly type: ImageType;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Of the bytes as they are kept, lower-case hex. */
+  readonly sha256: string;
+  /** Of the file as it came, before its metadata was taken out and before it was cropped or redacted. */
+  readonly originalSha256: string;
+  readonly originalName: string;
+  readonly addedAt: string;
+  /** When its pixels were last changed here; null where they are as they came. */
+  readonly changedAt: string | null;
+}
+
+export const windowInputs = {
+  'list.query': z.strictObject({
+    project,
+    query: queryText.default(''),
+    sort: sortText.nullable().default(null),
+  }),
+  'list.rows': z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
+  'list.counts': z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
+  'list.values': z.strictObject({ project }),
+  'list.ids': z.strictObject({ rows: z.array(rowNumber).max(200_000) }),
+  'finding.open': z.strictObject({ id: findingId }),
+  /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
+  'finding.look': z.union([z.strictObject({ ids: z.array(findingId).min(1) }), z.strictObject({ project })]),
+  'finding.undo': z.strictObject({ id: findingId }),
+  'finding.redo': z.strictObject({ id: findingId }),
+  'view.list': z.strictObject({}),
+  /** With `view`, that one is written again. */
+  'view.save': z.strictObject({ view: z.int().nullable(), ...savedViewSchema.shape }),
+  'view.remove': z.strictObject({ view: z.int() }),
+  'setting.read': z.strictObject({}),
+  'setting.write': z.strictObject({ name: z.enum(['appearance', 'columns', 'place']), value: z.unknown() }),
+  'desk.status': z.strictObject({}),
+  'evidence.list': z.strictObject({ id: findingId }),
+  'evidence.add': z.strictObject({
+    id: findingId,
+    name: z.string().max(1_000),
+    caption: z.string().max(10_000).default(''),
+    /** The file's bytes, base64. */
+    content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+  }),
+  'evidence.content': z.strictObject({ evidence: z.string().max(100) }),
+  'evidence.caption': z.strictObject({ evidence: z.string().max(100), caption: z.string().max(10_000) }),
+  /** New pixels after cropping or redaction; the old ones are gone for good. */
+  'evidence.replace': z.strictObject({
+    evidence: z.string().max(100),
+    content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+  }),
+  /** All images of the finding, in the wanted order. */
+  'evidence.order': z.strictObject({ id: findingId, evidence: z.array(z.string().max(100)).max(10_000) }),
+  'evidence.remove': z.strictObject({ evidence: z.string().max(100) }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** A row of the findings table. */
+export interface ListRow {
+  readonly row: number;
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly asset: readonly string[];
+  readonly tags: readonly string[];
+  readonly cvss: number | null;
+  readonly candidate: boolean;
+  readonly private: boolean;
+  readonly sync: SyncState;
+  readonly updatedAt: string;
+  /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
+  readonly unread: 'new' | 'changed' | null;
+}
+
+/** What a finding's editor shows. */
+export interface FindingView {
+  readonly row: number;
+  readonly id: string;
+  readonly project: string;
+  /** Record with the queued edits over it; every member, also those that the interface does not name. */
+  readonly effective: JsonObject;
+  /** As the service had it last; null for one that it does not have yet. */
+  readonly remote: JsonObject | null;
+  readonly pending: readonly Operation[];
+  readonly sync: SyncState;
+  readonly candidate: boolean;
+  readonly private: boolean;
+  /** False where what came could not be read as a finding: shown, never edited. */
+  readonly readable: boolean;
+  /** Why nothing can be edited now (it is to be deleted, it cannot be read); null where it can. */
+  readonly closed: string | null;
+  /** Fields that wait to be sent. */
+  readonly edited: readonly EditableField[];
+  /** The service's record as the person last looked at it, where it is another one now. */
+  readonly lookedAt: { readonly at: string; readonly record: JsonObject } | null;
+  /** Names the field that `finding.undo` and `finding.redo` would change. */
+  readonly undo: string | null;
+  readonly redo: string | null;
+}
+
+export interface DeskStatus {
+  /** Null before the first `connect`. */
+  readonly connection: {
+    readonly baseUrl: string;
+    readonly user: JsonObject;
+    readonly organization: JsonObject;
+    readonly hasToken: boolean;
+  } | null;
+  /** Operations that wait to be sent or looked at again. */
+  readonly waiting: number;
+  /** Operations that need a person. */
+  readonly needsPerson: number;
+  /** Engagements that are held back. */
+  readonly held: readonly { readonly project: string; readonly reason: string }[];
+  /** Whether a sync is under way now, whoever started it. */
+  readonly syncing: boolean;
+}
+
+export interface WindowAnswers {
+  /** `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
+  'list.query': { readonly rows: string; readonly behind: number };
+  /** Those that are still listed, in the order asked for. */
+  'list.rows': readonly ListRow[];
+  /** Null where the query cannot be understood. */
+  'list.counts': readonly (number | null)[];
+  /** What the engagement holds, the most frequent first, for completion. */
+  'list.values': {
+    readonly severities: readonly string[];
+    readonly statuses: readonly string[];
+    readonly tags: readonly string[];
+    readonly assets: readonly string[];
+  };
+  'list.ids': readonly string[];
+  'finding.open': FindingView;
+  'finding.look': { readonly looked: number };
+  'finding.undo': FindingView;
+  'finding.redo': FindingView;
+  'view.list': readonly SavedView[];
+  'view.save': SavedView;
+  'view.remove': { readonly removed: boolean };
+  'setting.read': { readonly [N in SettingName]?: SettingValue<N> };
+  'setting.write': { readonly written: true };
+  'desk.status': DeskStatus;
+  'evidence.list': readonly Evidence[];
+  'evidence.add': Evidence;
+  'evidence.content': { readonly type: ImageType; readonly content: string };
+  'evidence.caption': Evidence;
+  'evidence.replace': Evidence;
+  'evidence.order': readonly Evidence[];
+  'evidence.remove': { readonly removed: boolean };
+}
