@@ -19,6 +19,11 @@ export const doorInputs = {
   'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
   /** The person is there: the idle time before the home locks starts again. */
   'home.touch': z.strictObject({}),
+  /**
+   * `connection.connect` with the token that goes with this call; with null the stored one is used. The door takes
+   * the token out of the input, so that it travels to the host beside it, as the terminal's does.
+   */
+  'home.connect': z.strictObject({ baseUrl: z.string().max(4_000), token: z.string().max(10_000).nullable() }),
   /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
 } as const satisfies Record<string, z.ZodType>;
@@ -48,6 +53,7 @@ export interface DoorAnswers {
   'home.lock': HomeState;
   'home.protect': { readonly recoveryCode: string | null };
   'home.touch': { readonly lockAfterMinutes: number };
+  'home.connect': ProcedureAnswers['connection.connect'];
   'sample.open': { readonly projects: readonly string[] };
 }
 
