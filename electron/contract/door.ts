@@ -23,7 +23,10 @@ export const doorInputs = {
    * `connection.connect` with the token that goes with this call; with null the stored one is used. The door takes
    * the token out of the input, so that it travels to the host beside it, as the terminal's does.
    */
-  'home.connect': z.strictObject({ baseUrl: z.string().max(4_000), token: z.string().max(10_000).nullable() }),
+  'home.connect': z.strictObject({
+    baseUrl: z.string().max(4_000),
+    token: z.string().max(10_000).nullable(),
+  }),
   /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
 } as const satisfies Record<string, z.ZodType>;
