@@ -36,21 +36,28 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
     await thread.open(key.dataKey);
     const guests = await letGuestsIn(options, thread.link);
     kept = true;
+    const giveBack = async (): Promise<void> => {
+      while (guests.callCount() > 0) await guests.idle();
+      try {
+        await guests.close();
+        await thread.close();
+      } finally {
+        lock.release();
+      }
+    };
     return {
       kind: 'instance',
       access: {
         call: (call) => thread.link.call(call),
-        async close() {
+        close() {
           if (guests.callCount() > 0) {
             options.tell('Another command is using this home through this one, which ends after it.');
           }
-          while (guests.callCount() > 0) await guests.idle();
-          try {
-            await guests.close();
-            await thread.close();
-          } finally {
-            lock.release();
-          }
+          return giveBack();
+        },
+        stop() {
+          guests.stopCalls();
+          return giveBack();
         },
       },
     };
@@ -80,6 +87,11 @@ async function letGuestsIn(
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     options.tell(`Other commands cannot reach this one${why}; they wait until it ends.`);
-    return { callCount: () => 0, idle: () => Promise.resolve(), close: () => Promise.resolve() };
+    return {
+      callCount: () => 0,
+      idle: () => Promise.resolve(),
+      stopCalls: () => undefined,
+      close: () => Promise.resolve(),
+    };
   }
 }

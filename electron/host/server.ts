@@ -23,6 +23,8 @@ export interface GuestServer {
   callCount(): number;
   /** Resolves as soon as no call of a guest is under way. */
   idle(): Promise<void>;
+  /** Stops the calls of guests at a safe point and takes no more of them; each still gets its outcome. */
+  stopCalls(): void;
   /** Lets nobody in any more and hangs up. */
   close(): Promise<void>;
 }
@@ -33,6 +35,8 @@ export interface GuestServer {
  */
 export async function serveGuests(options: GuestServerOptions): Promise<GuestServer> {
   const guests = new Set<Socket>();
+  const running = new Set<AbortController>();
+  let stopped = false;
   let calls = 0;
   let onIdle: (() => void)[] = [];
 
@@ -57,6 +61,8 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
       const { id, name, input, token } = frame;
       const controller = new AbortController();
       aborts.set(id, controller);
+      running.add(controller);
+      if (stopped) controller.abort();
       calls += 1;
       try {
         // A guest that does not know of its call being taken on makes it again elsewhere, so this is told before
@@ -73,6 +79,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
         else await tell({ kind: 'outcome', id, outcome: answer.outcome });
       } finally {
         aborts.delete(id);
+        running.delete(controller);
         calls -= 1;
         if (calls === 0) {
           for (const resolve of onIdle) resolve();
@@ -113,6 +120,10 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
   return {
     callCount: () => calls,
     idle: () => (calls === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
+    stopCalls() {
+      stopped = true;
+      for (const controller of running) controller.abort();
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of guests) socket.destroy();

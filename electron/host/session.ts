@@ -50,14 +50,22 @@ export interface HostSession {
     input: Json,
     options: CallOptions,
   ): Promise<Outcome<ProcedureAnswers[N]>>;
+  /**
+   * The same for who only passes a call on: input and outcome stay the JSON text that they are.
+   * @param name of a procedure, from outside: any text
+   */
+  callText(name: string, input: string, options: CallOptions): Promise<string>;
   /** Gives the home back. An instance first finishes the calls of other commands. */
   readonly close: () => Promise<void>;
+  /** Gives the home back now: an instance stops the calls of other commands at a safe point first. */
+  readonly stop: () => Promise<void>;
 }
 
 /** One way to the host, for as long as it holds. */
 export interface HostAccess {
   call(call: LinkCall): Promise<LinkAnswer>;
   close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 20_000;
@@ -67,7 +75,7 @@ const LONGEST_WAIT_MS = 250;
 const MOST_QUESTIONS = 3;
 
 /** Procedures that may be called again where it is not known whether they ran: they read, or go on where they stopped. */
-const repeatable: ReadonlySet<ProcedureName> = new Set([
+const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'connection.whoami',
   'connection.profile',
   'engagement.add',
@@ -89,10 +97,10 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   let access = await reach(options, clock, options.signal);
   let closed = false;
 
-  async function answer(name: ProcedureName, input: Json, callOptions: CallOptions): Promise<string> {
+  async function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
     const call: LinkCall = {
       name,
-      input: stringify(input),
+      input,
       token: callOptions.token,
       signal: callOptions.signal,
       listener: {
@@ -117,11 +125,16 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
 
   return {
     async call<N extends ProcedureName>(name: N, input: Json, callOptions: CallOptions) {
-      return readAnswer<Outcome<ProcedureAnswers[N]>>(await answer(name, input, callOptions));
+      return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
     },
+    callText,
     close() {
       closed = true;
       return access.close();
+    },
+    stop() {
+      closed = true;
+      return access.stop();
     },
   };
 }
@@ -168,6 +181,7 @@ async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): P
       return {
         call: (call) => guest.link.call(call),
         close: () => Promise.resolve(guest.close()),
+        stop: () => Promise.resolve(guest.close()),
       };
     }
     if (clock.awakeMs() >= deadline) {
