@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { mostImageBytes } from './window.ts';
+
+/*
+ * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls
+ * itself; the local browser has no such procedures.
+ */
+
+/** As many images are taken at once as a person would caption in one go. */
+export const mostImagesAtOnce = 50;
+/** All of them together, so that one choice does not fill the memory of three processes. */
+export const mostBytesAtOnce = 5 * mostImageBytes;
+
+export const shellInputs = {
+  /** Asks where a report shall be written. @see ShellAnswers */
+  'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
+  'shell.chooseImages': z.strictObject({}),
+  /** Whether the keychain of this computer opens the home. */
+  'shell.keychain': z.strictObject({}),
+  /** Lets the keychain open the home from now on; the passphrase proves that it is the owner who wants it. */
+  'shell.keepKey': z.strictObject({ passphrase: z.string().min(1).max(1_000) }),
+  'shell.forgetKey': z.strictObject({}),
+} as const satisfies Record<string, z.ZodType>;
+
+export type ShellProcedure = keyof typeof shellInputs;
+
+/** Whether the keychain opens the home at the start of the program. */
+export type KeychainState =
+  | { readonly kind: 'on' }
+  | { readonly kind: 'off' }
+  /** `why` is a sentence for a person. */
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+export interface ShellAnswers {
+  /** An absolute path; null where the person chose none. */
+  'shell.saveReport': { readonly path: string | null };
+  /** The chosen files, base64, and the names of those that were too large to be taken. */
+  'shell.chooseImages': {
+    readonly images: readonly { readonly name: string; readonly content: string }[];
+    readonly tooLarge: readonly string[];
+  };
+  'shell.keychain': KeychainState;
+  'shell.keepKey': KeychainState;
+  'shell.forgetKey': KeychainState;
+}
+
+/** What a menu item asks of the page. */
+export const menuCommands = ['find', 'new-finding', 'sync', 'settings'] as const;
+export type MenuCommand = (typeof menuCommands)[number];
