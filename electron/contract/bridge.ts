@@ -1,0 +1,27 @@
+import type { MenuCommand } from './shell.ts';
+
+/*
+ * What the preload script of the shell gives to the page as `window.dossier`. Everything crosses as text or
+ * as a plain name: the page gets no object of Electron.
+ */
+
+/** What the program tells the page without being asked, as JSON text of this shape. */
+export type BridgeEvent =
+  /** `event` is a `DeskEvent`. */
+  | { readonly kind: 'desk'; readonly event: unknown }
+  /** How far the call of that name is; `event` is a `ProgressEvent`. */
+  | { readonly kind: 'progress'; readonly call: string; readonly event: unknown }
+  /** A menu item was chosen that the page carries out. */
+  | { readonly kind: 'command'; readonly command: MenuCommand };
+
+export interface DossierBridge {
+  /**
+   * Calls a procedure. The answer is the outcome's JSON text; it rejects only where the program itself is gone.
+   * @param callId made by the page; names the call for progress and for `cancel`
+   */
+  call(name: string, inputText: string, callId: string): Promise<string>;
+  /** Gives up a call that is under way; it then answers `cancelled`. */
+  cancel(callId: string): void;
+  /** @param listener gets JSON text of a `BridgeEvent`. @returns ends it */
+  onEvent(listener: (eventText: string) => void): () => void;
+}

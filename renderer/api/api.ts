@@ -1,0 +1,107 @@
+import type { DeskEvent, WindowAnswer, WindowInput, WindowProcedure } from '#contract/door.ts';
+import type { ErrorCode } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { ProgressEvent } from '#contract/procedures.ts';
+import { isObject, parseJson } from '#core/json.ts';
+
+/** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+  }
+}
+
+export interface CallOptions {
+  /** Aborting gives the call up, in the host too; it then throws an `ApiError` `cancelled`. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** What arrives without being asked: the program's events, and whether it can be reached at all. */
+export type ApiEvent = DeskEvent | { readonly kind: 'link'; readonly up: boolean };
+
+/** The program as the page sees it, whatever the way to it. */
+export interface Api {
+  /** @throws ApiError */
+  call<N extends WindowProcedure>(
+    name: N,
+    input: WindowInput<N>,
+    options?: CallOptions,
+  ): Promise<WindowAnswer<N>>;
+  /** @returns ends it */
+  subscribe(listener: (event: ApiEvent) => void): () => void;
+}
+
+/** What a transport tells: JSON values as they came, and the state of the way. */
+export type TransportEvent =
+  { readonly kind: 'desk'; readonly event: Json } | { readonly kind: 'link'; readonly up: boolean };
+
+/** A way to the program: text in, text out. */
+export interface Transport {
+  /** Answers the outcome's JSON text. @throws ApiError where no outcome can be had */
+  call(
+    name: string,
+    inputText: string,
+    options: { readonly signal: AbortSignal | undefined; readonly onProgress: (event: Json) => void },
+  ): Promise<string>;
+  subscribe(listener: (event: TransportEvent) => void): () => void;
+}
+
+/** The typed calls over a transport. Numbers keep their digits both ways (`#core/json.ts`). */
+export function createApi(transport: Transport): Api {
+  return {
+    async call<N extends WindowProcedure>(name: N, input: WindowInput<N>, options: CallOptions = {}) {
+      const { signal, onProgress } = options;
+      if (signal?.aborted === true) throw new ApiError('cancelled', 'Stopped.');
+      const text = await transport.call(name, JSON.stringify(input), {
+        signal,
+        onProgress: (event) => onProgress?.(asMade<ProgressEvent>(event)),
+      });
+      return asMade<WindowAnswer<N>>(readOutcome(text));
+    },
+    subscribe(listener) {
+      return transport.subscribe((event) => {
+        listener(event.kind === 'link' ? event : asMade<DeskEvent>(event.event));
+      });
+    },
+  };
+}
+
+/**
+ * What our own host made, by the type that the compiler checks where it is made (`#contract/procedures.ts`).
+ * Nothing but the program's own process can answer a transport, so its shape is not checked a second time.
+ */
+function asMade<T>(value: Json): T {
+  return value as T;
+}
+
+function readOutcome(text: string): Json {
+  const parsed = parseJson(text);
+  if (parsed.kind === 'broken') {
+    throw new ApiError('internal', `The program's answer could not be read: ${parsed.message}`);
+  }
+  const outcome = parsed.value;
+  if (isObject(outcome)) {
+    if (outcome['ok'] === true) return outcome['value'] ?? null;
+    const error = outcome['error'];
+    if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
+      throw new ApiError(asMade<ErrorCode>(error['code']), error['message']);
+    }
+  }
+  throw new ApiError('internal', 'The program answered with something that is no outcome.');
+}
+
+/** The failure that a person reads, whatever was thrown. */
+export function failureOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return new ApiError('internal', 'Something went wrong in this window. What was saved is safe.');
+}
+
+/** Whether a call ended because the page itself gave it up: nothing that a person must be told. */
+export function wasCancelled(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.code === 'cancelled';
+}

@@ -1,0 +1,59 @@
+import type { DossierBridge } from '#contract/bridge.ts';
+import type { Json } from '#contract/json.ts';
+import { isObject, parseJson } from '#core/json.ts';
+import { ApiError, type Transport } from './api.ts';
+
+declare global {
+  interface Window {
+    /** Given by the shell's preload script; absent in a browser. */
+    readonly dossier?: DossierBridge;
+  }
+}
+
+/** The way of the desktop window: the shell's preload bridge. @param newId makes a name for each call */
+export function createBridgeTransport(bridge: DossierBridge, newId: () => string): Transport {
+  const progress = new Map<string, (event: Json) => void>();
+
+  bridge.onEvent((text) => {
+    const event = readEvent(text);
+    if (event?.kind === 'progress') progress.get(event.call)?.(event.event);
+  });
+
+  return {
+    async call(name, inputText, { signal, onProgress }) {
+      const id = newId();
+      const cancel = (): void => {
+        bridge.cancel(id);
+      };
+      progress.set(id, onProgress);
+      signal?.addEventListener('abort', cancel);
+      try {
+        return await bridge.call(name, inputText, id);
+      } catch {
+        throw new ApiError('unreachable', 'The program behind this window does not answer.');
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+        progress.delete(id);
+      }
+    },
+    subscribe(listener) {
+      return bridge.onEvent((text) => {
+        const event = readEvent(text);
+        if (event?.kind === 'desk') listener({ kind: 'desk', event: event.event });
+      });
+    },
+  };
+}
+
+type Read =
+  | { readonly kind: 'desk'; readonly event: Json }
+  | { readonly kind: 'progress'; readonly call: string; readonly event: Json };
+
+function readEvent(text: string): Read | null {
+  const parsed = parseJson(text);
+  if (parsed.kind !== 'ok' || !isObject(parsed.value)) return null;
+  const { kind, call, event } = parsed.value;
+  if (event === undefined) return null;
+  if (kind === 'desk') return { kind, event };
+  return kind === 'progress' && typeof call === 'string' ? { kind, call, event } : null;
+}

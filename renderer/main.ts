@@ -1,0 +1,22 @@
+import { mount } from 'svelte';
+import { createApi } from './api/api.ts';
+import { createBridgeTransport } from './api/bridge.ts';
+import { createHttpTransport } from './api/http.ts';
+import { Desk } from './state/desk.svelte.ts';
+import { Notices } from './state/notices.svelte.ts';
+import { Settings } from './state/settings.svelte.ts';
+import { SyncRun } from './state/sync-run.svelte.ts';
+import Window from './views/Window.svelte';
+
+const newId = (): string => crypto.randomUUID();
+const api = createApi(
+  window.dossier === undefined ? createHttpTransport(newId) : createBridgeTransport(window.dossier, newId),
+);
+const notices = new Notices();
+const desk = new Desk(api);
+const settings = new Settings(api, (thrown) => {
+  notices.failed(thrown);
+});
+const target = document.getElementById('app');
+if (target === null) throw new Error('The page has no place for the window.');
+mount(Window, { target, props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk) } } });

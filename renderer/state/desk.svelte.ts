@@ -1,0 +1,152 @@
+import type { HomeState } from '#contract/door.ts';
+import type { Engagement, ProgressEvent } from '#contract/procedures.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { DeskStatus } from '#contract/window.ts';
+import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
+
+type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
+
+/** How far a sync is, and since when its present part runs (milliseconds since the epoch). */
+export interface SyncPace {
+  readonly progress: SyncProgress;
+  readonly since: number;
+  readonly doneThen: number;
+}
+
+/**
+ * The home as it is now: where it stands, its connection and queue, its engagements, a running sync. It listens to
+ * the program and asks again when something changed; views derive from it and never copy it.
+ */
+export class Desk {
+  readonly api: Api;
+  /** Null until the program answered for the first time. */
+  home = $state.raw<HomeState | null>(null);
+  /** Whether the program can be reached. */
+  link = $state(true);
+  status = $state.raw<DeskStatus | null>(null);
+  engagements = $state.raw<readonly Engagement[] | null>(null);
+  profile = $state.raw<ServiceProfile | null>(null);
+  pace = $state.raw<SyncPace | null>(null);
+  /** Why the program could not be asked, until it answers again. */
+  failure = $state.raw<string | null>(null);
+  /** Another number after every change of the store: whatever shows the store asks again. */
+  revision = $state(0);
+
+  #asking = false;
+  #askAgain = false;
+
+  constructor(api: Api) {
+    this.api = api;
+  }
+
+  readonly isOpen = $derived.by(() => this.home?.kind === 'open');
+  /** Whether a sync can be tried: there is a connection with a token. */
+  readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
+
+  /** Begins to listen. @returns ends it */
+  start(): () => void {
+    const end = this.api.subscribe((event) => {
+      this.#take(event);
+    });
+    void this.enter();
+    return end;
+  }
+
+  /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
+  async enter(): Promise<void> {
+    try {
+      this.takeHome(await this.api.call('home.state', {}));
+    } catch (error) {
+      this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Takes on where the home stands, as an answer or an event told it. */
+  takeHome(state: HomeState): void {
+    const opened = state.kind === 'open' && this.home?.kind !== 'open';
+    this.home = state;
+    this.failure = null;
+    if (state.kind !== 'open') this.#forget();
+    else if (opened) void this.refresh();
+  }
+
+  /** Asks for status, engagements and profile again; calls that come meanwhile become one more. */
+  async refresh(): Promise<void> {
+    if (this.#asking) {
+      this.#askAgain = true;
+      return;
+    }
+    this.#asking = true;
+    try {
+      do {
+        this.#askAgain = false;
+        await this.#ask();
+      } while (this.#askAgain && this.isOpen);
+    } catch (error) {
+      if (!wasCancelled(error)) this.failure = failureOf(error).message;
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const [status, engagements, profile] = await Promise.all([
+      this.api.call('desk.status', {}),
+      this.api.call('engagement.list', {}),
+      this.api.call('connection.profile', {}),
+    ]);
+    // It may have been locked while the answers were on their way.
+    if (!this.isOpen) return;
+    this.status = status;
+    this.engagements = engagements;
+    this.profile = profile;
+    this.failure = null;
+  }
+
+  #take(event: ApiEvent): void {
+    switch (event.kind) {
+      case 'link':
+        // What happened meanwhile was told to nobody.
+        if (event.up && !this.link) void this.enter().then(() => this.#changed());
+        this.link = event.up;
+        return;
+      case 'home':
+        this.takeHome(event.state);
+        return;
+      case 'sync':
+        this.#takePace(event.progress);
+        return;
+      case 'changed':
+        this.#changed();
+    }
+  }
+
+  #changed(): void {
+    if (!this.isOpen) return;
+    this.revision += 1;
+    void this.refresh();
+  }
+
+  #takePace(progress: SyncProgress | null): void {
+    const before = this.pace;
+    if (progress === null) {
+      this.pace = null;
+      void this.refresh();
+      return;
+    }
+    const samePart =
+      before !== null &&
+      before.progress.phase === progress.phase &&
+      before.progress.project === progress.project &&
+      progress.done >= before.progress.done;
+    this.pace = samePart ? { ...before, progress } : { progress, since: Date.now(), doneThen: progress.done };
+    if (before === null) void this.refresh();
+  }
+
+  #forget(): void {
+    this.status = null;
+    this.engagements = null;
+    this.profile = null;
+    this.pace = null;
+  }
+}

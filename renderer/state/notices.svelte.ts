@@ -1,0 +1,39 @@
+import { failureOf, wasCancelled } from '#renderer/api/api.ts';
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'done' | 'failed';
+  readonly text: string;
+  /** What the person can do about it at once. */
+  readonly action: { readonly label: string; readonly run: () => void } | null;
+}
+
+/** More at once would bury the window; the oldest goes. */
+const mostAtOnce = 4;
+
+/** Outcomes and failures that a person is told beside what they are doing. */
+export class Notices {
+  #lastId = 0;
+  list = $state.raw<readonly Notice[]>([]);
+
+  /** Something was done. */
+  done(text: string, action: Notice['action'] = null): void {
+    this.#add({ kind: 'done', text, action });
+  }
+
+  /** Something could not be done: the program's own words. A call that the person gave up is no failure. */
+  failed(thrown: unknown): void {
+    if (!wasCancelled(thrown)) this.#add({ kind: 'failed', text: failureOf(thrown).message, action: null });
+  }
+
+  dismiss(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+  }
+
+  #add(notice: Omit<Notice, 'id'>): void {
+    this.#lastId += 1;
+    // The same words twice are one notice: a failing timer must not fill the window.
+    const others = this.list.filter(({ text }) => text !== notice.text);
+    this.list = [...others, { ...notice, id: this.#lastId }].slice(-mostAtOnce);
+  }
+}

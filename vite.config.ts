@@ -1,0 +1,19 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/** Builds the pages of the window: `vite build` writes `dist/renderer`, which serve and the shell hand out. */
+export default defineConfig({
+  root: new URL('renderer', import.meta.url).pathname,
+  // Paths relative to the page: the same files are served over loopback and over the shell's own protocol.
+  base: './',
+  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  build: {
+    outDir: new URL('dist/renderer', import.meta.url).pathname,
+    emptyOutDir: true,
+    target: 'chrome140',
+    // The content security policy allows files of our own alone: nothing inline, nothing as data.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
