@@ -4,7 +4,9 @@ import { DossierError } from '#contract/error.ts';
 import {
   bareSlot,
   derive,
+  keychainSlot,
   openBareSlot,
+  openKeychainSlot,
   openPassphraseSlot,
   openRecoverySlot,
   passphraseSlot,
@@ -25,8 +27,14 @@ type Copy = (typeof copies)[number];
 
 /** What a person brings to open the home; nothing, where it has a bare key. */
 export type Credential =
-  | { readonly passphrase?: string | undefined; readonly recoveryCode?: undefined }
-  | { readonly recoveryCode: string; readonly passphrase?: undefined };
+  | {
+      readonly passphrase?: string | undefined;
+      readonly recoveryCode?: undefined;
+      readonly keychainKey?: undefined;
+    }
+  | { readonly recoveryCode: string; readonly passphrase?: undefined; readonly keychainKey?: undefined }
+  /** 32 bytes that the keychain of this computer kept. One that opens nothing reads as `locked`: a person is asked. */
+  | { readonly keychainKey: Uint8Array; readonly passphrase?: undefined; readonly recoveryCode?: undefined };
 
 /** The data key of a home, or why there is none. */
 export type VaultReading =
@@ -68,14 +76,9 @@ export function createVault(
       throw new DossierError('wrong-state', 'This home has a key file already. Nothing was changed.');
     }
     const dataKey = random(32);
-    if (passphrase === undefined) {
-      writeCopies(home, writeEnvelope([bareSlot(dataKey)], dataKey));
-      return { dataKey, recoveryCode: null };
-    }
-    const { code, secret } = makeRecoveryCode(random);
-    const slots = [passphraseSlot(dataKey, passphrase, random), recoverySlot(dataKey, secret, random)];
+    const { slots, recoveryCode } = protectingSlots(dataKey, passphrase, random);
     writeCopies(home, writeEnvelope(slots, dataKey));
-    return { dataKey, recoveryCode: code };
+    return { dataKey, recoveryCode };
   });
 }
 
@@ -103,10 +106,43 @@ export function openVault(home: string, credential: Credential = {}): VaultReadi
   return { kind: 'damaged', message: `The key file cannot be used (${faults.join('; ')}).` };
 }
 
+/** What came of changing the protection of a home, or why it was not changed: as `openVault` tells. */
+export type Protection =
+  | {
+      readonly kind: 'changed';
+      /** New with every passphrase, shown once and kept nowhere; null for a bare home. */
+      readonly recoveryCode: string | null;
+    }
+  | Exclude<VaultReading, { kind: 'open' }>;
+
+/**
+ * Changes what opens the home: with a passphrase that one and a new recovery code, without one a bare key. What
+ * opened it before does not any more; the data key stays, so the stores are not touched.
+ * `credential` is what opens it now. Throws DossierError `invalid` for a passphrase under 8 characters,
+ * `disk-full`, `file`; nothing is changed then.
+ */
+export function protectVault(
+  home: string,
+  credential: Credential,
+  { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
+): Protection {
+  if (passphrase !== undefined) refuseShort(passphrase);
+  const reading = openVault(home, credential);
+  if (reading.kind !== 'open') return reading;
+  const { dataKey } = reading;
+  return withStoreErrors(() => {
+    const { slots, recoveryCode } = protectingSlots(dataKey, passphrase, random);
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { kind: 'changed', recoveryCode };
+  });
+}
+
 /**
  * After an opening: where one of the two copies is missing, damaged or changed by another program, sets it aside
- * under a free name (never deletes it) and writes it again from the good one. Answers the names that were set
- * aside; cheap, and without effect, when both are well. `dataKey` is what `openVault` gave.
+ * under a free name (never deletes it) and writes it again from the good one. Two good ones that differ are left
+ * by a change of the passphrase that was cut short: the second follows the first, or an old passphrase, or a bare
+ * key, would lie there for ever. Answers the names that were set aside; cheap, and without effect, when both are
+ * well. `dataKey` is what `openVault` gave.
  * Throws DossierError `disk-full`, `file`.
  */
 export function mendVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {
@@ -116,6 +152,9 @@ export function mendVault(home: string, dataKey: Uint8Array): { setAside: readon
     if (source === undefined) return { setAside: [] };
     const text = readFileSync(join(home, source.copy), 'utf8');
     const setAside: string[] = [];
+    for (const { copy } of readings.filter(({ good }) => good)) {
+      if (readFileSync(join(home, copy), 'utf8') !== text) writeDurably(join(home, copy), text);
+    }
     for (const { copy } of readings.filter(({ good }) => !good)) {
       if (existsSync(join(home, copy))) {
         const name = freeName(home, copy);
@@ -128,6 +167,20 @@ export function mendVault(home: string, dataKey: Uint8Array): { setAside: readon
   });
 }
 
+/** Wraps the data key in the passphrase and a new recovery code, or in nothing. */
+function protectingSlots(
+  dataKey: Uint8Array,
+  passphrase: string | undefined,
+  random: RandomBytes,
+): { readonly slots: readonly Slot[]; readonly recoveryCode: string | null } {
+  if (passphrase === undefined) return { slots: [bareSlot(dataKey)], recoveryCode: null };
+  const { code, secret } = makeRecoveryCode(random);
+  return {
+    slots: [passphraseSlot(dataKey, passphrase, random), recoverySlot(dataKey, secret, random)],
+    recoveryCode: code,
+  };
+}
+
 function isGood(reading: CopyReading, dataKey: Uint8Array): boolean {
   return reading.kind === 'envelope' && reading.envelope.provenBy(dataKey);
 }
@@ -137,6 +190,28 @@ function freeName(home: string, copy: Copy): string {
     const name = copy.replace(/\.json$/, `.damaged-${String(number)}.json`);
     if (!existsSync(join(home, name))) return name;
   }
+}
+
+/**
+ * Lets the keychain open the home beside the passphrase, or (null) no longer. There is one such key at a time:
+ * the slot of an earlier one goes. `dataKey` is what `openVault` gave. Without effect on a bare home, which opens
+ * without any key. Throws DossierError `damaged-store` where neither copy is whole, `disk-full`, `file`.
+ */
+export function setKeychainKey(
+  home: string,
+  dataKey: Uint8Array,
+  { key, random }: { key: Uint8Array | null; random: RandomBytes },
+): void {
+  withStoreErrors(() => {
+    const reading = copies.map((copy) => readCopy(home, copy)).find((one) => isGood(one, dataKey));
+    if (reading?.kind !== 'envelope') {
+      throw new DossierError('damaged-store', 'The key file cannot be used. Nothing was changed.');
+    }
+    const others = reading.envelope.slots.filter(({ kind }) => kind !== 'keychain');
+    if (others.some(({ kind }) => kind === 'bare')) return;
+    const slots = key === null ? others : [...others, keychainSlot(dataKey, key, random)];
+    writeCopies(home, writeEnvelope(slots, dataKey));
+  });
 }
 
 /** The key of one store file of the home: 32 bytes, other ones for every `storeId`. */
@@ -165,7 +240,8 @@ type Opened =
   | { readonly kind: 'key'; readonly dataKey: Uint8Array; readonly slot: Slot['kind'] }
   | Extract<VaultReading, { kind: 'locked' | 'wrong-passphrase' | 'wrong-recovery-code' }>;
 
-function openSlots(slots: readonly Slot[], { passphrase, recoveryCode }: Credential): Opened {
+function openSlots(slots: readonly Slot[], credential: Credential): Opened {
+  const { passphrase, recoveryCode, keychainKey } = credential;
   for (const slot of slots) {
     if (slot.kind === 'bare') return { kind: 'key', dataKey: openBareSlot(slot), slot: 'bare' };
   }
@@ -177,6 +253,13 @@ function openSlots(slots: readonly Slot[], { passphrase, recoveryCode }: Credent
       if (dataKey !== null) return { kind: 'key', dataKey, slot: 'recovery' };
     }
     return { kind: 'wrong-recovery-code', reason: 'other' };
+  }
+  if (keychainKey !== undefined) {
+    for (const slot of slots) {
+      const dataKey = slot.kind === 'keychain' ? openKeychainSlot(slot, keychainKey) : null;
+      if (dataKey !== null) return { kind: 'key', dataKey, slot: 'keychain' };
+    }
+    return { kind: 'locked' };
   }
   if (passphrase === undefined) return { kind: 'locked' };
   for (const slot of slots) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVault, mendVault, openVault, storeKey } from '#db/vault.ts';
+import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/vault.ts';
 import { codeOf, freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';
@@ -148,6 +148,62 @@ describe('a new key file', () => {
       expect([empty, shared].map((home) => statSync(home).mode & 0o777)).toEqual([0o700, 0o755]);
     },
   );
+});
+
+describe('a change of the protection', () => {
+  /** What opens the home now, by name. */
+  function opening(home: string, credentials: Record<string, Parameters<typeof openVault>[1]>): string[] {
+    return Object.entries(credentials)
+      .filter(([, credential]) => openVault(home, credential).kind === 'open')
+      .map(([name]) => name);
+  }
+
+  it('gives a bare home a passphrase and a recovery code, and takes them away again; the data key stays', () => {
+    const home = newHome();
+    const { dataKey } = createVault(home, { random });
+    const set = protectVault(home, {}, { passphrase, random });
+    const code = set.kind === 'changed' ? (set.recoveryCode ?? '') : '';
+    const ways = { nothing: {}, passphrase: { passphrase }, code: { recoveryCode: code } };
+    expect(opening(home, ways)).toEqual(['passphrase', 'code']);
+    expect(openVault(home, { passphrase })).toMatchObject({ dataKey, slot: 'passphrase' });
+    expect(protectVault(home, { passphrase }, { random })).toEqual({ kind: 'changed', recoveryCode: null });
+    expect(openVault(home)).toEqual({ kind: 'open', dataKey, slot: 'bare', copy: 'key.json' });
+  });
+
+  it('lets neither the old passphrase nor the old recovery code in, in either copy', () => {
+    const home = newHome();
+    const old = createVault(home, { passphrase, random }).recoveryCode ?? '';
+    const next = 'another passphrase';
+    expect(protectVault(home, { recoveryCode: old }, { passphrase: next, random }).kind).toBe('changed');
+    const ways = { old: { passphrase }, code: { recoveryCode: old }, next: { passphrase: next } };
+    expect(opening(home, ways)).toEqual(['next']);
+    rmSync(join(home, 'key.json'));
+    expect(opening(home, ways)).toEqual(['next']);
+  });
+
+  it('changes nothing for a wrong passphrase or with a short one', () => {
+    const home = newHome();
+    createVault(home, { passphrase, random });
+    const before = readMain(home);
+    expect(protectVault(home, { passphrase: 'not the passphrase' }, { random })).toEqual({
+      kind: 'wrong-passphrase',
+    });
+    expect(protectVault(home, {}, { random })).toEqual({ kind: 'locked' });
+    expect(codeOf(() => protectVault(home, { passphrase }, { passphrase: '1234567', random }))).toBe(
+      'invalid',
+    );
+    expect(readMain(home)).toBe(before);
+  });
+
+  it('that was cut short between the two copies is finished by the next opening', () => {
+    const home = newHome();
+    const { dataKey } = createVault(home, { random });
+    const bare = readFileSync(join(home, 'key.backup.json'), 'utf8');
+    protectVault(home, {}, { passphrase, random });
+    writeFileSync(join(home, 'key.backup.json'), bare);
+    expect(mendVault(home, dataKey)).toEqual({ setAside: [] });
+    expect(readFileSync(join(home, 'key.backup.json'), 'utf8')).toBe(readMain(home));
+  });
 });
 
 describe('a damaged key file', () => {
