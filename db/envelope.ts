@@ -37,6 +37,7 @@ const slotSchema = z.discriminatedUnion('kind', [
     ...sealedKey,
   }),
   z.strictObject({ kind: z.literal('recovery'), ...sealedKey }),
+  z.strictObject({ kind: z.literal('keychain'), ...sealedKey }),
 ]);
 /** One way to the data key. */
 export type Slot = z.infer<typeof slotSchema>;
@@ -121,6 +122,19 @@ export function openRecoverySlot(
   return unseal(slot, recoveryKey(secret));
 }
 
+/** The data key wrapped in `key`: 32 random bytes that the keychain of this computer keeps. */
+export function keychainSlot(dataKey: Uint8Array, key: Uint8Array, random: RandomBytes): Slot {
+  return seal({ kind: 'keychain' }, keychainKey(key), dataKey, random);
+}
+
+/** The data key of a keychain slot, or null where the keychain kept another key. */
+export function openKeychainSlot(
+  slot: Extract<Slot, { kind: 'keychain' }>,
+  key: Uint8Array,
+): Uint8Array | null {
+  return unseal(slot, keychainKey(key));
+}
+
 /** The data key of a bare slot. */
 export function openBareSlot(slot: Extract<Slot, { kind: 'bare' }>): Uint8Array {
   return new Uint8Array(fromBase64(slot.key));
@@ -162,6 +176,7 @@ function associated(lock: Lock): Buffer {
         ['dossier-key', version, lock.kind, lock.cost, lock.blockSize, lock.parallel, lock.salt].join(' '),
       );
     case 'recovery':
+    case 'keychain':
       return Buffer.from(['dossier-key', version, lock.kind].join(' '));
   }
 }
@@ -181,6 +196,10 @@ function stretch(
 
 function recoveryKey(secret: Uint8Array): Uint8Array {
   return derive(secret, 'dossier recovery slot');
+}
+
+function keychainKey(key: Uint8Array): Uint8Array {
+  return derive(key, 'dossier keychain slot');
 }
 
 function macOf(body: string, dataKey: Uint8Array): string {

@@ -193,25 +193,26 @@ function freeName(home: string, copy: Copy): string {
 }
 
 /**
- * Lets the keychain open the home beside the passphrase, or (null) no longer. There is one such key at a time:
- * the slot of an earlier one goes. `dataKey` is what `openVault` gave. Without effect on a bare home, which opens
- * without any key. Throws DossierError `damaged-store` where neither copy is whole, `disk-full`, `file`.
+ * Lets the keychain of this computer open the home beside the passphrase, by 32 random bytes that it keeps. There is
+ * one such key at a time: the slot of an earlier one goes. `credential` is what opens the home now; answers as
+ * `openVault`, and only where that is `open` something was changed. Without effect on a bare home, which opens
+ * without any key. Throws DossierError `disk-full`, `file`.
  */
-export function setKeychainKey(
+export function addKeychainKey(
   home: string,
-  dataKey: Uint8Array,
-  { key, random }: { key: Uint8Array | null; random: RandomBytes },
-): void {
+  credential: Credential,
+  { key, random }: { key: Uint8Array; random: RandomBytes },
+): VaultReading {
+  const reading = openVault(home, credential);
+  if (reading.kind !== 'open' || reading.slot === 'bare') return reading;
+  const { copy, dataKey } = reading;
   withStoreErrors(() => {
-    const reading = copies.map((copy) => readCopy(home, copy)).find((one) => isGood(one, dataKey));
-    if (reading?.kind !== 'envelope') {
-      throw new DossierError('damaged-store', 'The key file cannot be used. Nothing was changed.');
-    }
-    const others = reading.envelope.slots.filter(({ kind }) => kind !== 'keychain');
-    if (others.some(({ kind }) => kind === 'bare')) return;
-    const slots = key === null ? others : [...others, keychainSlot(dataKey, key, random)];
-    writeCopies(home, writeEnvelope(slots, dataKey));
+    const whole = readCopy(home, copy);
+    if (whole.kind !== 'envelope') return;
+    const others = whole.envelope.slots.filter(({ kind }) => kind !== 'keychain');
+    writeCopies(home, writeEnvelope([...others, keychainSlot(dataKey, key, random)], dataKey));
   });
+  return reading;
 }
 
 /** The key of one store file of the home: 32 bytes, other ones for every `storeId`. */
