@@ -29,12 +29,12 @@ export function attempt(
 
 /** What is remembered once these operations are dropped; prepared before, because a kill ends all reading. */
 export function dropping(memory: Memory, place: Workplace, items: readonly OpenItem[]): () => void {
-  const named = items.map((item) => ({ item, name: lastingName(place, item.finding) }));
+  const named = items.map((item) => ({ item, names: namesOf(place, item.finding) }));
   return () => {
-    for (const { item, name } of named) {
+    for (const { item, names } of named) {
       memory.dropped.add(item.op);
       if (item.state === 'unknown') memory.droppedUnknown.add(item.op);
-      memory.gaveUp(name, Object.keys(parsePatch(item.patchJson)));
+      memory.gaveUpValues(names, parsePatch(item.patchJson));
     }
   };
 }
@@ -47,10 +47,10 @@ export function openItems(place: Workplace, seq: number): OpenItem[] {
   });
 }
 
-/** A name of the finding that stays valid for ever. */
-export function lastingName(place: Workplace, finding: FindingRow): string {
+/** Every name that the finding has now; both kinds stay valid for ever. */
+export function namesOf(place: Workplace, finding: FindingRow): string[] {
   const { localId, serviceId } = readIdentity(place.db, finding);
-  return localId ?? serviceId ?? '';
+  return [localId, serviceId].filter((name) => name !== null);
 }
 
 /** The name under which a person finds it in the lists. */

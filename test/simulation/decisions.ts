@@ -6,7 +6,7 @@ import type { Workplace } from '#services/context.ts';
 import { parseConflict, parsePatch } from '#services/queue/conflict.ts';
 import { discardOperation, resolveConflict, retryOperation, type Choice } from '#services/queue/decide.ts';
 import { needsPerson } from '#services/queue/view.ts';
-import { attempt, dropping, lastingName, nameOf, openItems } from './command.ts';
+import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
 import { createDice } from './random.ts';
@@ -53,11 +53,15 @@ export class Decisions {
     if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
       return this.#set(place, item, conflict, step.seed);
     const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
-    const names = conflicted.map((each) => lastingName(place, each.finding));
+    const contested = conflicted.map((each, n) => ({
+      names: namesOf(place, each.finding),
+      mine: Object.fromEntries(
+        Object.entries(parsePatch(each.patchJson)).filter(([field]) => field in (conflicts[n]?.fields ?? {})),
+      ),
+    }));
     const done = (): void => {
       if (choice === 'mine') return;
-      for (const [n, name] of names.entries())
-        this.#memory.gaveUp(name, Object.keys(conflicts[n]?.fields ?? {}));
+      for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);
       this.#memory.dropped.add(op);
     };
     return attempt(`resolve ${op} ${choice}`, () => resolveConflict(place, op, choice), done, done);
@@ -73,7 +77,7 @@ export class Decisions {
         valueFor(dice, field, marks[field] ?? '', conflict.fields[field]?.theirs),
       ]),
     );
-    const name = lastingName(place, item.finding);
+    const names = namesOf(place, item.finding);
     // An edit that was made later waits behind this one and will have the last word.
     const later = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
     const last = fields.filter((field) => !later.some((other) => field in parsePatch(other.patchJson)));
@@ -82,10 +86,10 @@ export class Decisions {
       `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
       () => resolveConflict(place, item.op, { set }),
       () => {
-        this.#memory.edited(name, set, own);
+        this.#memory.edited(names, set, own);
       },
       () => {
-        this.#memory.gaveUp(name, fields);
+        this.#memory.gaveUp(names, fields);
       },
     );
   }

@@ -7,7 +7,7 @@ import { bulkDelete, setStatus } from '#services/findings/bulk.ts';
 import { createFindings, editFinding } from '#services/findings/edit.ts';
 import { deleteFindings } from '#services/findings/remove.ts';
 import { effectiveRecord } from '#services/lists/refresh.ts';
-import { attempt, dropping, lastingName, nameOf } from './command.ts';
+import { attempt, dropping, nameOf, namesOf } from './command.ts';
 import { Decisions } from './decisions.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
@@ -68,16 +68,16 @@ export class Desk {
         return [field, valueFor(dice, field, marks[field] ?? '', effective[field])];
       }),
     );
-    const lasting = lastingName(place, finding);
+    const names = namesOf(place, finding);
     return attempt(
       `edit ${step.fields.join(', ')} of ${id} as ${Object.values(marks).join(', ')}`,
       () => editFinding(place, id, patch),
       () => {
-        this.#memory.edited(lasting, patch, marks);
+        this.#memory.edited(names, patch, marks);
       },
       () => {
         // Nothing was acknowledged: the old value may stand or the new one.
-        this.#memory.gaveUp(lasting, [...step.fields]);
+        this.#memory.gaveUp(names, step.fields);
       },
     );
   }
@@ -103,7 +103,7 @@ export class Desk {
       },
       () => {
         for (const [n, finding] of made.entries())
-          this.#memory.edited(lastingName(place, finding), records[n] ?? {}, {
+          this.#memory.edited(namesOf(place, finding), records[n] ?? {}, {
             title: mark,
             observation: mark,
           });

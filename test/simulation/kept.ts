@@ -17,6 +17,8 @@ export class Kept {
   deleted = false;
   /** Left out of lists, though reading it shows it. */
   unlisted = false;
+  /** When lists last began or ceased to leave it out. */
+  listingChangedAtMs = Number.NEGATIVE_INFINITY;
   /** Bulk requests leave it out. */
   locked = false;
   /** Whose decision ended its time as a candidate. */
@@ -49,6 +51,12 @@ export class Kept {
     this.goneAtMs = null;
     const last = this.absences.at(-1);
     if (last !== undefined) last.toMs = atMs;
+  }
+
+  /** Lists leave it out from now on, or show it again. */
+  setUnlisted(unlisted: boolean, atMs: number): void {
+    if (this.unlisted !== unlisted) this.listingChangedAtMs = atMs;
+    this.unlisted = unlisted;
   }
 
   /** An answer said "not found" although it was there. */

@@ -40,19 +40,41 @@ export class Memory {
   readonly answered = new Map<string, string>();
   readonly #seen = new Map<string, Set<string>>();
 
-  /** An edit was acknowledged. `marks`: field to the mark it wrote; one that left none in its value says nothing. */
-  edited(id: string, patch: Readonly<Record<string, Json>>, marks: Readonly<Record<string, string>>): void {
-    const known = this.edits.get(id) ?? new Map<string, string>();
+  /**
+   * An edit was acknowledged. `names`: all that the finding has now, since a sweep may have shown our own creation
+   * as a stranger before it was known. `marks`: field to the mark it wrote; one that left none in its value says
+   * nothing.
+   */
+  edited(
+    names: readonly string[],
+    patch: Readonly<Record<string, Json>>,
+    marks: Readonly<Record<string, string>>,
+  ): void {
+    this.gaveUp(names, Object.keys(marks));
+    const [name] = names;
+    if (name === undefined) return;
+    const known = this.edits.get(name) ?? new Map<string, string>();
     for (const [field, mark] of Object.entries(marks)) {
       if (marksIn(patch[field]).includes(mark)) known.set(field, mark);
-      else known.delete(field);
     }
-    this.edits.set(id, known);
+    this.edits.set(name, known);
   }
 
-  /** The person gave the edit up, took what the service has, or was not told whether it was taken. */
-  gaveUp(id: string, fields: readonly string[]): void {
-    for (const field of fields) this.edits.get(id)?.delete(field);
+  /** Whatever the person had written last in these fields: it was overwritten, or they were not told what was taken. */
+  gaveUp(names: readonly string[], fields: readonly string[]): void {
+    for (const name of names) {
+      for (const field of fields) this.edits.get(name)?.delete(field);
+    }
+  }
+
+  /** The person gave these values up, or took what the service has; what they wrote after them still counts. */
+  gaveUpValues(names: readonly string[], values: Readonly<Record<string, Json>>): void {
+    for (const name of names) {
+      const known = this.edits.get(name);
+      for (const [field, mark] of known ?? []) {
+        if (marksIn(values[field]).includes(mark)) known?.delete(field);
+      }
+    }
   }
 
   /** The person has seen this value of somebody else before deciding over it. */

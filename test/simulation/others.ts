@@ -40,7 +40,7 @@ export function othersAct(
       const kept = pick(service.visible(), step.at);
       if (kept === undefined) return null;
       if (step.from === 'us') kept.leave(nowMs);
-      else kept.unlisted = true;
+      else kept.setUnlisted(true, nowMs);
       return `others hide ${kept.id} from ${step.from}`;
     }
     case 'others-hide-all':
@@ -50,7 +50,7 @@ export function othersAct(
       const hidden = service.all().filter((kept) => (!kept.visible && !kept.deleted) || kept.unlisted);
       const kept = pick(hidden, step.at);
       if (kept === undefined) return null;
-      kept.unlisted = false;
+      kept.setUnlisted(false, nowMs);
       kept.comeBack(nowMs);
       return `${kept.id} is shown again`;
     }

@@ -68,13 +68,23 @@ export class PromiseCheck {
               f.service_id AS serviceId, f.local_id AS localId
          FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding`,
     ).all();
-    if (rows.length < this.#items.size)
-      throw new BrokenPromise(1, 'an operation is not in the store any more');
     const before = new Map(this.#items);
     this.#items.clear();
     for (const row of rows) this.#items.set(`${row.op} ${String(row.finding)}`, row);
+    for (const [key, row] of before) {
+      if (!this.#items.has(key) && !this.#wentOver(row))
+        throw new BrokenPromise(1, 'an operation is not in the store any more');
+    }
     for (const [key, row] of this.#items) this.#operation(row, before.get(key));
     this.#claims();
+  }
+
+  /** Whether two rows turned out to be one finding, and the operation is there for that finding. */
+  #wentOver({ op, serviceId }: ItemSeen): boolean {
+    return (
+      serviceId !== null &&
+      [...this.#items.values()].some((item) => item.op === op && item.serviceId === serviceId)
+    );
   }
 
   /** Promise 3: no creation takes the finding that another one was answered with. */
@@ -201,7 +211,7 @@ export class PromiseCheck {
       `SELECT f.service_id AS serviceId, r.base_json AS base, r.gone_at AS goneAt
          FROM record r JOIN finding f ON f.finding = r.finding WHERE f.service_id IS NOT NULL`,
     ).all();
-    let lost = 0;
+    const lost = new Map<string, number>();
     let live = 0;
     for (const { serviceId, base, goneAt } of rows) {
       const kept = this.#service.find(serviceId);
@@ -215,18 +225,33 @@ export class PromiseCheck {
         if (!kept.absentWithin(fromMs - this.#service.variant.readLagMs, nowMs)) {
           throw new BrokenPromise(5, `${serviceId} is marked gone and was there all the time`);
         }
-        if (!this.#isOursToDelete(serviceId)) lost += 1;
+        if (!this.#isOursToDelete(serviceId)) lost.set(goneAt, (lost.get(goneAt) ?? 0) + 1);
       }
       this.#base(kept, base);
     }
-    const before = Math.max(this.#live, live + lost);
-    if (!accepted && lost > 0 && (lost > 20 || lost * 4 >= before)) {
-      throw new BrokenPromise(
-        5,
-        `${String(lost)} of ${String(before)} were marked gone at once, and nobody was asked`,
-      );
-    }
+    if (!accepted) this.#lostAtOnce(lost, live);
     this.#live = live;
+  }
+
+  /**
+   * Promise 5, many at once. `lost`: how many each sweep marked gone, by the moment when it did; a sync may sweep
+   * more than once, and each sweep is held against what was left when it began.
+   */
+  #lostAtOnce(lost: ReadonlyMap<string, number>, live: number): void {
+    const sweeps = [...lost].sort(([one], [other]) => one.localeCompare(other)).map(([, times]) => times);
+    let before = Math.max(
+      this.#live,
+      sweeps.reduce((sum, times) => sum + times, live),
+    );
+    for (const times of sweeps) {
+      if (times > 20 || times * 4 >= before) {
+        throw new BrokenPromise(
+          5,
+          `${String(times)} of ${String(before)} were marked gone at once, and nobody was asked`,
+        );
+      }
+      before -= times;
+    }
   }
 
   #isOursToDelete(serviceId: string): boolean {

@@ -67,8 +67,9 @@ export function checkComplete(
   const moved = service
     .all()
     .some(
-      ({ versions, absences }) =>
+      ({ versions, absences, listingChangedAtMs }) =>
         (versions[0]?.atMs ?? 0) >= since ||
+        listingChangedAtMs >= since ||
         absences.some(({ fromMs: left, toMs: back }) => left >= since || (back >= since && back < Infinity)),
     );
   if (moved) return;
