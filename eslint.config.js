@@ -1,5 +1,7 @@
 import js from '@eslint/js';
+import { readdirSync } from 'node:fs';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -63,6 +65,56 @@ const LAYERS = {
   },
 };
 
+/** The features of the window: folders that never import each other. */
+const FEATURES = readdirSync(new URL('renderer/features/', import.meta.url));
+const CODEMIRROR = '@codemirror/[a-z-]+|@lezer/[a-z-]+';
+
+/** The tiers of the window. Nothing of them touches Node; the way to the program is `api` alone. */
+/** @type {Record<string, Layer>} */
+const TIERS = {
+  'renderer/api': {
+    files: 'renderer/api',
+    imports: ['contract', 'core/json'],
+    types: [],
+    packages: [],
+    only: true,
+  },
+  'renderer/state': {
+    files: 'renderer/state',
+    imports: ['renderer/api', 'core', 'contract'],
+    types: [],
+    packages: ['svelte'],
+    only: true,
+  },
+  // Knows no domain word: what a component shows comes in as text. The tree of a rich text is no domain.
+  'renderer/ui': {
+    files: 'renderer/ui',
+    imports: ['core/text'],
+    types: [],
+    packages: ['svelte', CODEMIRROR, 'hast'],
+    only: true,
+  },
+  ...Object.fromEntries(
+    FEATURES.map((feature) => [
+      `renderer/features/${feature}`,
+      {
+        files: `renderer/features/${feature}`,
+        imports: ['renderer/api', 'renderer/state', 'renderer/ui', 'core', 'contract'],
+        types: [],
+        packages: ['svelte', CODEMIRROR],
+        only: true,
+      },
+    ]),
+  ),
+  'renderer/views': {
+    files: 'renderer/views',
+    imports: ['renderer/api', 'renderer/state', 'renderer/ui', 'renderer/features', 'core', 'contract'],
+    types: [],
+    packages: ['svelte'],
+    only: true,
+  },
+};
+
 /** Layers that get the time, ids and randomness as parameters. */
 const WITHOUT_AMBIENT = ['contract', 'core', 'services', 'db', 'report'];
 
@@ -70,6 +122,35 @@ const WITHOUT_AMBIENT = ['contract', 'core', 'services', 'db', 'report'];
 const GUARDED_PACKAGES = ['electron', 'better-sqlite3', 'undici', 'pdfmake', 'zod', 'vitest', 'fast-check'];
 
 const INTERNAL = [...Object.keys(LAYERS), 'renderer', 'test'];
+
+/** What a part may be refused to import: another tier for those of the window, the whole window for all others. */
+const TIER_NAMES = ['api', 'state', 'ui', 'features', 'views'].map((tier) => `renderer/${tier}`);
+
+/** @param {string} name */
+function othersOf(name) {
+  if (!name.startsWith('renderer/')) return INTERNAL;
+  const features = FEATURES.map((feature) => `renderer/features/${feature}`);
+  // A feature may import itself, so the others are refused one by one.
+  const tiers = features.includes(name)
+    ? TIER_NAMES.filter((tier) => tier !== 'renderer/features')
+    : TIER_NAMES;
+  return [
+    ...INTERNAL.filter((part) => part !== 'renderer'),
+    ...tiers,
+    ...(features.includes(name) ? features : []),
+  ];
+}
+
+/** Folders of the window that a path must not lead into from outside; only for its own parts. @param {string} name */
+function pathsOf(name) {
+  if (!name.startsWith('renderer/')) return INTERNAL;
+  const features = FEATURES.filter((feature) => name !== `renderer/features/${feature}`);
+  return [
+    ...INTERNAL,
+    ...TIER_NAMES.map((tier) => tier.slice('renderer/'.length)),
+    ...(name.startsWith('renderer/features/') ? features : []),
+  ];
+}
 
 /**
  * The patterns of one layer. Flat config replaces a rule's options instead of adding to them, so every layer
@@ -81,7 +162,7 @@ const INTERNAL = [...Object.keys(LAYERS), 'renderer', 'test'];
  */
 function importPatterns(name, layer) {
   const own = [name, ...layer.imports];
-  const refused = INTERNAL.filter((other) => !own.includes(other) && !layer.types.includes(other));
+  const refused = othersOf(name).filter((other) => !own.includes(other) && !layer.types.includes(other));
   const packages = layer.packages.join('|');
   const guarded = GUARDED_PACKAGES.filter((other) => !layer.packages.includes(other)).join('|');
   /** @param {string} other @returns {string} all of that part but the modules that are open to this one */
@@ -90,7 +171,7 @@ function importPatterns(name, layer) {
     const names = open.map((module) => module.slice(other.length + 1)).join('|');
     return open.length === 0 ? `^#${other}/` : `^#${other}/(?!(?:${names})[./])`;
   };
-  const withoutEffects = name === 'contract' || name === 'core';
+  const withoutEffects = name === 'contract' || name === 'core' || name.startsWith('renderer/');
   return [
     ...refused.map((other) => ({ regex: reach(other), message: `${name} does not import ${other}.` })),
     ...layer.types.map((other) => ({
@@ -99,7 +180,7 @@ function importPatterns(name, layer) {
       message: `${name} imports only types of ${other}.`,
     })),
     {
-      regex: `^(?:\\.{1,2}/)+(?:electron/)?(?:${INTERNAL.join('|')})(?:/|$)`,
+      regex: `^(?:\\.{1,2}/)+(?:electron/|renderer/)?(?:${pathsOf(name).join('|')})(?:/|$)`,
       message: 'Another part of the program is imported by its # name, so that the layers can be checked.',
     },
     { regex: '^#.*/\\.{1,2}/', message: 'A # name leads straight to its module.' },
@@ -173,6 +254,60 @@ function globalsRefusedIn(name) {
   return name === 'core' || name === 'contract' ? AMBIENT_GLOBALS : [];
 }
 
+/** What a page must not do with texts, styles and storage, whoever wrote them. */
+const PAGE_SYNTAX = [
+  { selector: 'SvelteMustacheTag[kind="raw"]', message: 'A text becomes elements only in RichText.svelte.' },
+  {
+    selector: 'SvelteAttribute[key.name="style"]',
+    message: 'The policy of the page refuses style attributes; use a class or a style: directive.',
+  },
+  {
+    selector: 'SvelteStyleDirective[key.name.name=/background|image|content|cursor|mask|filter|src/]',
+    message: 'A value that may load something does not come from data.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name="setAttribute"][arguments.0.value=/^(?:style|on|src|href)/i]',
+    message: 'Attributes that load, run or lead somewhere are written in markup.',
+  },
+];
+const PAGE_PROPERTIES = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'setHTMLUnsafe',
+  'createContextualFragment',
+  'srcdoc',
+].map((property) => ({ property, message: 'A text becomes elements only in RichText.svelte.' }));
+/** Text of a client stays in the encrypted store; the way to the program is one. */
+const PAGE_GLOBALS = [
+  ...['localStorage', 'sessionStorage', 'indexedDB', 'caches'],
+  ...['eval', 'Function', 'XMLHttpRequest', 'WebSocket', 'process', 'Buffer', 'require'],
+];
+const TRANSPORT_GLOBALS = ['fetch', 'EventSource'];
+
+/** @type {import('eslint').Linter.Config[]} */
+const tierRules = Object.entries(TIERS).map(([name, tier]) => {
+  const patterns = importPatterns(name, tier);
+  const globals = name === 'renderer/api' ? PAGE_GLOBALS : [...PAGE_GLOBALS, ...TRANSPORT_GLOBALS];
+  return {
+    name: `tier ${name}`,
+    files: [`${tier.files}/**/*.{ts,js,svelte}`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+      'no-restricted-syntax': ['error', ...dynamicImports(patterns), ...PAGE_SYNTAX],
+      'no-restricted-properties': ['error', ...PAGE_PROPERTIES],
+      'no-restricted-globals': [
+        'error',
+        ...globals.map((global) => ({
+          name: global,
+          message: 'Not in a page; see the tiers of the window.',
+        })),
+      ],
+    },
+  };
+});
+
 /** @type {import('eslint').Linter.Config[]} */
 const layerRules = Object.entries(LAYERS).map(([name, layer]) => {
   const patterns = importPatterns(name, layer);
@@ -196,8 +331,20 @@ export default defineConfig(
   globalIgnores(['coverage/', 'dist/']),
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
+  svelte.configs.recommended,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    name: 'components',
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+  },
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -206,6 +353,8 @@ export default defineConfig(
       'no-control-regex': 'off',
       // The only enums here are those of packages.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      // Most maps and sets of the window are not shown by themselves; what is shown is in a rune.
+      'svelte/prefer-svelte-reactivity': 'off',
       // The compiler knows the names that exist.
       'no-undef': 'off',
       // A method of an asynchronous interface may have nothing to wait for.
@@ -250,5 +399,6 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   ...layerRules,
+  ...tierRules,
   { files: ['*.config.js'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -16,8 +16,10 @@ const eslint = new ESLint({
 });
 
 /** The rules that refuse this source as a file of that folder, each once. */
-async function refusals(folder: string, source: string): Promise<string[]> {
-  const [result] = await eslint.lintText(source, { filePath: `${root}${folder}/planted/violation.ts` });
+async function refusals(folder: string, source: string, ending = 'ts'): Promise<string[]> {
+  const [result] = await eslint.lintText(source, {
+    filePath: `${root}${folder}/planted/violation.${ending}`,
+  });
   const messages = result?.messages ?? [];
   const broken = messages.filter(({ fatal }) => fatal);
   expect(broken, source).toEqual([]);
@@ -153,6 +155,85 @@ describe.each(ROWS)('$part', ({ part, folder, may, types, packages }) => {
       expect(await refusals(folder, imports(name)), name).toEqual(IMPORT_RULE);
       expect(await refusals(folder, `export const y = import('${name}');`), name).toEqual(SYNTAX_RULE);
     }
+  });
+});
+
+interface Tier {
+  readonly tier: string;
+  readonly may: readonly string[];
+  readonly mayNot: readonly string[];
+}
+
+const NEVER_IN_A_PAGE = [
+  ...['#db/x.ts', '#host/client.ts', '#services/x.ts', '#remote/x.ts', '#report/x.ts', '#sample/x.ts'],
+  ...['#test/x.ts', 'node:fs', 'electron', 'zod', 'undici', 'better-sqlite3', '/somewhere/x.ts'],
+  ...['../../electron/core/x.ts', '../../db/x.ts'],
+];
+
+/** The tiers of the window: api, then state, ui beside them, features that do not know each other, views. */
+const TIERS: readonly Tier[] = [
+  {
+    tier: 'renderer/api',
+    may: ['#contract/door.ts', '#core/json.ts', './http.ts'],
+    mayNot: ['#core/rules.ts', '#renderer/state/x.ts', '#renderer/ui/x.ts', '../state/x.ts', 'svelte'],
+  },
+  {
+    tier: 'renderer/state',
+    may: ['#contract/door.ts', '#core/rules.ts', '#renderer/api/api.ts', 'svelte'],
+    mayNot: ['#renderer/ui/Button.svelte', '#renderer/features/findings/x.ts', '#renderer/views/x.ts'],
+  },
+  {
+    tier: 'renderer/ui',
+    may: ['#core/text/index.ts', '@codemirror/view', 'svelte', './Button.svelte'],
+    mayNot: ['#contract/finding.ts', '#core/rules.ts', '#renderer/api/api.ts', '#renderer/state/x.ts'],
+  },
+  {
+    tier: 'renderer/features/findings',
+    may: [
+      ...['#contract/finding.ts', '#core/rules.ts', '#renderer/api/api.ts', '#renderer/state/x.ts'],
+      ...['#renderer/ui/Button.svelte', '#renderer/features/findings/x.ts', './x.ts'],
+    ],
+    mayNot: [
+      ...['#renderer/features/connection/x.ts', '../connection/x.ts', '../../features/connection/x.ts'],
+      ...['#renderer/views/Desk.svelte', '../../views/Desk.svelte'],
+    ],
+  },
+  {
+    tier: 'renderer/views',
+    may: ['#renderer/features/findings/x.ts', '#renderer/ui/x.ts', '#renderer/state/x.ts', '#contract/x.ts'],
+    mayNot: [],
+  },
+];
+
+describe.each(TIERS)('$tier', ({ tier, may, mayNot }) => {
+  it.each(['ts', 'svelte'])('imports what its row names and nothing else, in a .%s file', async (ending) => {
+    const wrap = (source: string): string =>
+      ending === 'ts' ? source : `<script lang="ts">${source.replaceAll('export ', '')}</script>`;
+    for (const name of may) expect(await refusals(tier, wrap(imports(name)), ending), name).toEqual([]);
+    for (const name of [...mayNot, ...NEVER_IN_A_PAGE]) {
+      expect(await refusals(tier, wrap(imports(name)), ending), name).toEqual(IMPORT_RULE);
+      const late = wrap(`export const y = import('${name}');`);
+      expect(await refusals(tier, late, ending), name).toEqual(SYNTAX_RULE);
+    }
+  });
+
+  it('makes no element of a text, keeps nothing outside of the store, and takes no way around the tiers', async () => {
+    const MARKUP = ['{@html x}', '<p style="color: red">x</p>', '<p style:background-image={x}>x</p>'];
+    for (const markup of MARKUP) {
+      expect(await refusals(tier, markup, 'svelte'), markup).toEqual(SYNTAX_RULE);
+    }
+    expect(await refusals(tier, '<p style:height={x}>{x}</p>', 'svelte')).toEqual([]);
+    const SOURCES = {
+      "x.innerHTML = ''": 'no-restricted-properties',
+      'localStorage.setItem(x, x)': 'no-restricted-globals',
+      'new WebSocket(x)': 'no-restricted-globals',
+      "x.setAttribute('onclick', x)": 'no-restricted-syntax',
+    };
+    for (const [source, rule] of Object.entries(SOURCES)) {
+      expect(await refusals(tier, `export const y = (x) => ${source};`), source).toEqual([rule]);
+    }
+    const fetching = await refusals(tier, "export const y = () => fetch('/call/x');");
+    expect(fetching).toEqual(tier === 'renderer/api' ? [] : ['no-restricted-globals']);
   });
 });
 

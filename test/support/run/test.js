@@ -43,6 +43,11 @@ const CHECKS = [
       `--cache-location=${cacheFile('prettier')}`,
     ],
   },
+  {
+    name: 'types (renderer)',
+    script: 'svelte-check/bin/svelte-check',
+    args: ['--workspace', 'renderer', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+  },
   types('electron/core/tsconfig.json'),
   types('electron/contract/tsconfig.json'),
 ];
