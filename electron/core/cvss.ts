@@ -60,9 +60,18 @@ function rememberedScore(vector: string): number | null {
 function scoreVectorIn(text: string): number | null {
   if (text.length > longestText) return null;
   const versioned = versionedVector.exec(text)?.[0];
-  if (versioned !== undefined) return rememberedScore(versioned.toUpperCase());
+  if (versioned !== undefined) return rememberedScore(capitals(versioned));
   const second = secondVersionVector.exec(text)?.[0];
   return second === undefined ? null : rememberedScore(second);
+}
+
+/** Vectors are written in capitals, but for the words of one metric of 4.0. */
+function capitals(vector: string): string {
+  return vector
+    .toUpperCase()
+    .replace(/\/U:(C|G|A|R)(LEAR|REEN|MBER|ED)(?=\/|$)/, (_whole, first: string, rest: string) => {
+      return `/U:${first}${rest.toLowerCase()}`;
+    });
 }
 
 /** A broken vector is not rescued by a number before it: what stands there is then not to be trusted. */

@@ -1,0 +1,15 @@
+/**
+ * The entries of a text that a person typed or pasted: lines, parts between commas or semicolons, words between
+ * blanks. A duplicate is dropped, the order stays. Assets hold no blanks; where `blanks` is false (tags may be
+ * of several words), only line ends, tabs, commas and semicolons part.
+ */
+export function entriesOf(text: string, blanks: boolean): string[] {
+  const parts = text.split(blanks ? /[\s,;]+/u : /[\r\n\t,;]+/u).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/** A list with entries behind it that it does not hold yet, their order kept; what the list holds stays as it is. */
+export function withEntries(list: readonly string[], added: readonly string[]): string[] {
+  const known = new Set(list);
+  return [...list, ...added.filter((entry) => !known.has(entry))];
+}
