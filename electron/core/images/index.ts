@@ -1,0 +1,16 @@
+import { invalid, type ImageOutcome } from './image.ts';
+import { isJpeg, readJpeg } from './jpeg.ts';
+import { isPng, readPng } from './png.ts';
+
+export type { CleanImage, ImageOutcome } from './image.ts';
+
+/**
+ * Reads a picture by its bytes, whatever its name says, and leaves out everything that does not make its pixels:
+ * texts, places, devices, dates, thumbnails, profiles, further frames, what is appended. Nothing is decoded, so
+ * pixels that do not add up are met where the picture is drawn. Any bytes at all are answered; it never throws.
+ */
+export function readImage(bytes: Uint8Array): ImageOutcome {
+  if (isPng(bytes)) return readPng(bytes);
+  if (isJpeg(bytes)) return readJpeg(bytes);
+  return invalid('This is neither a PNG nor a JPEG.');
+}
