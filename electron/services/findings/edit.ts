@@ -21,12 +21,15 @@ import { layEdit } from '../queue/layer.ts';
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
  * checked at once.
  *
+ * @param seen the fields as the person saw them, where that may not be how they are now: an edit of a value that a
+ *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up
  * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
  */
 export function editFinding(
   place: Workplace,
   id: string,
   changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
 ): OperationRow {
   return transaction(place.db, () => {
     const { finding } = findingNamed(place, id);
@@ -48,7 +51,7 @@ export function editFinding(
     const { effective } = effectiveRecord(place.db, finding);
     const checked = checkEdit(changes, effective, place.profile);
     if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
-    return writtenOperation(place.db, layEdit(place, finding, checked.patch).op);
+    return writtenOperation(place.db, layEdit(place, finding, checked.patch, seen).op);
   });
 }
 

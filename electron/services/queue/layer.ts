@@ -23,18 +23,25 @@ import { baseOfField, parseBases, parsePatch, type Bases, type Patch } from './c
  * one that is under way, stuck or unknown is never touched, the edit queues behind it.
  *
  * @param patch field to value, already checked against the rules of the interface
+ * @param seen what the person saw in its fields; without it, what is here now
  * @returns the item that carries the edit
  */
-export function layEdit(place: Workplace, finding: FindingRow, patch: Patch): OpenItem {
+export function layEdit(place: Workplace, finding: FindingRow, patch: Patch, seen?: JsonObject): OpenItem {
   const { db } = place;
   const at = nowIso(place);
   const open = openItemsOf(db, finding);
   const last = open.at(-1);
   const { effective } = effectiveRecord(db, finding);
+  const bases = firstBases(
+    place,
+    finding,
+    patch,
+    seen === undefined ? effective : before(effective, patch, seen),
+  );
   const joined =
     last !== undefined && mayJoin(last)
-      ? joinEdit(place, last, patch, effective)
-      : queueUpdate(place, finding, patch, firstBases(place, finding, patch, effective));
+      ? joinEdit(place, last, patch, bases)
+      : queueUpdate(place, finding, patch, bases);
   recordHistory(db, finding, {
     at,
     what: 'edited',
@@ -54,12 +61,20 @@ function mayJoin(item: OpenItem): boolean {
   return item.state === 'queued' && item.attempts === 0 && (item.kind === 'update' || item.kind === 'create');
 }
 
-function joinEdit(place: Workplace, item: OpenItem, patch: Patch, effective: JsonObject): OpenItem {
+/** The record with the fields of an edit as the person saw them. */
+function before(effective: JsonObject, patch: Patch, seen: JsonObject): JsonObject {
+  const untouched = Object.entries(effective).filter(([member]) => !Object.hasOwn(patch, member));
+  const shown = fieldsOf(patch).flatMap((field): [string, Json][] =>
+    Object.hasOwn(seen, field) ? [[field, seen[field] as Json]] : [],
+  );
+  return Object.fromEntries([...untouched, ...shown]);
+}
+
+function joinEdit(place: Workplace, item: OpenItem, patch: Patch, bases: Bases): OpenItem {
   const { db } = place;
-  const bases = parseBases(item.basesJson);
   const touched: Patch = { ...parsePatch(item.patchJson), ...patch };
   // What was touched before keeps the base of that first touch.
-  const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };
+  const allBases = { ...bases, ...parseBases(item.basesJson) };
   const layer = { patchJson: stringify(touched), basesJson: stringify(allBases) };
   if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
   else changeItem(db, item, layer);
