@@ -211,8 +211,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a list that shows less clears what it does not show',
     file: `${sync}/apply.ts`,
-    find: "if (detailHash !== null && (shows === 'less' || lacksMember(place, finding, record))) {",
-    replace: "if (detailHash === '' && lacksMember(place, finding, record)) {",
+    find: "if (detailHash !== null && (shows === 'less' || isCut(place, finding, record))) {",
+    replace: "if (detailHash === '' && isCut(place, finding, record)) {",
   },
   {
     breaks: 'a deletion that was confirmed leaves the finding shown',

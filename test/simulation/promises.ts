@@ -30,7 +30,19 @@ interface ItemSeen {
 interface RecordSeen {
   readonly serviceId: string;
   readonly base: string;
+  /** 1: it was read by itself since it moved on. */
+  readonly read: 0 | 1;
   readonly goneAt: string | null;
+}
+
+/** A base that was found to be a state of the service. */
+interface BaseSeen {
+  readonly text: string;
+  readonly record: JsonObject;
+  /** It is all that the service had, and was read by itself. */
+  detail: boolean;
+  readonly whole: boolean;
+  readonly version: number;
 }
 
 /**
@@ -41,7 +53,7 @@ export class PromiseCheck {
   readonly #memory: Memory;
   readonly #service: ModelService;
   readonly #items = new Map<string, ItemSeen>();
-  readonly #bases = new Map<string, { text: string; whole: boolean; version: number }>();
+  readonly #bases = new Map<string, BaseSeen>();
   readonly #goneSince = new Set<string>();
   /** Of each finding the number of its versions when an operation on it was confirmed. */
   readonly #confirmed = new Map<string, number>();
@@ -208,12 +220,12 @@ export class PromiseCheck {
   #records(db: ReadableDb, fromMs: number, nowMs: number, accepted: boolean): void {
     const rows = sql<[], RecordSeen>(
       db,
-      `SELECT f.service_id AS serviceId, r.base_json AS base, r.gone_at AS goneAt
+      `SELECT f.service_id AS serviceId, r.base_json AS base, r.detail_hash IS NOT NULL AS read, r.gone_at AS goneAt
          FROM record r JOIN finding f ON f.finding = r.finding WHERE f.service_id IS NOT NULL`,
     ).all();
     const lost = new Map<string, number>();
     let live = 0;
-    for (const { serviceId, base, goneAt } of rows) {
+    for (const { serviceId, base, read, goneAt } of rows) {
       const kept = this.#service.find(serviceId);
       if (kept === undefined) throw new BrokenPromise(8, `${serviceId} was never at the service`);
       if (goneAt === null) {
@@ -227,7 +239,7 @@ export class PromiseCheck {
         }
         if (!this.#isOursToDelete(serviceId)) lost.set(goneAt, (lost.get(goneAt) ?? 0) + 1);
       }
-      this.#base(kept, base);
+      this.#base(kept, base, read === 1);
     }
     if (!accepted) this.#lostAtOnce(lost, live);
     this.#live = live;
@@ -263,13 +275,13 @@ export class PromiseCheck {
   }
 
   /** Promise 8: base is a state that the service had, and never falls back behind what it had confirmed to us. */
-  #base(kept: Kept, text: string): void {
+  #base(kept: Kept, text: string, wasRead: boolean): void {
     const known = this.#bases.get(kept.id);
     const confirmed = this.#confirmed.get(kept.id) ?? -1;
     // A later state may read the same as an earlier one, so an old text is looked up again.
     if (known?.text !== text || known.version < confirmed) {
       const parsed = parseJson(text);
-      const base = parsed.kind === 'ok' ? parsed.value : null;
+      const base = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
       const same = (record: JsonObject): boolean => equalJson(record, base);
       // A state that differs from the one before in its stamp alone costs the program no write.
       const read = (record: JsonObject): boolean => equalJson(unstamped(record), unstamped(base));
@@ -280,14 +292,33 @@ export class PromiseCheck {
       if (!whole) version = kept.versions.findLastIndex((one) => read(this.#service.listed(one.record)));
       if (version === -1)
         throw new BrokenPromise(8, `the base of ${kept.id} is no state that the service had: ${text}`);
-      if (!whole && known?.whole === true)
+      if (
+        !whole &&
+        known?.detail === true &&
+        hasLost(known.record, base, kept.versions[version]?.record ?? {})
+      )
         throw new BrokenPromise(8, `what a list did not show of ${kept.id} was taken for cleared`);
-      this.#bases.set(kept.id, { text, whole, version });
+      this.#bases.set(kept.id, { text, record: base, whole, detail: whole && wasRead, version });
     }
-    const version = this.#bases.get(kept.id)?.version ?? -1;
+    const now = this.#bases.get(kept.id);
+    if (now !== undefined) now.detail = now.whole && wasRead;
+    const version = now?.version ?? -1;
     if (version < confirmed && this.#service.variant.readLagMs === 0)
       throw new BrokenPromise(8, `the base of ${kept.id} fell back behind what we had written there`);
   }
+}
+
+/**
+ * Whether a base that came from a list fell behind the detail before it: of a member that the detail had, or that
+ * the list shows, it has less than the service. What neither has shown nobody can miss.
+ */
+function hasLost(detail: JsonObject, base: JsonObject, full: JsonObject): boolean {
+  return Object.keys(full).some(
+    (name) =>
+      name !== 'updatedAt' &&
+      (Object.hasOwn(detail, name) || Object.hasOwn(base, name)) &&
+      !equalJson(full[name], base[name]),
+  );
 }
 
 function unstamped(record: Json): Json {

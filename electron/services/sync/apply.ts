@@ -24,6 +24,7 @@ import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
 import { noticeLateWrite } from '../queue/late.ts';
 import { differingMembers, member } from '../queue/seen.ts';
+import { mayBeCut } from './cut.ts';
 
 /** What an answer of the service changed here. `stale`: it may show the time before our own last write. */
 export type Applied = 'created' | 'changed' | 'unchanged' | 'stale';
@@ -84,8 +85,8 @@ function applyNews(
 ): Applied {
   if (oldHash === listHash) return 'unchanged';
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
-  // A member that a detail has shown and this row lacks was either cleared or not shown: the detail tells.
-  if (detailHash !== null && (shows === 'less' || lacksMember(place, finding, record))) {
+  // What a detail has shown and this row has not, or has otherwise, was either changed or cut off: the detail tells.
+  if (detailHash !== null && (shows === 'less' || isCut(place, finding, record))) {
     markDetailDue(place.db, finding, listHash);
     return 'unchanged';
   }
@@ -96,9 +97,9 @@ function applyNews(
   });
 }
 
-function lacksMember(place: Workplace, finding: FindingRow, listed: JsonObject): boolean {
+function isCut(place: Workplace, finding: FindingRow, listed: JsonObject): boolean {
   const base = readBase(place.db, finding);
-  return base !== null && Object.keys(base).some((name) => !Object.hasOwn(listed, name));
+  return base !== null && mayBeCut(base, listed, place.profile.volatile);
 }
 
 /**
