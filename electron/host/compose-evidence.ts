@@ -1,0 +1,52 @@
+import type { evidenceInputs } from '#contract/window.ts';
+import { foldLog, wipeFromBackups } from '#db/evidence-wipe.ts';
+import { storeKey } from '#db/vault.ts';
+import {
+  addEvidence,
+  captionEvidence,
+  removeEvidence,
+  replaceEvidence,
+  sortEvidence,
+  type WipeElsewhere,
+} from '#services/evidence/change.ts';
+import { evidenceContent, listEvidence } from '#services/evidence/read.ts';
+import type { Account, AccountParts, Accounts } from './accounts.ts';
+import type { Handlers } from './dispatch.ts';
+import { backupsOf } from './stores.ts';
+
+/** The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too. */
+export function evidenceHandlers(
+  accounts: Accounts,
+  { dataKey, tell }: Pick<AccountParts, 'dataKey' | 'tell'>,
+): Pick<Handlers, keyof typeof evidenceInputs> {
+  function wiping({ store }: Account): WipeElsewhere {
+    return (evidence) => {
+      const key = storeKey(dataKey, store.id);
+      const { left } = wipeFromBackups({ folder: backupsOf(store.folder), key, evidence });
+      for (const name of left) {
+        tell(`The backup ${name} could not be opened and may still hold the pixels of the image as it was.`);
+      }
+    };
+  }
+
+  return {
+    'evidence.list': ({ id }) => listEvidence(accounts.current().place, id),
+    'evidence.add': (input) => addEvidence(accounts.current().place, input),
+    'evidence.content': ({ evidence }) => evidenceContent(accounts.current().place, evidence),
+    'evidence.caption': ({ evidence, caption }) =>
+      captionEvidence(accounts.current().place, evidence, caption),
+    'evidence.replace': (input) => {
+      const account = accounts.current();
+      const replaced = replaceEvidence(account.place, input, wiping(account));
+      foldLog(account.store.db);
+      return replaced;
+    },
+    'evidence.order': (input) => sortEvidence(accounts.current().place, input),
+    'evidence.remove': ({ evidence }) => {
+      const account = accounts.current();
+      const answer = removeEvidence(account.place, evidence, wiping(account));
+      foldLog(account.store.db);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import type { Evidence } from '#contract/window.ts';
+import { stringify } from '#core/json.ts';
+import {
+  changeCaption,
+  deleteEvidence,
+  evidenceOf,
+  insertEvidence,
+  orderEvidence,
+  readEvidence,
+  replacePixels,
+} from '#db/evidence.ts';
+import { recordHistory } from '#db/history.ts';
+import { readRecord, type IdentityRow } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { findingNamed } from '../findings/edit.ts';
+import { takeImage, type TakenImage } from './pixels.ts';
+import { evidenceNamed, evidenceView, listEvidence } from './read.ts';
+
+/*
+ * Evidence belongs to the row of its finding, not to what the service says of it: it stays through adoption, deletion
+ * and disappearance of the finding, until the person removes it. No operation carries it, so it is never sent.
+ */
+
+/** Destroys the bytes of an image everywhere but in the store itself; runs before the store is changed. */
+export type WipeElsewhere = (evidence: string) => void;
+
+/**
+ * Puts an image behind the others of its finding, without its metadata.
+ *
+ * @throws DossierError `not-found`, `invalid` (no image that can be kept), `wrong-state` (it is there already, or
+ *   what the service sent could not be read as a finding and has no identifier that would last)
+ */
+export function addEvidence(place: Workplace, input: ProcedureInput<'evidence.add'>): Evidence {
+  const taken = takeImage(input.content);
+  return transaction(place.db, () => {
+    const identity = findingNamed(place, input.id);
+    refuseNameless(place, identity);
+    const { finding } = identity;
+    const originalSha256 = input.originalSha256 ?? taken.originalSha256;
+    refuseDuplicate(place, finding, taken, originalSha256);
+    const evidence = place.ids.next();
+    const addedAt = nowIso(place);
+    const originalName = baseName(input.name);
+    insertEvidence(
+      place.db,
+      {
+        evidence,
+        finding,
+        caption: input.caption,
+        ...pixelsOf(taken),
+        originalSha256,
+        originalName,
+        addedAt,
+      },
+      taken.image.content,
+    );
+    const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
+    remember(place, finding, 'evidence-added', detail);
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/** Writes the caption of an image. @throws DossierError `not-found` */
+export function captionEvidence(place: Workplace, evidence: string, caption: string): Evidence {
+  return transaction(place.db, () => {
+    evidenceNamed(place, evidence);
+    changeCaption(place.db, evidence, caption);
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/**
+ * Puts cropped or redacted pixels in the place of an image's. What was there is gone: from this store and from its
+ * backups. Editions that were exported before stay what they are.
+ *
+ * @throws DossierError `not-found`, `invalid`
+ */
+export function replaceEvidence(
+  place: Workplace,
+  input: ProcedureInput<'evidence.replace'>,
+  wipe: WipeElsewhere,
+): Evidence {
+  const taken = takeImage(input.content);
+  evidenceNamed(place, input.evidence);
+  wipe(input.evidence);
+  return transaction(place.db, () => {
+    const { evidence, finding, sha256: before } = evidenceNamed(place, input.evidence);
+    if (before !== taken.sha256) {
+      const pixels = { ...pixelsOf(taken), changedAt: nowIso(place) };
+      replacePixels(place.db, evidence, pixels, taken.image.content);
+      remember(place, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
+    }
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/**
+ * Puts the images of a finding in another order; all of them are named, each once.
+ *
+ * @throws DossierError `not-found`, `wrong-state` where others were added or removed meanwhile
+ */
+export function sortEvidence(place: Workplace, input: ProcedureInput<'evidence.order'>): Evidence[] {
+  return transaction(place.db, () => {
+    const { finding } = findingNamed(place, input.id);
+    const there = evidenceOf(place.db, finding).map(({ evidence }) => evidence);
+    if (there.toSorted().join('\n') !== input.evidence.toSorted().join('\n')) {
+      throw new DossierError(
+        'wrong-state',
+        'Images of this finding were added or removed meanwhile; their order was left as it is.',
+      );
+    }
+    orderEvidence(place.db, input.evidence);
+    return listEvidence(place, input.id);
+  });
+}
+
+/** Removes an image, also from the backups. Answers whether there was one. */
+export function removeEvidence(
+  place: Workplace,
+  evidence: string,
+  wipe: WipeElsewhere,
+): { removed: boolean } {
+  wipe(evidence);
+  return transaction(place.db, () => {
+    const row = readEvidence(place.db, evidence);
+    if (row === null) return { removed: false };
+    deleteEvidence(place.db, evidence);
+    const { finding, originalName: name, sha256 } = row;
+    remember(place, finding, 'evidence-removed', { evidence, name, sha256 });
+    return { removed: true };
+  });
+}
+
+function pixelsOf({ image, sha256 }: TakenImage) {
+  const { type, width, height, content } = image;
+  return { type, width, height, bytes: content.length, sha256 };
+}
+
+/** What the service sent without an identifier is named after its content, and forgotten when that changes. */
+function refuseNameless(place: Workplace, { finding, serviceId }: IdentityRow): void {
+  if (serviceId !== null || readRecord(place.db, finding)?.readable !== 0) return;
+  throw new DossierError(
+    'wrong-state',
+    'What the service sent could not be read as a finding and has no identifier, so that nothing can be kept with it.',
+  );
+}
+
+/** The same pixels again, or the same file, unless its pixels were changed here since. */
+function refuseDuplicate(
+  place: Workplace,
+  finding: FindingRow,
+  { sha256 }: TakenImage,
+  originalSha256: string,
+): void {
+  const at = evidenceOf(place.db, finding).findIndex(
+    (row) => row.sha256 === sha256 || (row.originalSha256 === originalSha256 && row.changedAt === null),
+  );
+  if (at < 0) return;
+  throw new DossierError(
+    'wrong-state',
+    `This image is there already: it is number ${String(at + 1)} of this finding.`,
+  );
+}
+
+/** File choosers give names, drops may give paths: folders say more of the person's computer than is needed. */
+function baseName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+}
+
+function remember(place: Workplace, finding: FindingRow, what: string, detail: JsonObject): void {
+  recordHistory(place.db, finding, { at: nowIso(place), what, detailJson: stringify(detail) });
+}

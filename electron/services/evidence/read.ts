@@ -1,0 +1,39 @@
+import { DossierError } from '#contract/error.ts';
+import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
+import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/evidence.ts';
+import { readIdentity } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { Workplace } from '../context.ts';
+import { findingNamed } from '../findings/edit.ts';
+
+/** The images of a finding in their order, without their bytes. @throws DossierError `not-found` */
+export function listEvidence(place: Workplace, id: string): Evidence[] {
+  const { finding } = findingNamed(place, id);
+  return evidenceOf(place.db, finding).map((row) => evidenceView(place.db, row));
+}
+
+/** The bytes of an image. @throws DossierError `not-found`, also where a repair could not rescue them */
+export function evidenceContent(place: Workplace, evidence: string): EvidenceAnswers['evidence.content'] {
+  const { type } = evidenceNamed(place, evidence);
+  const content = readContent(place.db, evidence);
+  if (content === null) {
+    throw new DossierError(
+      'not-found',
+      'The pixels of this image were lost when the store was damaged. Remove it, and add the file again.',
+    );
+  }
+  return { type, content: Buffer.from(content).toString('base64') };
+}
+
+/** The image of this name. @throws DossierError `not-found` */
+export function evidenceNamed(place: Workplace, evidence: string): EvidenceRow {
+  const row = readEvidence(place.db, evidence);
+  if (row === null) throw new DossierError('not-found', 'This image is not here any more.');
+  return row;
+}
+
+/** A row as it crosses the boundary: its finding by the identifier that a person knows it by. */
+export function evidenceView(db: ReadableDb, row: EvidenceRow): Evidence {
+  const { serviceId, localId } = readIdentity(db, row.finding);
+  return { ...row, finding: serviceId ?? localId ?? '' };
+}
