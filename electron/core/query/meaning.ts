@@ -1,12 +1,19 @@
 import { editableFields, syncStates, type EditableField } from '#contract/finding.ts';
-import type { Comparison, Condition } from '#contract/listing.ts';
+import { unreadStates, type Comparison, type Condition, type NumberColumn } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasBit } from './entry.ts';
 import { fold } from './fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
 import { nearestName } from '../nearest.ts';
-import { QueryError, type Query, type QueryField, type QueryProblem, type QueryValue } from './query.ts';
+import {
+  isNames,
+  QueryError,
+  type Query,
+  type QueryField,
+  type QueryProblem,
+  type QueryValue,
+} from './query.ts';
 import { matchesPieces, matchPieces, type ValueMatch, type Wildcard } from './wildcard.ts';
 import type { TextTest } from './words.ts';
 
@@ -23,7 +30,15 @@ export interface MeaningContext {
   readonly nowMs: number;
 }
 
-const isNames = ['candidate', 'private', 'public', 'pending', ...syncStates] as const;
+const isNames = [
+  'candidate',
+  'private',
+  'public',
+  'pending',
+  'unread',
+  ...unreadStates,
+  ...syncStates,
+] as const;
 
 /** Names that `has:` takes beside those of the interface. */
 const otherMembers: ReadonlyMap<string, EditableField> = new Map([
@@ -51,11 +66,7 @@ function plainValue(value: QueryValue): string {
   return text;
 }
 
-function numberIs(
-  column: 'sync' | 'candidate' | 'private' | 'severity_rank' | 'cvss',
-  to: number,
-  by: Comparison = '=',
-): Condition {
+function numberIs(column: Exclude<NumberColumn, 'updated_ms'>, to: number, by: Comparison = '='): Condition {
   return { kind: 'number', column, by, to };
 }
 
@@ -77,6 +88,11 @@ function isCondition(value: QueryValue): Condition {
       );
       return { kind: 'not', of: { kind: 'any', of: settled } };
     }
+    case 'unread':
+      return numberIs('unread', 0, '>');
+    case 'new':
+    case 'changed':
+      return numberIs('unread', 1 + unreadStates.indexOf(name));
     case 'synced':
     case 'queued':
     case 'sending':

@@ -1,3 +1,4 @@
+import { syncStates } from '#contract/finding.ts';
 import type { Comparison } from '#contract/listing.ts';
 import type { TextTest } from './words.ts';
 
@@ -17,6 +18,9 @@ export const queryFields = [
   'updated',
 ] as const;
 export type QueryField = (typeof queryFields)[number];
+
+/** What `is:` takes. */
+export const isNames = ['candidate', 'private', 'public', 'pending', ...syncStates] as const;
 
 /** One alternative of `field:a,b`. */
 export interface QueryValue {
