@@ -1,13 +1,14 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import { cleanToken } from '#core/token.ts';
 import type { HostSession } from '#host/client.ts';
 import type { Arguments } from './arguments.ts';
 import { homeFolder } from './home.ts';
 import type { Output } from './output.ts';
 import { createProgress } from './progress.ts';
 import { askHidden, canAsk } from './prompt.ts';
-import { cleanToken, readPassphraseFrom } from './secrets.ts';
+import { givenPassphrase } from './secrets.ts';
 
 export interface CallerOptions {
   readonly args: Arguments;
@@ -38,13 +39,12 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   let token: string | null | undefined;
 
   async function open(): Promise<HostSession> {
-    const descriptor = args.text('passphrase-fd');
     const { openHost } = await import('#host/client.ts');
     return openHost({
       home: homeFolder(args.text('home'), env, folder),
       version,
       passphrase: {
-        given: descriptor === undefined ? env['DOSSIER_PASSPHRASE'] || null : readPassphraseFrom(descriptor),
+        given: givenPassphrase(args.text('passphrase-fd'), env),
         ask: canAsk() ? (question) => askHidden(question, signal) : null,
         showRecoveryCode: process.stderr.isTTY
           ? (code) =>

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { openHost } from '#host/client.ts';
+import { startSample } from '#host/client/door.ts';
 import type { CommandContext, CommandRun } from './context.ts';
 import { layCable } from './demo/cable.ts';
-import { startSample } from './demo/service.ts';
 import { setStage } from './demo/stage.ts';
 import { play, PROJECT } from './demo/story.ts';
 import { plain } from './text.ts';
 
 /**
- * Plays the main job end to end: the same procedures as every other command, against a service in a process of
- * its own, with the network pulled out in the middle.
+ * Plays the main job end to end: the same procedures as every other command, against a service of its own,
+ * with the network pulled out in the middle.
  */
 export const demo: CommandRun = async (context) => {
   const folder = await demoFolder(context);
@@ -37,7 +37,7 @@ export const demo: CommandRun = async (context) => {
     const report = await play(stage);
     context.out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
   } finally {
-    // The service's process would keep this one alive.
+    // The service would keep this process alive.
     for (const end of endings.reverse()) await end();
   }
   return 0;

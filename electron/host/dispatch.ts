@@ -2,9 +2,8 @@ import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import type { ProcedureAnswers, ProcedureInput, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
-import type { Json } from '#contract/json.ts';
-import { parseJson } from '#core/json.ts';
 import { asDossierError } from '#db/errors.ts';
+import { readInput } from './input.ts';
 
 /** What a handler gets beside its input. */
 export interface CallContext {
@@ -44,10 +43,9 @@ export type Dispatch = (name: string, input: string, context: CallContext) => Pr
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
 export function createDispatcher({ handlers, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
-    const parsed = parseJson(text);
-    if (parsed.kind === 'broken')
-      throw new DossierError('usage', `The input of ${name} is not JSON, or is nested too deeply.`);
-    return handlers[name](parseInput(name, parsed.value), context);
+    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
+    const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    return handlers[name](input, context);
   }
 
   return async (name, input, context) => {
@@ -88,20 +86,6 @@ export function failureOf(
 
 function isProcedureName(name: string): name is ProcedureName {
   return Object.hasOwn(procedureInputs, name);
-}
-
-function parseInput<N extends ProcedureName>(name: N, value: Json): ProcedureInput<N> {
-  const result = procedureInputs[name].safeParse(value);
-  if (result.success) {
-    // The schema looked up by `name` has just produced it; the compiler cannot follow the look-up.
-    return result.data as ProcedureInput<N>;
-  }
-  const issue = result.error.issues[0];
-  const place = issue?.path.map(String).join('.') ?? '';
-  throw new DossierError(
-    'usage',
-    `The input of ${name} is not valid${place === '' ? '' : ` at "${place.slice(0, 100)}"`}: ${issue?.message ?? 'unknown reason'}.`,
-  );
 }
 
 function outcomeText(outcome: Outcome<unknown>): string {

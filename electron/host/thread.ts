@@ -101,7 +101,7 @@ export function startHostThread(entry: URL, home: string, debug: boolean): HostT
  * What the thread and the processes it starts see of the environment: no secrets, and where compiled code is kept,
  * which a thread does not take over by itself.
  */
-function threadEnvironment(): NodeJS.ProcessEnv {
+export function threadEnvironment(): NodeJS.ProcessEnv {
   const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...others } = process.env;
   const compiled = getCompileCacheDir();
   return compiled === undefined ? others : { ...others, NODE_COMPILE_CACHE: compiled };

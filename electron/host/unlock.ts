@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { createVault, mendVault, openVault } from '#db/vault.ts';
-import type { VaultReading } from '#db/vault.ts';
+import { createVault, mendVault, openVault, protectVault } from '#db/vault.ts';
+import type { Credential, RandomBytes, VaultReading } from '#db/vault.ts';
 
 /** How the passphrase of a home comes in. */
 export interface PassphraseSource {
@@ -16,6 +16,8 @@ export interface PassphraseSource {
    * a script.
    */
   readonly showRecoveryCode: ((code: string) => void) | null;
+  /** What the keychain of this computer keeps for this home; asked where no passphrase was given. */
+  readonly keychainKey?: (() => Uint8Array | null) | undefined;
 }
 
 /** The data key, or the question that has to be answered for it. */
@@ -31,7 +33,7 @@ export type Unlocked =
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'invalid', 'file'
  */
 export function unlock(home: string, source: PassphraseSource, tell: (line: string) => void): Unlocked {
-  const reading = readVault(home, source.given);
+  const reading = source.given === null ? readByKeychain(home, source) : readVault(home, source.given);
   switch (reading.kind) {
     case 'absent':
       return { kind: 'open', dataKey: makeVault(home, source, tell) };
@@ -69,6 +71,54 @@ export function checkGivenPassphrase(home: string, given: string | null): void {
   if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading);
 }
 
+/** What opens the home now, and what shall open it: null stands for no passphrase. */
+export interface ProtectionChange {
+  readonly current: string | null;
+  readonly passphrase: string | null;
+}
+
+/**
+ * Sets, changes or takes away the passphrase of a home. It may be open meanwhile: its data key stays.
+ * @returns the new recovery code, to be shown once; null for a bare home
+ * @throws DossierError 'locked', 'wrong-passphrase', 'invalid' for a new passphrase under 8 characters,
+ *   'damaged-store', 'newer-store', 'wrong-state' where there is no key file, 'disk-full', 'file'
+ */
+export function changeProtection(
+  home: string,
+  { current, passphrase }: ProtectionChange,
+  random: RandomBytes,
+): { readonly recoveryCode: string | null } {
+  const wanted = { passphrase: passphrase ?? undefined, random };
+  const byRecoveryCode = current !== null && openVault(home, { passphrase: current }).kind !== 'open';
+  const credential: Credential = byRecoveryCode
+    ? { recoveryCode: current }
+    : { passphrase: current ?? undefined };
+  const changed = protectVault(home, credential, wanted);
+  switch (changed.kind) {
+    case 'changed':
+      return { recoveryCode: changed.recoveryCode };
+    case 'locked':
+      throw new DossierError(
+        'locked',
+        'This home is protected by a passphrase: give the one that it has now.',
+      );
+    case 'absent':
+      throw new DossierError('wrong-state', 'This home has no key file yet. Set it up first.');
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(changed);
+  }
+  return changed satisfies never;
+}
+
+function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultReading {
+  const reading = openVault(home);
+  const key = reading.kind === 'locked' ? (keychainKey?.() ?? null) : null;
+  return key === null ? reading : openVault(home, { keychainKey: key });
+}
+
 function readVault(home: string, given: string | null): VaultReading {
   if (given === null) return openVault(home);
   const reading = openVault(home, { passphrase: given });
@@ -104,7 +154,8 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
   return dataKey;
 }
 
-function vaultFailure(
+/** What a person is told of a vault that does not open. */
+export function vaultFailure(
   reading: Extract<VaultReading, { kind: 'wrong-passphrase' | 'wrong-recovery-code' | 'damaged' | 'newer' }>,
 ): DossierError {
   switch (reading.kind) {

@@ -2,11 +2,11 @@ import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import type { HostSession } from '#host/client.ts';
+import type { RunningSample } from '#host/client/door.ts';
 import type { CommandContext } from '../context.ts';
 import { createProgress } from '../progress.ts';
 import { pad } from '../text.ts';
 import type { Cable } from './cable.ts';
-import type { SampleProcess } from './service.ts';
 
 /** Who the demo works as. */
 export const ME = 'mara';
@@ -21,7 +21,7 @@ export interface Step {
 /** What the steps share. */
 export interface Stage {
   readonly context: CommandContext;
-  readonly sample: SampleProcess;
+  readonly sample: RunningSample;
   readonly cable: Cable;
   readonly folder: string;
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
@@ -33,7 +33,7 @@ export interface Stage {
 export function setStage(
   context: CommandContext,
   session: HostSession,
-  sample: SampleProcess,
+  sample: RunningSample,
   cable: Cable,
   folder: string,
 ): { readonly stage: Stage; readonly steps: readonly Step[] } {

@@ -6,6 +6,7 @@ import type { ProcedureAnswers } from '#contract/procedures.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
 import { plain } from '../text.ts';
+import { editAs } from './service.ts';
 import { ME } from './stage.ts';
 import type { Stage } from './stage.ts';
 
@@ -107,8 +108,8 @@ async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; m
   );
   tell('list', 'everything is readable offline; waiting to be sent are:', queued.rows, indent(list));
 
-  await sample.editAs(COLLEAGUE, PROJECT, contested.id, { severity: 'low' });
-  await sample.editAs(COLLEAGUE, PROJECT, merged.id, { severity: 'low' });
+  await editAs(sample, COLLEAGUE, { project: PROJECT, id: contested.id }, { severity: 'low' });
+  await editAs(sample, COLLEAGUE, { project: PROJECT, id: merged.id }, { severity: 'low' });
   tell('meanwhile', `${COLLEAGUE} sets the severity of both findings to low, at the service`);
   return { contested, merged };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DossierError } from '#contract/error.ts';
-import { cleanToken } from '../../electron/cli/secrets.ts';
+import { cleanToken } from '#core/token.ts';
 
 describe('a token as it was pasted', () => {
   test.each([' abc-1.2_3\n', '"abc-1.2_3"', "'abc-1.2_3'\r\n", '`abc-1.2_3`'])(

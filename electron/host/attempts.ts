@@ -1,0 +1,47 @@
+import type { Clock } from '#contract/ports.ts';
+
+/** Takes attempts at a passphrase one after the other, and makes them wait when many were wrong. */
+export interface Attempts {
+  /**
+   * Runs one attempt when its turn and its time have come.
+   * @param attempt answers whether the passphrase was right
+   * @returns how long the next attempt has to wait, milliseconds; 0 after a right one
+   */
+  take(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<number>;
+}
+
+/** Somebody who mistypes is not held up; whoever tries out passphrases is. */
+const FREE_FAILURES = 3;
+const LONGEST_WAIT_MS = 60_000;
+
+/** @throws (take rejects) with the reason of the signal, where it aborts before the attempt's turn */
+export function createAttempts(clock: Clock): Attempts {
+  let failures = 0;
+  let notBefore = clock.awakeMs();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<number> {
+    while (clock.awakeMs() < notBefore) {
+      signal.throwIfAborted();
+      await clock.sleep(notBefore - clock.awakeMs(), signal);
+    }
+    signal.throwIfAborted();
+    if (await attempt()) {
+      failures = 0;
+      return 0;
+    }
+    failures += 1;
+    const waitMs =
+      failures < FREE_FAILURES ? 0 : Math.min(1_000 * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT_MS);
+    notBefore = clock.awakeMs() + waitMs;
+    return waitMs;
+  }
+
+  return {
+    take(attempt, signal) {
+      const turn = last.then(() => run(attempt, signal));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '#contract/ports.ts';
+
+/** How long nobody was there, and what happens when it was too long. */
+export interface IdleWatch {
+  /** Somebody is there: the time starts again. */
+  touch(): void;
+  stop(): void;
+}
+
+/** The wall clock is looked at this often: on a machine that slept, the time awake stood still. */
+const LOOK_EVERY_MS = 30_000;
+
+/**
+ * Calls `onIdle` once, when nothing was touched for `limitMs`, by the time awake or by the wall clock, whichever
+ * says so first: a laptop that was closed over lunch is locked when it is opened.
+ */
+export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): IdleWatch {
+  const stopped = new AbortController();
+  const now = () => ({ awakeMs: clock.awakeMs(), wallMs: clock.wallMs() });
+  let touched = now();
+
+  async function watch(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const { awakeMs, wallMs } = now();
+      const left = limitMs - Math.max(awakeMs - touched.awakeMs, wallMs - touched.wallMs);
+      if (left <= 0) {
+        onIdle();
+        return;
+      }
+      await clock.sleep(Math.min(left, LOOK_EVERY_MS), stopped.signal);
+    }
+  }
+
+  void watch();
+  return {
+    touch: () => (touched = now()),
+    stop: () => stopped.abort(),
+  };
+}

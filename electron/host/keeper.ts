@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto';
+import type { HomeState } from '#contract/door.ts';
+import { DossierError } from '#contract/error.ts';
+import type { ErrorCode, Failure } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
+import { createAttempts } from './attempts.ts';
+import { failureOf } from './dispatch.ts';
+import { watchIdle } from './idle.ts';
+import { openHost } from './session.ts';
+import type { HostOptions, HostSession } from './session.ts';
+import { closedTo, describe, isNew, isProtected, standingAfter } from './standing.ts';
+import type { Standing } from './standing.ts';
+import { changeProtection } from './unlock.ts';
+import type { ProtectionChange } from './unlock.ts';
+
+export interface KeeperOptions {
+  readonly home: string;
+  readonly version: string;
+  /** Given with the start of the program; opens a home that is new or protected at once. */
+  readonly passphrase: string | null;
+  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
+  readonly showRecoveryCode: ((code: string) => void) | null;
+  readonly tell: (line: string) => void;
+  readonly debug: boolean;
+  readonly clock: Clock;
+  /** Minutes without a touch after which a protected home is locked. */
+  readonly lockAfterMinutes: number;
+  readonly onState: (state: HomeState) => void;
+  readonly hostEntry?: URL | undefined;
+  readonly patienceMs?: number | undefined;
+}
+
+/** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
+export interface Keeper {
+  /** Where the home stands, after every change that is under way. One that could not be opened is tried again. */
+  state(): Promise<HomeState>;
+  /** @throws DossierError 'wrong-state' where the home is not new, 'invalid' for a short passphrase */
+  create(passphrase: string | null): Promise<{ recoveryCode: string | null }>;
+  /** @throws DossierError 'wrong-passphrase', after many of which the next attempt waits; 'wrong-state' */
+  unlock(passphrase: string, signal: AbortSignal): Promise<HomeState>;
+  /**
+   * Stops every call at a safe point and ends the session, and with it the data key.
+   * @throws DossierError 'wrong-state' where the home has no passphrase
+   */
+  lock(): Promise<HomeState>;
+  /** @throws DossierError 'wrong-passphrase', 'invalid', and 'locked' where the home is not open */
+  protect(change: ProtectionChange, signal: AbortSignal): Promise<{ recoveryCode: string | null }>;
+  /** The person is there. */
+  touch(): void;
+  /**
+   * Works with the open home. The signal that `work` gets aborts with the caller's, and when the home is locked.
+   * @throws DossierError 'locked' where it is not open, and what the session throws
+   */
+  readonly use: <T>(
+    work: (session: HostSession, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
+  /** Stops what runs and gives the home back. */
+  close(): Promise<void>;
+}
+
+/** A call that does not stop when it is asked to keeps nobody from locking longer than this. */
+const STOP_PATIENCE_MS = 10_000;
+
+/** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
+export function keepHome(options: KeeperOptions): Keeper {
+  const { home, clock, lockAfterMinutes } = options;
+  const attempts = createAttempts(clock);
+  const ending = new AbortController();
+  const running = new Map<AbortController, Promise<unknown>>();
+  let standing: Standing = { kind: 'locked' };
+  let changes: Promise<unknown> = Promise.resolve();
+
+  /** One change after the other: nobody unlocks into the middle of a lock. */
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = changes.then(change);
+    changes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const described = (): HomeState => describe(standing, home, lockAfterMinutes);
+
+  function stand(next: Standing): void {
+    if (standing.kind === 'open') standing.idle.stop();
+    standing = next;
+    options.onState(described());
+  }
+
+  async function open(
+    given: string | null,
+    showRecoveryCode: ((code: string) => void) | null,
+  ): Promise<void> {
+    // What a person typed is used once: after a lock by another face of this home, or a crash, it is asked for again.
+    let once = given;
+    const passphrase: HostOptions['passphrase'] = {
+      get given() {
+        return once;
+      },
+      ask: null,
+      showRecoveryCode,
+    };
+    const session = await openHost({
+      home,
+      version: options.version,
+      passphrase,
+      tell: options.tell,
+      signal: ending.signal,
+      debug: options.debug,
+      clock,
+      ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
+      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    });
+    once = options.passphrase;
+    const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
+      if (isProtected(home)) void inTurn(lockNow);
+    });
+    stand({ kind: 'open', session, idle });
+  }
+
+  /** Opens the home as far as it goes without asking anybody. */
+  async function tryToOpen(): Promise<void> {
+    try {
+      if (options.passphrase === null && isNew(home)) stand({ kind: 'new' });
+      else await open(options.passphrase, options.showRecoveryCode);
+    } catch (error) {
+      stand(standingAfter(failureOf(error, ending.signal, () => undefined)));
+    }
+  }
+
+  async function stopCalls(): Promise<void> {
+    for (const controller of running.keys()) controller.abort();
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.allSettled(running.values()),
+      clock.sleep(STOP_PATIENCE_MS, patience.signal),
+    ]);
+    patience.abort();
+  }
+
+  async function lockNow(): Promise<void> {
+    if (standing.kind !== 'open') return;
+    const { session, idle } = standing;
+    idle.stop();
+    // From here on every new call is answered with this.
+    standing = { kind: 'locked' };
+    await stopCalls();
+    try {
+      await session.stop();
+    } finally {
+      options.onState(described());
+    }
+  }
+
+  /** A session that broke and could not get back to the home by itself. */
+  async function lose(session: HostSession, failure: Failure): Promise<void> {
+    if (standing.kind !== 'open' || standing.session !== session) return;
+    stand(standingAfter(failure));
+    await session.close().catch(() => undefined);
+  }
+
+  async function checked(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+    let right = false;
+    const waitMs = await attempts.take(async () => (right = await attempt()), signal);
+    if (right) return;
+    throw new DossierError(
+      'wrong-passphrase',
+      waitMs === 0
+        ? 'The passphrase is wrong. Nothing was changed; try again.'
+        : `The passphrase is wrong, as several were before. The next attempt waits ${String(waitMs / 1_000)} s.`,
+    );
+  }
+
+  void inTurn(tryToOpen);
+
+  return {
+    state: () =>
+      inTurn(async () => {
+        if (standing.kind === 'closed' || (standing.kind === 'new' && !isNew(home))) await tryToOpen();
+        return described();
+      }),
+    create: (passphrase) =>
+      inTurn(async () => {
+        if (standing.kind !== 'new' || !isNew(home)) {
+          throw new DossierError('wrong-state', 'This home is there already. Nothing was changed.');
+        }
+        let recoveryCode: string | null = null;
+        await open(passphrase, (code) => (recoveryCode = code));
+        return { recoveryCode };
+      }),
+    async unlock(passphrase, signal) {
+      await checked(
+        () =>
+          inTurn(async () => {
+            if (standing.kind === 'open') return true;
+            if (isNew(home))
+              throw new DossierError('wrong-state', 'This home is new: there is nothing to unlock.');
+            try {
+              await open(passphrase, null);
+              return true;
+            } catch (error) {
+              if (isWrong(error)) return false;
+              throw error;
+            }
+          }),
+        signal,
+      );
+      return described();
+    },
+    lock: () =>
+      inTurn(async () => {
+        if (standing.kind === 'open' && !isProtected(home)) {
+          throw new DossierError(
+            'wrong-state',
+            'This home has no passphrase, so locking it would protect nothing. Set a passphrase first.',
+          );
+        }
+        await lockNow();
+        return described();
+      }),
+    async protect(change, signal) {
+      if (standing.kind !== 'open') throw closedTo(standing);
+      let recoveryCode: string | null = null;
+      await checked(
+        () =>
+          inTurn(async () => {
+            try {
+              ({ recoveryCode } = changeProtection(home, change, (count) => randomBytes(count)));
+            } catch (error) {
+              if (isWrong(error)) return false;
+              throw error;
+            }
+            options.onState(described());
+            return true;
+          }),
+        signal,
+      );
+      return { recoveryCode };
+    },
+    touch() {
+      if (standing.kind === 'open') standing.idle.touch();
+    },
+    async use(work, signal) {
+      await changes;
+      if (standing.kind !== 'open') throw closedTo(standing);
+      const { session } = standing;
+      const controller = new AbortController();
+      const done = work(session, AbortSignal.any([signal, controller.signal]));
+      running.set(controller, done);
+      try {
+        return await done;
+      } catch (error) {
+        if (error instanceof DossierError && losingCodes.has(error.code)) {
+          await inTurn(() => lose(session, { code: error.code, message: error.message }));
+        }
+        throw error;
+      } finally {
+        running.delete(controller);
+      }
+    },
+    async close() {
+      ending.abort();
+      await inTurn(async () => {
+        await stopCalls();
+        if (standing.kind !== 'open') return;
+        const { session, idle } = standing;
+        standing = { kind: 'locked' };
+        idle.stop();
+        await session.close();
+      });
+    },
+  };
+}
+
+/** With these a session says that it cannot reach its home any more. */
+const losingCodes: ReadonlySet<ErrorCode> = new Set([
+  'locked',
+  'wrong-passphrase',
+  'damaged-store',
+  'newer-store',
+]);
+
+/** Locked: no passphrase was given where one is needed. */
+function isWrong(error: unknown): boolean {
+  return error instanceof DossierError && (error.code === 'wrong-passphrase' || error.code === 'locked');
+}
