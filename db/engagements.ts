@@ -105,6 +105,14 @@ export function endSweep(
   if (changes !== 1) throw new Error('a sweep ended that had not begun');
 }
 
+/** Engagements that are held back, and why. */
+export function heldEngagements(db: ReadableDb): { project: string; reason: string }[] {
+  return sql<[], { project: string; reason: string }>(
+    db,
+    'SELECT project, held_reason AS reason FROM sweep WHERE held_reason IS NOT NULL ORDER BY project',
+  ).all();
+}
+
 /** Holds an engagement back (a reason for the person), or lifts the hold (null). */
 export function holdEngagement(db: WritableDb, project: string, reason: string | null): void {
   sql(db, 'UPDATE sweep SET held_reason = ? WHERE project = ?').run(reason, project);

@@ -11,18 +11,18 @@ import type { ReadableDb, WritableDb } from './types.ts';
  */
 
 const upsertRow = `
-  INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, candidate, sync, digest)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, tag_json, candidate, sync, digest)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (finding) DO UPDATE SET
     project = excluded.project, id = excluded.id, title = excluded.title, severity = excluded.severity,
-    status = excluded.status, asset_json = excluded.asset_json, candidate = excluded.candidate,
-    sync = excluded.sync, digest = excluded.digest`;
+    status = excluded.status, asset_json = excluded.asset_json, tag_json = excluded.tag_json,
+    candidate = excluded.candidate, sync = excluded.sync, digest = excluded.digest`;
 
 const replaceKey = `
   INSERT OR REPLACE INTO list_key
     (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss, has, candidate,
-     private, sync, updated_ms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+     private, sync, updated_ms, unread)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Writes the list row of one finding, new or changed. Its full text is left as it is. */
 export function writeListEntry(db: WritableDb, entry: ListEntry): void {
@@ -35,6 +35,7 @@ export function writeListEntry(db: WritableDb, entry: ListEntry): void {
     entry.severity,
     entry.status,
     entry.assetJson,
+    entry.tagJson,
     key.candidate,
     entry.sync,
     entry.digest,
@@ -56,6 +57,7 @@ export function writeListEntry(db: WritableDb, entry: ListEntry): void {
     key.private,
     key.syncRank,
     key.updatedMs,
+    key.unread,
   );
 }
 
@@ -76,6 +78,15 @@ export function readListState(
       WHERE l.finding = ?`,
   ).get(finding);
   return row ?? null;
+}
+
+/** Findings whose list row is of an older schema and has to be made again, up to `limit`. */
+export function staleListRows(db: ReadableDb, limit: number): FindingRow[] {
+  const rows = sql<[number], { finding: FindingRow }>(
+    db,
+    'SELECT finding FROM list_row WHERE tag_json IS NULL ORDER BY finding LIMIT ?',
+  ).all(limit);
+  return rows.map(({ finding }) => finding);
 }
 
 /** Every finding of the store, oldest row first. */

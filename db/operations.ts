@@ -203,6 +203,17 @@ export function openOperations(db: ReadableDb): OperationRow[] {
   ).all();
 }
 
+/** How many operations are neither done nor discarded, and how many of these need a person. */
+export function countOpenOperations(db: ReadableDb): { open: number; needPerson: number } {
+  const row = sql<[], { open: number; needPerson: number }>(
+    db,
+    `SELECT count(*) AS open, coalesce(sum(needs), 0) AS needPerson FROM (
+       SELECT max(i.state IN ('conflict', 'rejected') OR (i.state = 'unknown' AND i.needs_person = 1)) AS needs
+         FROM operation_item i WHERE ${isOpen} GROUP BY i.seq)`,
+  ).get();
+  return row ?? { open: 0, needPerson: 0 };
+}
+
 /** Findings of an operation for which it is done. */
 export function doneItems(db: ReadableDb, seq: number): FindingRow[] {
   return sql<[number], { finding: FindingRow }>(

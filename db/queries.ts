@@ -123,6 +123,20 @@ export function selectFindings(
   return numbersIn(row?.findings ?? '[]');
 }
 
+/** How many findings of an engagement meet a condition. */
+export function countSelected(
+  db: ReadableDb,
+  ask: { readonly project: string; readonly condition: Condition },
+): number {
+  const where = clauseOf(ask.condition);
+  const row = db
+    .prepare<Parameter[], { count: number }>(
+      `SELECT count(*) AS count FROM list_key k WHERE k.project = ? AND ${where.sql}`,
+    )
+    .get(ask.project, ...where.parameters);
+  return row?.count ?? 0;
+}
+
 /** The content of one column for every finding of an engagement that meets a condition. */
 export function readColumn(
   db: ReadableDb,

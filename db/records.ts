@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
+import { moveEvidence } from './evidence.ts';
 import { removeListRow } from './lists.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
@@ -146,7 +147,7 @@ export function nameAtService(db: WritableDb, finding: FindingRow, serviceId: st
 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
- * finding. Identifier, record, operations and history of `seen` move to `local`; local identifiers stay valid.
+ * finding. Identifier, record, operations, history and evidence of `seen` move to `local`; local identifiers stay valid.
  */
 export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   const { serviceId } = readIdentity(db, seen);
@@ -160,6 +161,9 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   for (const table of ['operation_item', 'history', 'record']) {
     sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
   }
+  sql(db, 'UPDATE edit_step SET finding = ? WHERE finding = ?').run(local, seen);
+  moveEvidence(db, seen, local);
+  sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
   removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);
@@ -186,21 +190,26 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
   );
 }
 
-/** Findings of an engagement that have been gone since before `before` (ISO 8601) and carry no open operation. */
+/**
+ * Findings of an engagement that have been gone since before `before` (ISO 8601) and carry no work: no open operation
+ * and no evidence, which would be kept and never be seen again.
+ */
 export function goneBefore(db: ReadableDb, project: string, before: string): FindingRow[] {
   return sql<[string, string], { finding: FindingRow }>(
     db,
     `SELECT f.finding FROM record r INDEXED BY record_gone CROSS JOIN finding f ON f.finding = r.finding
       WHERE f.project = ? AND r.gone_at < ? AND NOT EXISTS (
-        SELECT 1 FROM operation_item i WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded'))`,
+        SELECT 1 FROM operation_item i WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded'))
+        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.finding = f.finding)`,
   )
     .all(project, before)
     .map((row) => row.finding);
 }
 
-/** Forgets the service's record of a finding; who it is and its history stay. */
+/** Forgets the service's record of a finding; who it is and its history stay. Should it come back, it is news. */
 export function removeRecord(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM record WHERE finding = ?').run(finding);
+  sql(db, 'DELETE FROM looked WHERE finding = ?').run(finding);
 }
 
 /** Rows of a list that had no identifier and could only be stored raw. */
@@ -218,6 +227,7 @@ export function unreadableWithoutId(db: ReadableDb, project: string): FindingRow
 export function forgetUnreadable(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM record WHERE finding = ? AND readable = 0').run(finding);
   sql(db, 'DELETE FROM history WHERE finding = ?').run(finding);
+  sql(db, 'DELETE FROM looked WHERE finding = ?').run(finding);
   sql(db, 'DELETE FROM finding WHERE finding = ? AND service_id IS NULL').run(finding);
 }
 

@@ -5,6 +5,20 @@ import type { ReadableDb, WritableDb } from './types.ts';
 
 const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
 
+const watchers = new WeakMap<WritableDb, Set<() => void>>();
+
+/**
+ * Has `listener` called after each commit of `transaction` on this connection; what it does is not part of the
+ * transaction any more. Answers how to end that. Costs nothing where nobody watches.
+ */
+export function watchCommits(db: WritableDb, listener: () => void): () => void {
+  const known = watchers.get(db) ?? new Set();
+  watchers.set(db, known.add(listener));
+  return () => {
+    known.delete(listener);
+  };
+}
+
 const statements = new WeakMap<ReadableDb, Map<string, Statement>>();
 
 /**
@@ -50,6 +64,7 @@ export function transaction<T>(db: WritableDb, body: () => T): T {
       sql(db, 'COMMIT').run();
       const storePath = markedStore(db);
       if (storePath !== undefined && commits !== undefined) writeMark(storePath, commits);
+      for (const told of watchers.get(db) ?? []) told();
       return result;
     } catch (error) {
       // A full disk or a failed read makes SQLite roll back by itself; a second ROLLBACK would hide the cause.

@@ -4,6 +4,8 @@ import { mark } from './020-mark.ts';
 import { recordSeen } from './030-record-seen.ts';
 import { unused } from './040-unused.ts';
 import { pause } from './050-pause.ts';
+import { window } from './060-window.ts';
+import { evidence } from './070-evidence.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -14,4 +16,4 @@ export interface Migration {
   readonly rewrite?: (db: Connection) => void;
 }
 
-export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused, pause];
+export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused, pause, window, evidence];

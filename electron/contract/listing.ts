@@ -22,12 +22,18 @@ export interface ListKey {
   readonly private: 0 | 1;
 }
 
+/** Why a finding is unread: it was never looked at, or the service has another record than when it was. */
+export const unreadStates = ['new', 'changed'] as const;
+export type UnreadState = (typeof unreadStates)[number];
+
 /** Beside the folded texts: what a list is filtered by that does not come from the record alone. */
 export interface ListState {
   /** Position of `sync` in the contract's `syncStates`. */
   readonly syncRank: number;
   /** Milliseconds since the epoch at which the record or the layer over it last changed. */
   readonly updatedMs: number;
+  /** Position in `unreadStates`, counted from 1; 0: nothing that the person has not looked at. */
+  readonly unread: number;
 }
 
 /** One row of every list, with the texts as they were given, and what it is found by. */
@@ -39,6 +45,7 @@ export interface ListEntry {
   readonly severity: string;
   readonly status: string;
   readonly assetJson: string;
+  readonly tagJson: string;
   readonly sync: SyncState;
   readonly digest: string | null;
   readonly key: ListKey & ListState;
@@ -48,7 +55,8 @@ export interface ListEntry {
 export type TextColumn = 'title' | 'severity' | 'status' | 'assets' | 'tags' | 'cwe' | 'owasp';
 
 /** Columns of `list_key` that hold numbers. */
-export type NumberColumn = 'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private';
+export type NumberColumn =
+  'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private' | 'unread';
 
 /** The longer sign of two that begin alike comes first. */
 export const comparisons = ['<=', '>=', '<', '>', '='] as const;

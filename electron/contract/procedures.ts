@@ -4,6 +4,7 @@ import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
+import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
 /*
  * The procedures behind every face: `noun.verb`, an input schema, an answer type. Inputs cross boundaries as
@@ -56,7 +57,16 @@ export const procedureInputs = {
     limit: z.int().min(0).optional(),
   }),
   'finding.get': z.strictObject({ id: findingId }),
-  'finding.edit': z.strictObject({ id: findingId, changes }),
+  'finding.edit': z.strictObject({
+    id: findingId,
+    changes,
+    /**
+     * The fields as the person saw them when they began to type (absent there: the field was absent). A sync may
+     * have brought other values since; the edit then goes over what was seen, and both are merged like any edit
+     * that a newer record meets. Without it, the edit goes over what is here now.
+     */
+    seen: changes.optional(),
+  }),
   'finding.create': z.strictObject({ project, records: z.array(json).min(1) }),
   'finding.delete': z.strictObject({ ids: z.array(findingId).min(1) }),
   'finding.setStatus': z.strictObject({ status: z.string().min(1).max(1_000), selection }),
@@ -82,9 +92,12 @@ export const procedureInputs = {
     edition: z.int().min(1).optional(),
     force: z.boolean().default(false),
   }),
+  ...windowInputs,
+  ...evidenceInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ProcedureName = keyof typeof procedureInputs;
+/** A procedure's input as its handler gets it; a caller may leave out what has a default (`z.input`). */
 export type ProcedureInput<N extends ProcedureName> = z.output<(typeof procedureInputs)[N]>;
 
 export interface Engagement {
@@ -138,7 +151,7 @@ export interface HistoryEntry {
 }
 
 /** What each procedure answers. */
-export interface ProcedureAnswers {
+export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
+import type { UnreadState } from './listing.ts';
 import type { Operation } from './operation.ts';
 
 /*
@@ -38,7 +39,12 @@ export const settingSchemas = {
     split: z.number().min(100).max(10_000).nullable(),
   }),
 } as const satisfies Record<string, z.ZodType>;
-export type SettingName = keyof typeof settingSchemas;
+export const settingNames = [
+  'appearance',
+  'columns',
+  'place',
+] as const satisfies readonly (keyof typeof settingSchemas)[];
+export type SettingName = (typeof settingNames)[number];
 export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;
 
 /** A list that a person saved by name. */
@@ -94,8 +100,11 @@ export const windowInputs = {
   'view.save': z.strictObject({ view: z.int().nullable(), ...savedViewSchema.shape }),
   'view.remove': z.strictObject({ view: z.int() }),
   'setting.read': z.strictObject({}),
-  'setting.write': z.strictObject({ name: z.enum(['appearance', 'columns', 'place']), value: z.unknown() }),
+  'setting.write': z.strictObject({ name: z.enum(settingNames), value: z.unknown() }),
   'desk.status': z.strictObject({}),
+} as const satisfies Record<string, z.ZodType>;
+
+export const evidenceInputs = {
   'evidence.list': z.strictObject({ id: findingId }),
   'evidence.add': z.strictObject({
     id: findingId,
@@ -103,6 +112,11 @@ export const windowInputs = {
     caption: z.string().max(10_000).default(''),
     /** The file's bytes, base64. */
     content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+    /** Of the file as it came, where the page had to draw it anew: another format, a turned photo. */
+    originalSha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
   }),
   'evidence.content': z.strictObject({ evidence: z.string().max(100) }),
   'evidence.caption': z.strictObject({ evidence: z.string().max(100), caption: z.string().max(10_000) }),
@@ -131,7 +145,7 @@ export interface ListRow {
   readonly sync: SyncState;
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
-  readonly unread: 'new' | 'changed' | null;
+  readonly unread: UnreadState | null;
 }
 
 /** What a finding's editor shows. */
@@ -203,6 +217,9 @@ export interface WindowAnswers {
   'setting.read': { readonly [N in SettingName]?: SettingValue<N> };
   'setting.write': { readonly written: true };
   'desk.status': DeskStatus;
+}
+
+export interface EvidenceAnswers {
   'evidence.list': readonly Evidence[];
   'evidence.add': Evidence;
   'evidence.content': { readonly type: ImageType; readonly content: string };

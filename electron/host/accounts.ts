@@ -48,6 +48,8 @@ export interface Account {
 export interface Accounts {
   /** The account that a call concerns. @throws DossierError `not-connected` */
   current(): Account;
+  /** The same, or null before the first `connect`. */
+  currentOrNull(): Account | null;
   /**
    * Lends the network to one call on the current account, which stays the call's own if another becomes current.
    *
@@ -135,6 +137,7 @@ export function openAccounts(parts: AccountParts): Accounts {
 
   return {
     current: currentAccount,
+    currentOrNull,
     async online(context, work) {
       const account = currentAccount();
       const { place, connection } = account;

@@ -26,6 +26,8 @@ import { operationView, queueView } from '#services/queue/view.ts';
 import { exportReport, type Render, type WriteWhole } from '#services/reports/export.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
+import { evidenceHandlers } from './compose-evidence.ts';
+import { windowHandlers } from './compose-window.ts';
 import type { Handlers } from './dispatch.ts';
 import { backUpStore } from './stores.ts';
 
@@ -48,14 +50,19 @@ export function composeHost(parts: HostParts): {
   const accounts = openAccounts(parts);
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
+  let syncs = 0;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = running.then(work, work);
+    syncs += 1;
+    const turn = running.then(work, work).finally(() => {
+      syncs -= 1;
+    });
     running = turn.catch(() => undefined);
     return turn;
   }
 
   const handlers: Handlers = {
+    ...windowHandlers({ accounts, clock, syncing: () => syncs > 0 }),
     'connection.connect': (input, context) => accounts.connect(input, context),
     'connection.whoami': (_input, context) =>
       accounts.online(context, async ({ client, profile, token, signal }, { connection }) => {
@@ -109,9 +116,9 @@ export function composeHost(parts: HostParts): {
       return { rows: listRows(place.db, findings), behind };
     },
     'finding.get': ({ id }) => readFinding(accounts.current().place, id),
-    'finding.edit': ({ id, changes }) => {
+    'finding.edit': ({ id, changes, seen }) => {
       const { place } = accounts.current();
-      return operationView(place, editFinding(place, id, changes));
+      return operationView(place, editFinding(place, id, changes, seen));
     },
     'finding.create': ({ project, records }) => {
       const { place } = accounts.current();
@@ -148,6 +155,7 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return operationView(place, discardOperation(place, op));
     },
+    ...evidenceHandlers(accounts, parts),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {
         render: parts.render,

@@ -12,7 +12,7 @@ import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { storeKey } from '#db/vault.ts';
-import { refreshAllRows } from '#services/lists/refresh.ts';
+import { refreshAllRows, refreshStaleRows } from '#services/lists/refresh.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 
 /** An open store and where it lies. */
@@ -30,6 +30,8 @@ export interface StoreParts {
   /** Sentences for the person: what a repair saved and what it could not. */
   readonly tell: (sentence: string) => void;
 }
+
+const rowsAtOnce = 2_000;
 
 /** The name of the store of one service address and user (promise 9); it tells neither. */
 export function storeIdOf(dataKey: Uint8Array, baseUrl: string, userId: string): string {
@@ -82,6 +84,7 @@ function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => voi
       listAnew(db, nowIso);
       rmSync(suspicionOf(file.path), { force: true });
     }
+    renewLists(db, nowIso);
     use(db);
     return db;
   } catch (error) {
@@ -107,11 +110,20 @@ function listAnew(db: WritableDb, nowIso: string): void {
   });
 }
 
+/** After an update of the program lists may show more than before; a kill in between leaves the rest to the next start. */
+function renewLists(db: WritableDb, nowIso: string): void {
+  const profile = storedProfile(readConnection(db)?.profileJson ?? '{}');
+  for (let done = rowsAtOnce; done === rowsAtOnce;) {
+    done = transaction(db, () => refreshStaleRows(db, { profile, nowIso }, rowsAtOnce));
+  }
+}
+
 function suspicionOf(path: string): string {
   return `${path}.suspect`;
 }
 
-function backupsOf(folder: string): string {
+/** Where the backups of a store lie, by the store's folder. */
+export function backupsOf(folder: string): string {
   return join(folder, 'backups');
 }
 

@@ -6,7 +6,7 @@ import {
   type SyncState,
 } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { ListEntry, ListKey } from '#contract/listing.ts';
+import { unreadStates, type ListEntry, type ListKey, type UnreadState } from '#contract/listing.ts';
 import type { ItemState } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { cvssScore } from '../cvss.ts';
@@ -77,18 +77,25 @@ export interface EntryFacts {
   readonly sync: SyncState;
   readonly digest: string | null;
   readonly updatedMs: number;
+  readonly unread: UnreadState | null;
 }
 
 /** The row of every list for one finding. */
 export function listEntry(record: JsonObject, facts: EntryFacts, profile: ServiceProfile): ListEntry {
-  const { updatedMs, ...shown } = facts;
+  const { updatedMs, unread, ...shown } = facts;
   return {
     ...shown,
     title: textOf(record, 'title'),
     severity: textOf(record, 'severity'),
     status: textOf(record, 'status'),
     assetJson: JSON.stringify(listOf(record, 'asset')),
-    key: { ...listKey(record, profile), syncRank: syncStates.indexOf(facts.sync), updatedMs },
+    tagJson: JSON.stringify(listOf(record, 'tags')),
+    key: {
+      ...listKey(record, profile),
+      syncRank: syncStates.indexOf(facts.sync),
+      updatedMs,
+      unread: unread === null ? 0 : 1 + unreadStates.indexOf(unread),
+    },
   };
 }
 

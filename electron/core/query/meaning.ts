@@ -30,16 +30,6 @@ export interface MeaningContext {
   readonly nowMs: number;
 }
 
-const isNames = [
-  'candidate',
-  'private',
-  'public',
-  'pending',
-  'unread',
-  ...unreadStates,
-  ...syncStates,
-] as const;
-
 /** Names that `has:` takes beside those of the interface. */
 const otherMembers: ReadonlyMap<string, EditableField> = new Map([
   ['assets', 'asset'],

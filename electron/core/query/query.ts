@@ -1,5 +1,5 @@
 import { syncStates } from '#contract/finding.ts';
-import type { Comparison } from '#contract/listing.ts';
+import { unreadStates, type Comparison } from '#contract/listing.ts';
 import type { TextTest } from './words.ts';
 
 /** Fields that a query narrows by, by their first name; `fieldNames` in `fields.ts` has all that may be typed. */
@@ -20,7 +20,15 @@ export const queryFields = [
 export type QueryField = (typeof queryFields)[number];
 
 /** What `is:` takes. */
-export const isNames = ['candidate', 'private', 'public', 'pending', ...syncStates] as const;
+export const isNames = [
+  'candidate',
+  'private',
+  'public',
+  'pending',
+  'unread',
+  ...unreadStates,
+  ...syncStates,
+] as const;
 
 /** One alternative of `field:a,b`. */
 export interface QueryValue {

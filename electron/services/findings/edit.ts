@@ -1,21 +1,26 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
+import { markLooked } from '#db/looked.ts';
 import {
   insertItem,
   insertOperation,
   openItemsOf,
   writtenOperation,
+  type OpenItem,
   type OperationRow,
 } from '#db/operations.ts';
 import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { layEdit } from '../queue/layer.ts';
+import { recordStep } from './steps.ts';
 
 /**
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
@@ -33,26 +38,42 @@ export function editFinding(
 ): OperationRow {
   return transaction(place.db, () => {
     const { finding } = findingNamed(place, id);
-    if (readRecord(place.db, finding)?.readable === 0) {
-      throw new DossierError(
-        'wrong-state',
-        `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`,
-      );
-    }
-    const removal = openItemsOf(place.db, finding).find(
-      ({ kind }) => kind === 'delete' || kind === 'bulk-delete',
-    );
-    if (removal !== undefined) {
-      throw new DossierError(
-        'wrong-state',
-        `${id} is to be deleted: operation ${removal.op}. Drop that with "discard" to edit it again.`,
-      );
-    }
     const { effective } = effectiveRecord(place.db, finding);
-    const checked = checkEdit(changes, effective, place.profile);
-    if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
-    return writtenOperation(place.db, layEdit(place, finding, checked.patch, seen).op);
+    const item = layChecked(place, finding, id, changes, seen);
+    recordStep(place, finding, changes, effective);
+    return writtenOperation(place.db, item.op);
   });
+}
+
+/**
+ * Checks changes of a finding against the rules and lays them over it, in the caller's transaction and without a
+ * step to undo. `id` is what the person calls it by; `seen` as for `editFinding`.
+ *
+ * @throws DossierError `wrong-state`, `invalid`
+ */
+export function layChecked(
+  place: Workplace,
+  finding: FindingRow,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
+): OpenItem {
+  const closed = whyClosed(place.db, finding, id);
+  if (closed !== null) throw new DossierError('wrong-state', closed);
+  const { effective } = effectiveRecord(place.db, finding);
+  const checked = checkEdit(changes, effective, place.profile);
+  if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
+  return layEdit(place, finding, checked.patch, seen);
+}
+
+/** Why nothing of a finding can be edited now, as a sentence for the person; null where it can. */
+export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): string | null {
+  if (readRecord(db, finding)?.readable === 0) {
+    return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
+  }
+  const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
+  if (removal === undefined) return null;
+  return `${id} is to be deleted: operation ${removal.op}. Drop that with "discard" to edit it again.`;
 }
 
 /**
@@ -78,6 +99,8 @@ function queueCreation(place: Workplace, project: string, body: JsonObject): Ope
   const finding = insertFinding(db, { project, localId: `local-${place.ids.next()}`, serviceId: null });
   const seq = insertOperation(db, { op, kind: 'create', project, createdAt: at, payloadJson: '{}' });
   insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
+  // Its author knows it; as it first comes back from the service it is no news.
+  markLooked(db, finding, at);
   recordHistory(db, finding, { at, what: 'created-here', op, detailJson: stringify({ fields: body }) });
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
   return writtenOperation(db, op);

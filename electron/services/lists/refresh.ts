@@ -12,10 +12,12 @@ import {
   readEffectiveParts,
   readListState,
   removeListRow,
+  staleListRows,
   writeListEntry,
   type EffectiveParts,
 } from '#db/lists.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { unreadState } from './unread.ts';
 
 /** A stored JSON text as an object; anything else the service may have sent counts as one without members. */
 function objectOf(text: string): JsonObject {
@@ -52,20 +54,32 @@ export function effectiveRecord(
  * from the one listed before; one that was not listed keeps the time at which its record changed. A finding that
  * neither the service nor an open operation has leaves the lists.
  */
-export function refreshListRow(
+export function refreshListRow(db: WritableDb, finding: FindingRow, options: ListMaking): void {
+  makeRow(db, finding, options, 'may differ');
+}
+
+/** What list rows are made with. */
+export interface ListMaking {
+  readonly profile: ServiceProfile;
+  readonly nowIso: string;
+}
+
+/** @param record whether the effective record may be another than the one that the list row was made from */
+function makeRow(
   db: WritableDb,
   finding: FindingRow,
-  options: { readonly profile: ServiceProfile; readonly nowIso: string },
+  options: ListMaking,
+  record: 'may differ' | 'as before',
 ): void {
   const parts = readEffectiveParts(db, finding);
   if (parts === null || (parts.baseJson === null && parts.items.length === 0)) {
     removeListRow(db, finding);
     return;
   }
-  const { effective } = layered(parts);
+  const { base, effective } = layered(parts);
   const digest = digestOf(stringify(effective));
   const before = readListState(db, finding);
-  const same = before !== null && before.digest === digest;
+  const same = before !== null && (record === 'as before' || before.digest === digest);
   const asSeen = before === null && parts.items.length === 0 ? parts.changedAt : null;
   const sync = syncState(
     parts.items.map((item) => item.state),
@@ -78,6 +92,7 @@ export function refreshListRow(
     sync,
     digest,
     updatedMs: same ? before.updatedMs : Date.parse(asSeen ?? options.nowIso),
+    unread: unreadState(db, finding, { localId: parts.localId, base }),
   };
   writeListEntry(db, listEntry(effective, facts, options.profile));
   if (!same) markTextDue(db, finding);
@@ -85,13 +100,21 @@ export function refreshListRow(
 
 /**
  * Makes every list row anew, in one transaction of the caller's: after another profile (it ranks severities and
- * tells candidates) and after a repair. Full text is indexed again only where the record differs.
+ * tells candidates) and after a repair. The records are the same, so those that are listed keep the time of their
+ * last change and their full text.
  */
-export function refreshAllRows(
-  db: WritableDb,
-  options: { readonly profile: ServiceProfile; readonly nowIso: string },
-): void {
-  for (const finding of allFindings(db)) refreshListRow(db, finding, options);
+export function refreshAllRows(db: WritableDb, options: ListMaking): void {
+  for (const finding of allFindings(db)) makeRow(db, finding, options, 'as before');
+}
+
+/**
+ * Makes up to `limit` list rows anew that are of an older schema, in one transaction of the caller's; fewer
+ * answered than `limit` means that none is left.
+ */
+export function refreshStaleRows(db: WritableDb, options: ListMaking, limit: number): number {
+  const stale = staleListRows(db, limit);
+  for (const finding of stale) makeRow(db, finding, options, 'as before');
+  return stale.length;
 }
 
 /**
@@ -129,6 +152,7 @@ export function writeListRow(
     sync: 'synced',
     digest: null,
     updatedMs: Date.parse(row.changedAtIso),
+    unread: 'new',
   } as const;
   writeListEntry(db, listEntry(isObject(row.base) ? row.base : {}, facts, row.profile));
   markTextDue(db, row.finding);

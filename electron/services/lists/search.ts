@@ -7,7 +7,7 @@ import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, matchExpression, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf, matchText } from '#db/fulltext.ts';
-import { readColumn, selectFindings } from '#db/queries.ts';
+import { countSelected, readColumn, selectFindings } from '#db/queries.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { searchableFinding } from './refresh.ts';
 
@@ -108,6 +108,30 @@ function searchText(db: ReadableDb, project: string, meanings: readonly Meaning[
   };
 }
 
+function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>): readonly Meaning[] {
+  const meaning = meaningOf(question.query ?? { terms: [] }, question);
+  if (meaning.kind === 'broken') throw queryError(meaning);
+  return meaning.meanings;
+}
+
+function narrowConditions(db: ReadableDb, project: string, meanings: readonly Meaning[]): Condition[] {
+  return meanings.filter(({ text }) => text === null).map((one) => conditionOf(db, project, one));
+}
+
+/**
+ * How many findings of an engagement meet a query; without words in it nothing is sorted or listed for that.
+ * Throws as `queryFindings`.
+ */
+export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort' | 'limit'>): number {
+  const meanings = meaningsOf(question);
+  if (meanings.some(({ text }) => text !== null)) return queryFindings(db, question).findings.length;
+  const { project } = question;
+  return countSelected(db, {
+    project,
+    condition: { kind: 'all', of: narrowConditions(db, project, meanings) },
+  });
+}
+
 /**
  * The findings of an engagement that meet a query, as row numbers in order (`listRows` gives the rows of those
  * in view). Works on the narrow table and the full text alone, whatever the findings hold.
@@ -115,12 +139,10 @@ function searchText(db: ReadableDb, project: string, meanings: readonly Meaning[
  */
 export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswer {
   const order = parseSort(question.sort);
-  const meaning = meaningOf(question.query ?? { terms: [] }, question);
-  if (meaning.kind === 'broken') throw queryError(meaning);
+  const meanings = meaningsOf(question);
   const { project } = question;
-  const { met, excluded, behind } = searchText(db, project, meaning.meanings);
-  const narrow = meaning.meanings.filter(({ text }) => text === null);
-  const conditions = narrow.map((one) => conditionOf(db, project, one));
+  const { met, excluded, behind } = searchText(db, project, meanings);
+  const conditions = narrowConditions(db, project, meanings);
   if (met !== null && met.size <= mostLookedUp) conditions.push({ kind: 'among', findings: [...met] });
   const selected = selectFindings(db, { project, condition: { kind: 'all', of: conditions }, order });
   const findings = selected.filter(

@@ -1,0 +1,31 @@
+import type { SavedView, SavedViewInput } from '#contract/window.ts';
+import { sql } from './transaction.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** Every saved view, in the order in which they were made. */
+export function listViews(db: ReadableDb): SavedView[] {
+  return sql<[], SavedView>(db, 'SELECT view, name, query, sort FROM saved_view ORDER BY view').all();
+}
+
+/** Keeps a new view and answers it with its number. */
+export function insertView(db: WritableDb, { name, query, sort }: SavedViewInput): SavedView {
+  const { lastInsertRowid } = sql(
+    db,
+    'INSERT INTO saved_view (name, query, sort) VALUES (@name, @query, @sort)',
+  ).run({ name, query, sort });
+  return { view: Number(lastInsertRowid), name, query, sort };
+}
+
+/** Writes a view again; false: there is none of that number. */
+export function changeView(db: WritableDb, { view, name, query, sort }: SavedView): boolean {
+  const { changes } = sql(
+    db,
+    'UPDATE saved_view SET name = @name, query = @query, sort = @sort WHERE view = @view',
+  ).run({ view, name, query, sort });
+  return changes === 1;
+}
+
+/** Forgets a view; false: there was none of that number. */
+export function removeView(db: WritableDb, view: number): boolean {
+  return sql(db, 'DELETE FROM saved_view WHERE view = ?').run(view).changes === 1;
+}

@@ -1,0 +1,45 @@
+import type { ProcedureInput } from '#contract/procedures.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { markLooked, unreadFindings } from '#db/looked.ts';
+import { transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { findingNamed, noEngagement } from './edit.ts';
+
+/** So many findings are marked between two breaths. */
+const atOnce = 1_000;
+
+/**
+ * The person has looked at findings as the service has them now: those that are named, all or none, or all unread
+ * ones of an engagement. Others are answered meanwhile.
+ *
+ * @returns how many were marked
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function lookAt(
+  place: Workplace,
+  which: ProcedureInput<'finding.look'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { db } = place;
+  if ('ids' in which) {
+    return transaction(db, () => {
+      const findings = new Set(which.ids.map((id) => findingNamed(place, id).finding));
+      for (const finding of findings) markLooked(db, finding, nowIso(place));
+      return findings.size;
+    });
+  }
+  const { project } = which;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  for (let looked = 0, after = 0; ;) {
+    const findings = unreadFindings(db, { project, after, limit: atOnce });
+    const last = findings.at(-1);
+    if (last === undefined) return looked;
+    transaction(db, () => {
+      for (const finding of findings) markLooked(db, finding, nowIso(place));
+    });
+    looked += findings.length;
+    after = last;
+    await place.clock.sleep(0, signal);
+    signal.throwIfAborted();
+  }
+}
