@@ -1,6 +1,5 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
-import type { ServiceProfile } from '#contract/profile.ts';
 import { failureOf, type Api, type ApiError } from '#renderer/api/api.ts';
 import {
   arrived,
@@ -37,6 +36,7 @@ export class Saver {
   readonly #time: SaverTime;
   readonly #id: string;
   readonly #told: (state: OpenState) => void;
+  readonly #unread: (thrown: unknown) => void;
   #state: OpenState | null = null;
   #timer: (() => void) | null = null;
   #saving: Promise<void> | null = null;
@@ -45,15 +45,24 @@ export class Saver {
   /** Counts what was written: a reading asked for before that is older than what the person sees. */
   #writes = 0;
 
-  /** @param told gets every new state */
+  /**
+   * @param parts.told gets every new state
+   * @param parts.unread is told why the finding could not be read again
+   */
   constructor(
     id: string,
-    parts: { api: Pick<Api, 'call'>; time: SaverTime; told: (state: OpenState) => void },
+    parts: {
+      readonly api: Pick<Api, 'call'>;
+      readonly time: SaverTime;
+      readonly told: (state: OpenState) => void;
+      readonly unread: (thrown: unknown) => void;
+    },
   ) {
     this.#id = id;
     this.#api = parts.api;
     this.#time = parts.time;
     this.#told = parts.told;
+    this.#unread = parts.unread;
   }
 
   get state(): OpenState | null {
@@ -94,11 +103,11 @@ export class Saver {
     return this.#state === null || unsaved(this.#state).length === 0;
   }
 
-  /** Reads the finding again because something in the store changed. @throws ApiError */
+  /** Reads the finding again because something in the store changed; behind a save that is on its way. */
   async refresh(): Promise<void> {
     this.#readAgain = true;
-    this.#reading ??= this.#read();
-    return this.#reading;
+    if (this.#saving === null) this.#reading ??= this.#read();
+    await this.#reading;
   }
 
   /**
@@ -143,6 +152,7 @@ export class Saver {
   async #save(): Promise<void> {
     this.#saving ??= this.#saveEach().finally(() => {
       this.#saving = null;
+      if (this.#readAgain) void this.refresh();
     });
     await this.#saving;
   }
@@ -158,7 +168,6 @@ export class Saver {
       ({ trouble }) => trouble !== null && trouble.code !== 'invalid',
     );
     if (stuck && this.#timer === null) this.#wait(retryMs);
-    if (this.#readAgain) this.#reading ??= this.#read();
   }
 
   async #send(): Promise<void> {
@@ -186,9 +195,12 @@ export class Saver {
         this.#readAgain = false;
         const writes = this.#writes;
         const view = await this.#api.call('finding.open', { id: this.#id });
+        // Something was saved meanwhile: this reading may be older than what the person sees.
         if (writes !== this.#writes) this.#readAgain = true;
         else if (this.#state !== null) this.#set(arrived(this.#state, view));
       }
+    } catch (error) {
+      this.#unread(error);
     } finally {
       this.#reading = null;
     }

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EditableField } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import {
+  arrived,
+  dropped,
+  due,
+  refused,
+  retried,
+  saved,
+  sent,
+  shownIn,
+  typed,
+  unsaved,
+  type OpenState,
+} from '#renderer/state/drafts.ts';
+import { openState, record, viewOf } from './open-state.ts';
+
+const draftOf = (state: OpenState, field: EditableField) => state.drafts.get(field) ?? null;
+
+describe('a sync arrives under an open editor', () => {
+  test('a field without a draft shows what came', () => {
+    const state = arrived(openState(), viewOf({ ...record, title: 'Theirs' }));
+    expect([shownIn(state, 'title'), unsaved(state)]).toEqual(['Theirs', []]);
+  });
+
+  test('a field with a draft keeps every letter and says that another value came', () => {
+    const state = arrived(typed(openState(), 'title', 'Mine'), viewOf({ ...record, title: 'Theirs' }));
+    expect(draftOf(state, 'title')).toEqual({
+      value: 'Mine',
+      seen: { value: 'Session outlives logout' },
+      elsewhere: { value: 'Theirs' },
+      trouble: null,
+    });
+  });
+
+  test('what is typed goes to the store as typed over what was seen, not over what came', () => {
+    const state = arrived(typed(openState(), 'title', 'Mine'), viewOf({ ...record, title: 'Theirs' }));
+    expect(sent(typed(state, 'title', 'Mine!'), 'title').sending).toEqual({
+      field: 'title',
+      value: 'Mine!',
+      seen: { value: 'Session outlives logout' },
+    });
+  });
+
+  test('typing the value that came settles it; typing back what was seen does not', () => {
+    const state = arrived(typed(openState(), 'title', 'Mine'), viewOf({ ...record, title: 'Theirs' }));
+    const back = typed(state, 'title', 'Session outlives logout');
+    const same = arrived(typed(state, 'title', 'Theirs'), viewOf({ ...record, title: 'Theirs' }));
+    expect([draftOf(back, 'title')?.elsewhere, unsaved(same)]).toEqual([{ value: 'Theirs' }, []]);
+  });
+
+  test('a reading that comes while something is on its way changes nothing', () => {
+    const state = sent(typed(openState(), 'title', 'Mine'), 'title');
+    expect(arrived(state, viewOf({ ...record, title: 'Theirs' }))).toBe(state);
+  });
+
+  test('a member that the service took away is told like any other value', () => {
+    const state = arrived(typed(openState(), 'description', 'Mine.'), viewOf({ title: 'T', asset: ['a'] }));
+    expect(draftOf(state, 'description')?.elsewhere).toEqual({});
+  });
+});
+
+describe('saving', () => {
+  test('what was typed while the field was on its way stays a draft over what was saved', () => {
+    const under = typed(sent(typed(openState(), 'title', 'Mine'), 'title'), 'title', 'Mine too');
+    const state = saved(under, 5);
+    expect([draftOf(state, 'title'), state.view.effective['title'], state.savedAtMs]).toEqual([
+      { value: 'Mine too', seen: { value: 'Mine' }, elsewhere: null, trouble: null },
+      'Mine',
+      5,
+    ]);
+  });
+
+  test('going back to the stored value while the other one is on its way is a change', () => {
+    const under = typed(sent(typed(openState(), 'severity', 'low'), 'severity'), 'severity', 'medium');
+    expect(due(saved(under, 5))).toEqual(['severity']);
+  });
+
+  test('typing back what is stored leaves nothing to save', () => {
+    const state = typed(typed(openState(), 'severity', 'low'), 'severity', 'medium');
+    expect(unsaved(state)).toEqual([]);
+  });
+
+  test('an empty text or list in a field that holds nothing is no change', () => {
+    const state = typed(typed(openState(), 'tags', []), 'remediation', '');
+    expect(unsaved(state)).toEqual([]);
+  });
+
+  test('a value that breaks a rule is kept, says which, and is not sent', () => {
+    const state = typed(typed(openState(), 'title', ' '), 'severity', 'low');
+    expect([draftOf(state, 'title')?.trouble, due(state), unsaved(state)]).toEqual([
+      { code: 'invalid', message: 'must be a text that is not empty.' },
+      ['severity'],
+      ['title', 'severity'],
+    ]);
+  });
+
+  test('what the store refuses stays, with its words, and is tried again unless a rule is broken', () => {
+    const under = sent(typed(openState(), 'title', 'Mine'), 'title');
+    const full = refused(under, { code: 'disk-full', message: 'The disk is full.' });
+    const wrong = refused(under, { code: 'invalid', message: 'must be shorter.' });
+    expect([
+      draftOf(full, 'title')?.trouble?.message,
+      due(full),
+      due(retried(full)),
+      due(retried(wrong)),
+      shownIn(full, 'title'),
+    ]).toEqual(['The disk is full.', [], ['title'], [], 'Mine']);
+  });
+
+  test('a draft that is given up shows what is stored', () => {
+    const state = dropped(typed(openState(), 'title', ''), 'title');
+    expect([shownIn(state, 'title'), unsaved(state)]).toEqual(['Session outlives logout', []]);
+  });
+});
+
+/*
+ * One field, any order of typing, sending, answers and syncs. The store here does what the engine does: an edit
+ * that was typed over another value than it has is not laid over that silently.
+ */
+type Step =
+  | { readonly kind: 'type' | 'service'; readonly value: string }
+  | { readonly kind: 'send' | 'done' | 'fails' | 'read' };
+const values = ['a', 'b', 'c'] as const;
+const step = fc.constantFrom<Step>(
+  ...values.map((value): Step => ({ kind: 'type', value })),
+  ...values.map((value): Step => ({ kind: 'service', value })),
+  ...(['send', 'send', 'done', 'done', 'fails', 'read', 'read'] as const).map((kind): Step => ({ kind })),
+);
+
+test('whatever the order, the field shows what was typed until it is stored, and names what it was typed over', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
+      let state = openState({ description: 'a' });
+      let store: Json = 'a';
+      let last: Json | null = null;
+      let over: Json = 'a';
+      for (const now of steps) {
+        const clean = unsaved(state).length === 0 && state.sending === null;
+        if (now.kind === 'type') {
+          if (clean) over = shownIn(state, 'description') ?? null;
+          state = typed(state, 'description', now.value);
+          last = now.value;
+        } else if (now.kind === 'service') store = now.value;
+        else if (now.kind === 'read') state = arrived(state, viewOf({ ...record, description: store }));
+        else if (now.kind === 'send') state = sent(state, 'description');
+        else if (state.sending !== null) {
+          const { sending } = state;
+          if (now.kind === 'fails') state = retried(refused(state, { code: 'busy', message: 'Busy.' }));
+          else {
+            expect(sending.seen).toEqual({ value: over });
+            store = sending.value;
+            over = sending.value;
+            state = saved(state, 1);
+          }
+        }
+        if (unsaved(state).length > 0) expect(shownIn(state, 'description')).toBe(last);
+        if (clean && now.kind === 'read') expect(shownIn(state, 'description')).toBe(store);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

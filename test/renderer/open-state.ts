@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import type { FindingView } from '#contract/window.ts';
+import { opened, type OpenState } from '#renderer/state/drafts.ts';
+
+/** A finding as `finding.open` answers it, with these members. */
+export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): FindingView {
+  return {
+    row: 1,
+    id: 'f1',
+    project: 'harbour-2026',
+    effective,
+    remote: effective,
+    pending: [],
+    sync: 'synced',
+    candidate: false,
+    private: false,
+    readable: true,
+    closed: null,
+    edited: [],
+    lookedAt: null,
+    undo: null,
+    redo: null,
+    ...over,
+  };
+}
+
+export const record: Record<string, Json> = {
+  id: 'f1',
+  title: 'Session outlives logout',
+  asset: ['app.harbour.test'],
+  severity: 'medium',
+  description: 'One.',
+};
+
+/** That finding, just opened. */
+export function openState(over: Record<string, Json> = {}): OpenState {
+  return opened(viewOf({ ...record, ...over }), defaultProfile);
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import type { WindowAnswer, WindowInput, WindowProcedure } from '#contract/door.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import type { FindingView } from '#contract/window.ts';
+import { ApiError, type Api } from '#renderer/api/api.ts';
+import { shownIn, unsaved } from '#renderer/state/drafts.ts';
+import { restMs, retryMs, Saver } from '#renderer/state/saver.ts';
+import { record, viewOf } from './open-state.ts';
+
+/** The program as far as one open finding sees it. Answers can be held back, so that a test chooses their order. */
+class Program {
+  record = { ...record };
+  readonly edits: unknown[] = [];
+  failure: ApiError | null = null;
+  #held: (() => void)[] | null = null;
+
+  readonly api: Pick<Api, 'call'> = {
+    call: async <N extends WindowProcedure>(name: N, input: WindowInput<N>): Promise<WindowAnswer<N>> => {
+      const answer = this.#answer(name, input);
+      await new Promise<void>((go) => {
+        if (this.#held === null) go();
+        else this.#held.push(go);
+      });
+      if (answer instanceof ApiError) throw answer;
+      return answer as WindowAnswer<N>;
+    },
+  };
+
+  hold(): void {
+    this.#held = [];
+  }
+
+  /** Lets the answers held back go: in the order of the calls, or the other way round. */
+  async release(order: 'oldest first' | 'newest first' = 'oldest first'): Promise<void> {
+    const held = order === 'oldest first' ? (this.#held ?? []) : (this.#held ?? []).reverse();
+    this.#held = null;
+    for (const go of held) go();
+    await settled();
+  }
+
+  #answer(name: WindowProcedure, input: unknown): unknown {
+    if (name === 'connection.profile') return defaultProfile;
+    if (name === 'finding.open') return viewOf({ ...this.record });
+    if (this.failure !== null) return this.failure;
+    if (name === 'finding.undo') {
+      this.record = { ...record };
+      return viewOf({ ...this.record }) satisfies FindingView;
+    }
+    const { changes, seen } = input as WindowInput<'finding.edit'>;
+    this.edits.push({ changes, seen });
+    Object.assign(this.record, changes);
+    return {};
+  }
+}
+
+/** Promises that are ready have run. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+}
+
+class HandTime {
+  now = 1_000;
+  #timers: { at: number; run: () => void }[] = [];
+
+  nowMs(): number {
+    return this.now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.now += ms;
+    const ripe = this.#timers.filter(({ at }) => at <= this.now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.now);
+    for (const { run } of ripe) run();
+    await settled();
+  }
+}
+
+async function openSaver() {
+  const program = new Program();
+  const time = new HandTime();
+  const unread: unknown[] = [];
+  const seen: unknown[] = [];
+  const saver = new Saver('f1', {
+    api: program.api,
+    time,
+    told: (state) => seen.push(shownIn(state, 'title')),
+    unread: (thrown) => unread.push(thrown),
+  });
+  await saver.open();
+  const shown = () => (saver.state === null ? null : shownIn(saver.state, 'title'));
+  return { program, time, saver, unread, seen, shown };
+}
+
+test('keys that follow each other are one save, 400 ms behind the last, and it says when', async () => {
+  const { program, time, saver } = await openSaver();
+  saver.type('title', 'M');
+  await time.pass(restMs - 1);
+  saver.type('title', 'Mi');
+  await time.pass(restMs - 1);
+  const early = program.edits.length;
+  await time.pass(1);
+  expect([early, program.edits, saver.state?.savedAtMs]).toEqual([
+    0,
+    [{ changes: { title: 'Mi' }, seen: { title: 'Session outlives logout' } }],
+    time.now,
+  ]);
+});
+
+test('leaving the field saves at once', async () => {
+  const { program, saver } = await openSaver();
+  saver.type('title', 'Mine');
+  expect([await saver.saveNow(), program.edits.length]).toEqual([true, 1]);
+});
+
+test('what was typed while the first save was on its way goes in a second, before all is called saved', async () => {
+  const { program, saver } = await openSaver();
+  saver.type('title', 'Mine');
+  program.hold();
+  const done = saver.saveNow();
+  await settled();
+  saver.type('title', 'Mine too');
+  await program.release();
+  expect([await done, program.edits]).toEqual([
+    true,
+    [
+      { changes: { title: 'Mine' }, seen: { title: 'Session outlives logout' } },
+      { changes: { title: 'Mine too' }, seen: { title: 'Mine' } },
+    ],
+  ]);
+});
+
+const orders = ['oldest first', 'newest first'] as const;
+test.each(orders)(
+  'a reading that was asked for before a save never brings the older value back: %s',
+  async (order) => {
+    const { program, saver, seen } = await openSaver();
+    program.hold();
+    const read = saver.refresh();
+    await settled();
+    saver.type('title', 'Mine');
+    const done = saver.saveNow();
+    await settled();
+    seen.length = 0;
+    await program.release(order);
+    await Promise.all([read, done]);
+    expect([...new Set(seen), saver.state?.view.effective['title']]).toEqual(['Mine', 'Mine']);
+  },
+);
+
+test('a sync under the open editor fills other fields and leaves what is being typed', async () => {
+  const { program, saver, shown } = await openSaver();
+  saver.type('title', 'Mine');
+  Object.assign(program.record, { title: 'Theirs', severity: 'critical' });
+  await saver.refresh();
+  const severity = saver.state === null ? null : shownIn(saver.state, 'severity');
+  expect([shown(), severity]).toEqual(['Mine', 'critical']);
+});
+
+test('a full store keeps the draft, says so, and takes it as soon as it can', async () => {
+  const { program, time, saver, shown } = await openSaver();
+  program.failure = new ApiError('disk-full', 'f1: title: The disk is full.');
+  saver.type('title', 'Mine');
+  await time.pass(restMs);
+  const told = saver.state?.drafts.get('title')?.trouble?.message;
+  program.failure = null;
+  await time.pass(retryMs);
+  expect([
+    told,
+    shown(),
+    program.record['title'],
+    saver.state === null ? null : unsaved(saver.state),
+  ]).toEqual(['The disk is full.', 'Mine', 'Mine', []]);
+});
+
+test('a value that breaks a rule does not keep back another field, and closing says that it is not saved', async () => {
+  const { program, saver } = await openSaver();
+  saver.type('asset', []);
+  saver.type('severity', 'low');
+  expect([await saver.saveNow(), program.edits]).toEqual([
+    false,
+    [{ changes: { severity: 'low' }, seen: { severity: 'medium' } }],
+  ]);
+});
+
+test('undo saves what is typed first, and is not done over something that cannot be saved', async () => {
+  const { program, saver, shown } = await openSaver();
+  saver.type('title', 'Mine');
+  const done = await saver.step('finding.undo');
+  const after = shown();
+  saver.type('title', '');
+  expect([done, program.edits.length, after, await saver.step('finding.undo'), shown()]).toEqual([
+    true,
+    1,
+    'Session outlives logout',
+    false,
+    '',
+  ]);
+});
