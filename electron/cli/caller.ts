@@ -4,7 +4,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import { cleanToken } from '#core/token.ts';
 import type { HostSession } from '#host/client.ts';
 import type { Arguments } from './arguments.ts';
-import { homeFolder } from './home.ts';
+import { homeFolder } from '#host/client/home.ts';
 import type { Output } from './output.ts';
 import { createProgress } from './progress.ts';
 import { askHidden, canAsk } from './prompt.ts';

@@ -32,6 +32,8 @@ export interface DoorOptions {
   readonly hostEntry?: URL;
   /** How long another holder of the home may be without an answer, milliseconds. */
   readonly patienceMs?: number;
+  /** What the keychain of this computer keeps for the home, or null; the desktop shell alone has one to ask. */
+  readonly keychainKey?: () => Uint8Array | null;
 }
 
 /** What a call carries beside its input. */

@@ -28,6 +28,8 @@ export interface KeeperOptions {
   readonly onState: (state: HomeState) => void;
   readonly hostEntry?: URL | undefined;
   readonly patienceMs?: number | undefined;
+  /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
+  readonly keychainKey?: (() => Uint8Array | null) | undefined;
 }
 
 /** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
@@ -98,6 +100,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       },
       ask: null,
       showRecoveryCode,
+      keychainKey: options.keychainKey,
     };
     const session = await openHost({
       home,

@@ -1,0 +1,151 @@
+import type {
+  BrowserWindowConstructorOptions,
+  CustomScheme,
+  Display,
+  HandlerDetails,
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  OnBeforeRequestListenerDetails,
+  OpenDialogOptions,
+  OpenDialogReturnValue,
+  Rectangle,
+  RenderProcessGoneDetails,
+  SafeStorage,
+  SaveDialogOptions,
+  SaveDialogReturnValue,
+  Session,
+  WebFrameMain,
+  WindowOpenHandlerResponse,
+} from 'electron';
+
+/*
+ * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface and
+ * `main.ts` alone hands the real module in; a call that is not named here does not compile. docs/security.md says of
+ * each member by what it is proven, and a test compares the two lists.
+ */
+
+/** An event that can be refused. */
+export interface Refusable {
+  preventDefault(): void;
+}
+
+/** The frame that a message came from. */
+export type ShellFrame = Pick<WebFrameMain, 'url'> & { readonly parent: object | null };
+
+/** The page of a window, or any other contents that came to be. */
+export interface ShellContents {
+  on(event: 'will-navigate', listener: (details: Refusable & { readonly url: string }) => void): unknown;
+  on(event: 'will-redirect', listener: (details: Refusable) => void): unknown;
+  on(
+    event: 'will-frame-navigate',
+    listener: (details: Refusable & { readonly url: string; readonly isMainFrame: boolean }) => void,
+  ): unknown;
+  on(event: 'will-attach-webview', listener: (event: Refusable) => void): unknown;
+  on(
+    event: 'render-process-gone',
+    listener: (event: unknown, details: RenderProcessGoneDetails) => void,
+  ): unknown;
+  setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void;
+  send(channel: string, ...args: readonly string[]): void;
+  reload(): void;
+  isDestroyed(): boolean;
+}
+
+export interface ShellWindow {
+  readonly webContents: ShellContents;
+  on(event: 'close' | 'closed' | 'unresponsive' | 'responsive', listener: () => void): unknown;
+  once(event: 'ready-to-show', listener: () => void): unknown;
+  loadURL(url: string): Promise<void>;
+  show(): void;
+  focus(): void;
+  restore(): void;
+  maximize(): void;
+  isMinimized(): boolean;
+  isMaximized(): boolean;
+  isDestroyed(): boolean;
+  getNormalBounds(): Rectangle;
+}
+
+/** What a dialog needs of the window that it stands over. */
+export type DialogParent = Pick<ShellWindow, 'focus' | 'isDestroyed' | 'show'>;
+
+export interface ShellSession {
+  readonly protocol: {
+    handle(scheme: string, handler: (request: Request) => Promise<Response>): void;
+  };
+  readonly webRequest: {
+    onBeforeRequest(
+      listener: (
+        details: Pick<OnBeforeRequestListenerDetails, 'url'>,
+        callback: (response: { readonly cancel: boolean }) => void,
+      ) => void,
+    ): void;
+  };
+  setPermissionRequestHandler(
+    handler: (
+      contents: unknown,
+      permission: Parameters<NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>>[1],
+      callback: (granted: boolean) => void,
+    ) => void,
+  ): void;
+  setPermissionCheckHandler(
+    handler: (
+      contents: unknown,
+      permission: Parameters<NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>>[1],
+    ) => boolean,
+  ): void;
+  setDevicePermissionHandler(handler: () => boolean): void;
+  on(event: 'will-download', listener: (event: Refusable) => void): unknown;
+}
+
+/** What a handler of a message gets to know about its sender. */
+export interface ShellMessageEvent {
+  readonly sender: Pick<ShellContents, 'send' | 'isDestroyed'>;
+  readonly senderFrame: ShellFrame | null;
+}
+
+export interface ShellElectron {
+  readonly app: {
+    readonly isPackaged: boolean;
+    enableSandbox(): void;
+    requestSingleInstanceLock(): boolean;
+    setAppUserModelId(id: string): void;
+    whenReady(): Promise<void>;
+    getVersion(): string;
+    getPath(name: 'userData'): string;
+    quit(): void;
+    exit(code: number): void;
+    on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): unknown;
+    on(event: 'before-quit', listener: (event: Refusable) => void): unknown;
+    on(event: 'web-contents-created', listener: (event: unknown, contents: ShellContents) => void): unknown;
+  };
+  readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => ShellWindow;
+  readonly Menu: {
+    buildFromTemplate(template: MenuItemConstructorOptions[]): object;
+    setApplicationMenu(menu: object | null): void;
+  };
+  readonly dialog: {
+    showMessageBox(window: DialogParent, options: MessageBoxOptions): Promise<{ readonly response: number }>;
+    showSaveDialog(window: DialogParent, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
+    showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>;
+    showErrorBox(title: string, content: string): void;
+  };
+  readonly ipcMain: {
+    handle(
+      channel: string,
+      listener: (event: ShellMessageEvent, ...args: unknown[]) => Promise<string>,
+    ): void;
+    on(channel: string, listener: (event: ShellMessageEvent, ...args: unknown[]) => void): unknown;
+  };
+  readonly powerMonitor: {
+    on(event: 'suspend' | 'lock-screen', listener: () => void): unknown;
+  };
+  readonly protocol: { registerSchemesAsPrivileged(schemes: CustomScheme[]): void };
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+  >;
+  readonly screen: { getAllDisplays(): readonly Pick<Display, 'workArea'>[] };
+  readonly session: { fromPartition(partition: string): ShellSession };
+  readonly shell: { openExternal(url: string): Promise<void> };
+}

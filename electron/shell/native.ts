@@ -1,0 +1,130 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import { DossierError } from '#contract/error.ts';
+import type { Failure } from '#contract/error.ts';
+import { procedureInputs } from '#contract/procedures.ts';
+import { mostBytesAtOnce, mostImagesAtOnce, shellInputs } from '#contract/shell.ts';
+import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
+import { mostImageBytes } from '#contract/window.ts';
+import { parseJson } from '#core/json.ts';
+import type { ShellElectron, ShellWindow } from './electron.ts';
+import type { Keychain } from './keychain.ts';
+
+/** The calls that the shell answers itself. */
+export interface NativeCalls {
+  knows(name: string): name is ShellProcedure;
+  /** Never rejects. @returns an `Outcome` as JSON text */
+  call(name: ShellProcedure, inputText: string): Promise<string>;
+  /**
+   * Why a call is not let through to the host; null where it is. A page may have a report written only where the
+   * person said so in the system's dialog: it names no paths of its own.
+   */
+  refusalOf(name: string, inputText: string): Failure | null;
+}
+
+type Handlers = {
+  readonly [N in ShellProcedure]: (
+    input: z.output<(typeof shellInputs)[N]>,
+  ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
+};
+
+export function createNativeCalls(
+  dialog: ShellElectron['dialog'],
+  keychain: Keychain,
+  window: () => ShellWindow | null,
+): NativeCalls {
+  const chosen = new Set<string>();
+
+  const handlers: Handlers = {
+    async 'shell.saveReport'({ suggested }) {
+      const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
+        title: 'Save the Report',
+        defaultPath: suggested,
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return { path: null };
+      chosen.add(filePath);
+      return { path: filePath };
+    },
+    async 'shell.chooseImages'() {
+      const { canceled, filePaths } = await dialog.showOpenDialog(over(window), {
+        title: 'Add Images',
+        filters: [{ name: 'Images', extensions: ['png', 'jpg', 'jpeg'] }],
+        properties: ['openFile', 'multiSelections'],
+      });
+      return readImages(canceled ? [] : filePaths);
+    },
+    'shell.keychain': () => keychain.state(),
+    'shell.keepKey'({ passphrase }) {
+      keychain.keep(passphrase);
+      return keychain.state();
+    },
+    'shell.forgetKey'() {
+      keychain.forget();
+      return keychain.state();
+    },
+  };
+
+  async function answer<N extends ShellProcedure>(name: N, inputText: string): Promise<ShellAnswers[N]> {
+    const parsed = parseJson(inputText);
+    const input = shellInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
+    if (!input.success) throw new DossierError('usage', `The input of ${name} is not valid.`);
+    // The schema looked up by `name` made the input; the compiler cannot follow the look-up.
+    return handlers[name](input.data as z.output<(typeof shellInputs)[N]>);
+  }
+
+  return {
+    knows: (name): name is ShellProcedure => Object.hasOwn(shellInputs, name),
+    async call(name, inputText) {
+      try {
+        return JSON.stringify({ ok: true, value: await answer(name, inputText) });
+      } catch (error) {
+        return JSON.stringify({ ok: false, error: failureOf(error) });
+      }
+    },
+    refusalOf(name, inputText) {
+      if (name !== 'report.export') return null;
+      const parsed = parseJson(inputText);
+      const input = procedureInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
+      // What the host cannot read, the host refuses in its own words.
+      if (!input.success || chosen.has(input.data.out)) return null;
+      return { code: 'refused', message: 'Choose in the dialog where the report shall be written.' };
+    },
+  };
+}
+
+function over(window: () => ShellWindow | null): ShellWindow {
+  const open = window();
+  if (open === null) throw new DossierError('wrong-state', 'There is no window to ask in.');
+  return open;
+}
+
+/** Reads the chosen files as far as they are taken; the others are named. @throws DossierError 'file' */
+async function readImages(paths: readonly string[]): Promise<ShellAnswers['shell.chooseImages']> {
+  const images: { name: string; content: string }[] = [];
+  const tooLarge: string[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const name = basename(path);
+    try {
+      const { size } = await stat(path);
+      if (size > mostImageBytes || bytes + size > mostBytesAtOnce || images.length === mostImagesAtOnce) {
+        tooLarge.push(name);
+        continue;
+      }
+      bytes += size;
+      images.push({ name, content: (await readFile(path)).toString('base64') });
+    } catch (error) {
+      throw new DossierError('file', `${name} cannot be read.`, { cause: error });
+    }
+  }
+  return { images, tooLarge };
+}
+
+/** Texts of foreign errors may quote a client's file: only those written for people go on. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof DossierError) return { code: error.code, message: error.message };
+  return { code: 'internal', message: 'The system did not do what it was asked for. Try again.' };
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import type { DeskEvent } from '#contract/door.ts';
+import type { Door } from '#host/client/door.ts';
+import { answerCalls, send } from './calls.ts';
+import { createCrashCounter } from './crash.ts';
+import type { ShellElectron, ShellWindow } from './electron.ts';
+import { guardContents, guardSession } from './guards.ts';
+import { createKeychain } from './keychain.ts';
+import { createLinkOpener } from './links.ts';
+import { menuTemplate } from './menu.ts';
+import { createNativeCalls } from './native.ts';
+import { pageUrl } from './origin.ts';
+import { registerScheme, servePages } from './pages.ts';
+import { makeWindow, partition } from './window.ts';
+
+export interface ShellOptions {
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Absolute paths of what was built: the folder of the pages, the preload script, the window's icon. */
+  readonly pages: string;
+  readonly preload: string;
+  readonly icon: string;
+  /** Opens the door of the home. @param keychainKey what opens it without a question */
+  readonly openDoor: (keychainKey: () => Uint8Array | null) => Door;
+  /** A clock that does not run backwards, milliseconds. */
+  readonly nowMs: () => number;
+  /** How long the end of the program waits for calls that are under way, milliseconds. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Runs the desktop application until it is quit. To be called at once at the start of the program: some of what it
+ * does has to be done before Electron is ready.
+ */
+export async function startShell(electron: ShellElectron, options: ShellOptions): Promise<void> {
+  const { app, dialog, powerMonitor } = electron;
+  // A second start brings the window of the first one to the front and ends.
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  app.enableSandbox();
+  registerScheme(electron.protocol);
+  if (options.platform === 'win32') app.setAppUserModelId('net.dossier.desk');
+
+  let window: ShellWindow | null = null;
+  const openLink = createLinkOpener(electron, () => window);
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, (address) => void openLink(address));
+  });
+  app.on('second-instance', () => {
+    if (window === null) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  });
+
+  await app.whenReady();
+  const session = electron.session.fromPartition(partition);
+  guardSession(session);
+  try {
+    servePages(session, options.pages);
+  } catch {
+    dialog.showErrorBox('Dossier cannot start', 'The files of its window are missing. Install it again.');
+    app.exit(1);
+    return;
+  }
+
+  const keychain = createKeychain(electron.safeStorage, options);
+  const door = options.openDoor(keychain.key);
+  const calls = answerCalls(electron.ipcMain, {
+    door,
+    keychain,
+    native: createNativeCalls(dialog, keychain, () => window),
+    isWindow: (contents) => contents === window?.webContents,
+  });
+  door.subscribe((event) => {
+    followHome(event);
+    if (window !== null) send(window.webContents, { kind: 'desk', event });
+  });
+
+  function followHome(event: DeskEvent): void {
+    if (event.kind !== 'home') return;
+    if (event.state.kind === 'locked') keychain.hold();
+    if (event.state.kind === 'open') keychain.release();
+  }
+
+  function lock(): void {
+    void door.call('home.lock', '{}', { signal: new AbortController().signal });
+  }
+  powerMonitor.on('suspend', lock);
+  powerMonitor.on('lock-screen', lock);
+
+  electron.Menu.setApplicationMenu(
+    electron.Menu.buildFromTemplate(
+      menuTemplate(options.platform, app.isPackaged, {
+        lock,
+        command(command) {
+          if (window !== null) send(window.webContents, { kind: 'command', command });
+        },
+      }),
+    ),
+  );
+
+  const onCrash = createCrashCounter(options.nowMs);
+
+  async function openWindow(): Promise<void> {
+    const made = makeWindow(electron, {
+      preload: options.preload,
+      icon: options.icon,
+      stateFile: join(app.getPath('userData'), 'window.json'),
+    });
+    window = made;
+    made.on('closed', () => {
+      window = null;
+    });
+    made.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit') void recover(made);
+    });
+    made.on('unresponsive', () => void offerReload(made, 'The window does not answer.', 'Wait'));
+    await made.loadURL(pageUrl);
+  }
+
+  async function recover(gone: ShellWindow): Promise<void> {
+    if (onCrash() === 'ask') {
+      await offerReload(gone, 'The window ended several times in a minute.', 'Quit', () => {
+        app.quit();
+      });
+    } else if (!gone.isDestroyed()) {
+      gone.webContents.reload();
+      await dialog.showMessageBox(gone, {
+        type: 'warning',
+        message: 'The window ended unexpectedly and was loaded again.',
+        detail: 'What was shown as saved is saved.',
+        buttons: ['OK'],
+      });
+    }
+  }
+
+  async function offerReload(
+    over: ShellWindow,
+    message: string,
+    otherwise: string,
+    onOther: () => void = () => undefined,
+  ): Promise<void> {
+    if (over.isDestroyed()) return;
+    const { response } = await dialog.showMessageBox(over, {
+      type: 'warning',
+      message,
+      detail: 'What was shown as saved is saved.',
+      buttons: ['Load Again', otherwise],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    });
+    if (response !== 0) onOther();
+    else if (!over.isDestroyed()) over.webContents.reload();
+  }
+
+  let ending: 'no' | 'under-way' | 'done' = 'no';
+  app.on('before-quit', (event) => {
+    if (ending === 'done') return;
+    event.preventDefault();
+    if (ending === 'under-way') return;
+    ending = 'under-way';
+    void giveBack().finally(() => {
+      ending = 'done';
+      app.quit();
+    });
+  });
+
+  /** The last edits of the window are waited for; a sync is stopped at a safe point by the door. */
+  async function giveBack(): Promise<void> {
+    const patience = AbortSignal.timeout(options.patienceMs);
+    await Promise.race([
+      calls.settled(),
+      new Promise((resolve) => {
+        patience.addEventListener('abort', resolve, { once: true });
+      }),
+    ]);
+    await door.close();
+  }
+
+  app.on('window-all-closed', () => {
+    if (options.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (window === null) void openWindow();
+  });
+  await openWindow();
+}
