@@ -104,7 +104,9 @@ export function simulatedTransport(
           const readAtMs = timeline.nowMs;
           const arrive = (): void => {
             const given = answerOf(answer);
-            const whole = fault === null || fault.kind === 'partial-list';
+            const list = request.url.includes('page=');
+            const whole =
+              fault === null || fault.kind === 'partial-list' || (fault.kind === 'empty-list' && !list);
             if (whole && answer.status === 200) readings.note(request, readAtMs, answer.body);
             hand(given);
           };

@@ -73,12 +73,31 @@ export function checkComplete(
         absences.some(({ fromMs: left, toMs: back }) => left >= since || (back >= since && back < Infinity)),
     );
   if (moved) return;
+  checkListKnown(db, service);
   for (const kept of service.visible()) {
     if (kept.unlisted || (kept.versions.at(-1)?.atMs ?? 0) >= since) continue;
     const identity = findFinding(db, kept.id);
     const record = identity === null ? null : readRecord(db, identity.finding);
     if (record === null || record.goneAt !== null)
       throw new BrokenPromise(5, `a sweep is called complete and did not meet ${kept.id}`);
+  }
+}
+
+/**
+ * Promise 8, what lists show: once the detail of a finding was read, a sweep that meets its row notices that the list
+ * shows less. Our own creations are left out, whose detail may be read after the sweep that found them.
+ */
+function checkListKnown(db: ReadableDb, service: ModelService): void {
+  if (readConnection(db)?.listShows !== 'everything') return;
+  for (const kept of service.visible()) {
+    if (kept.unlisted || kept.versions[0]?.by === 'us' || equalJson(service.listed(kept.now), kept.now))
+      continue;
+    const identity = findFinding(db, kept.id);
+    const base = parseJson(
+      identity === null ? 'null' : (readRecord(db, identity.finding)?.baseJson ?? 'null'),
+    );
+    if (base.kind === 'ok' && equalJson(base.value, kept.now))
+      throw new BrokenPromise(8, `the list shows less of ${kept.id} than was read, and nobody noticed`);
   }
 }
 
