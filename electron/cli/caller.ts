@@ -8,7 +8,7 @@ import { homeFolder } from '#host/client/home.ts';
 import type { Output } from './output.ts';
 import { createProgress } from './progress.ts';
 import { askHidden, canAsk } from './prompt.ts';
-import { givenPassphrase } from './secrets.ts';
+import { givenPassphrase, recoveryCodeTeller } from './secrets.ts';
 
 export interface CallerOptions {
   readonly args: Arguments;
@@ -46,12 +46,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       passphrase: {
         given: givenPassphrase(args.text('passphrase-fd'), env),
         ask: canAsk() ? (question) => askHidden(question, signal) : null,
-        showRecoveryCode: process.stderr.isTTY
-          ? (code) =>
-              process.stderr.write(
-                `Recovery code of this home, shown only now; it opens the home if the passphrase is lost: ${code}\n`,
-              )
-          : null,
+        showRecoveryCode: recoveryCodeTeller(process.stderr),
       },
       tell: out.note,
       signal,

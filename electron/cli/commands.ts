@@ -30,6 +30,8 @@ export const optionKinds = {
   format: 'text',
   edition: 'text',
   force: 'flag',
+  port: 'text',
+  open: 'flag',
 } as const satisfies Record<string, 'flag' | 'text' | 'texts'>;
 export type OptionName = keyof typeof optionKinds;
 
@@ -227,6 +229,14 @@ export const commands: readonly Command[] = [
     positionals: none,
     options: ['out'],
     load: async () => (await import('./demo.ts')).demo,
+  },
+  {
+    words: ['serve'],
+    usage: 'serve [--port N] [--open]',
+    summary: 'Open the whole application in the local browser, until Ctrl-C.',
+    positionals: none,
+    options: ['port', 'open'],
+    load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     words: ['help'],

@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
+import type { Sink } from './output.ts';
 
 const LONGEST_PASSPHRASE = 4_096;
 
@@ -34,4 +35,16 @@ function readPassphraseFrom(descriptor: string): string {
 /** The passphrase that came with the command: from the descriptor it names, else from the environment; else null. */
 export function givenPassphrase(descriptor: string | undefined, env: NodeJS.ProcessEnv): string | null {
   return descriptor === undefined ? env['DOSSIER_PASSPHRASE'] || null : readPassphraseFrom(descriptor);
+}
+
+/**
+ * Shows the recovery code of a new home where a person sees it.
+ * @returns null where nobody would: it must not end in the log of a script
+ */
+export function recoveryCodeTeller(stderr: Sink): ((code: string) => void) | null {
+  if (stderr.isTTY !== true) return null;
+  return (code) =>
+    stderr.write(
+      `Recovery code of this home, shown only now; it opens the home if the passphrase is lost: ${code}\n`,
+    );
 }

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+
+/** An input carries at most one image of evidence in base64, or a file of findings. */
+export const mostBodyBytes = 64 * 1024 * 1024;
+
+/** What a request's body turned out to be. */
+export type Body =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-large' }
+  /** The page went away before it was whole. */
+  | { readonly kind: 'broken' };
+
+/** Reads a body whole, and no further than the limit. */
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) return { kind: 'too-large' };
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    // Leaving the loop early must not hang up: the page shall read why.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Buffer)) return { kind: 'broken' };
+      bytes += chunk.length;
+      if (bytes > mostBodyBytes) return { kind: 'too-large' };
+      chunks.push(chunk);
+    }
+  } catch {
+    return { kind: 'broken' };
+  }
+  return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') };
+}

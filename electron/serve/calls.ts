@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Door } from '#host/client/door.ts';
+import { mostBodyBytes, readBody } from './body.ts';
+import { reply } from './reply.ts';
+import type { Streams } from './streams.ts';
+
+/** The calls of the pages. */
+export interface Calls {
+  /** Answers `POST /call/NAME`. A page that goes away takes its call back. */
+  take(path: string, request: IncomingMessage, response: ServerResponse): void;
+  /** Asks every call to stop at a safe point. */
+  stop(): void;
+  /** Resolves when all have answered. */
+  settled(): Promise<unknown>;
+}
+
+const callPath = /^\/call\/([a-z]+\.[a-zA-Z]+)$/u;
+/** Names a call for its progress; made by the page. */
+const callId = /^[\w-]{1,100}$/u;
+const jsonType = /^application\/json(?:;|$)/u;
+const plain = 'text/plain; charset=utf-8';
+
+export function createCalls(door: Door, streams: Streams): Calls {
+  const running = new Map<AbortController, Promise<void>>();
+  let stopped = false;
+
+  async function run(
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const body = await readBody(request);
+    switch (body.kind) {
+      case 'broken':
+        response.destroy();
+        return;
+      case 'too-large':
+        reply(response, 413, plain, `At most ${String(mostBodyBytes)} bytes.`, { connection: 'close' });
+        return;
+      case 'text':
+        break;
+    }
+    const id = request.headers['x-call'];
+    const progressOf = typeof id === 'string' && callId.test(id) ? id : null;
+    const outcome = await door.call(name, body.text, {
+      signal,
+      ...(progressOf === null
+        ? {}
+        : {
+            onProgress: (event) => streams.send('progress', JSON.stringify({ call: progressOf, event })),
+          }),
+    });
+    reply(response, 200, 'application/json', outcome);
+  }
+
+  return {
+    take(path, request, response) {
+      const name = callPath.exec(path)?.[1];
+      if (name === undefined) return reply(response, 404, plain, 'There is no such call.');
+      if (!jsonType.test(request.headers['content-type'] ?? '')) {
+        return reply(response, 415, plain, 'A call is application/json.');
+      }
+      const controller = new AbortController();
+      if (stopped) controller.abort();
+      response.on('close', () => controller.abort());
+      const done = run(name, request, response, controller.signal).finally(() => running.delete(controller));
+      running.set(controller, done);
+    },
+    stop() {
+      stopped = true;
+      for (const controller of running.keys()) controller.abort();
+    },
+    settled: () => Promise.allSettled(running.values()),
+  };
+}

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { DossierError } from '#contract/error.ts';
+import { openDoor } from '#host/client/door.ts';
+import type { DoorOptions } from '#host/client/door.ts';
+import { buildIfStale } from './build.js';
+import { readPages } from './pages.ts';
+import { startServer } from './server.ts';
+import type { LocalServer } from './server.ts';
+
+export type { LocalServer } from './server.ts';
+
+/** Which home to serve, and where. */
+export interface ServeOptions extends DoorOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Serves a home to the browser of this machine. In a checkout the pages are built first where they are older than
+ * their sources.
+ * @throws DossierError 'file' where there are no pages, 'usage' where the port cannot be used
+ */
+export async function serve(options: ServeOptions): Promise<LocalServer> {
+  const built = await buildIfStale(root, () => options.tell('Building the pages of the window …'));
+  if (built.kind === 'failed') throw new DossierError('file', built.message);
+  const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
+  if (!pages.has('/')) {
+    throw new DossierError(
+      'file',
+      'The pages of the window are missing. In a checkout "npm run build" makes them; otherwise install the program again.',
+    );
+  }
+  return startServer({ door: openDoor(options), pages, port: options.port });
+}

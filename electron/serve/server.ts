@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DossierError } from '#contract/error.ts';
+import type { Door } from '#host/client/door.ts';
+import { createCalls } from './calls.ts';
+import { refusalAtEntrance, refusalOf, sameText } from './gate.ts';
+import type { Pass } from './gate.ts';
+import type { Page } from './pages.ts';
+import { reply, replyInWords } from './reply.ts';
+import { createStreams } from './streams.ts';
+
+export interface ServerOptions {
+  readonly door: Door;
+  readonly pages: ReadonlyMap<string, Page>;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+/** The window as the local browser sees it (docs/window.md, "The wire of serve"). */
+export interface LocalServer {
+  /** The address that lets one browser in, once. A new one makes the one before worthless. */
+  newAddress(): string;
+  /** Takes no more requests, stops the calls at a safe point and answers them, closes the door and hangs up. */
+  close(): Promise<void>;
+}
+
+const ADDRESS = '127.0.0.1';
+/** A request has to arrive whole in this time: 64 MB over loopback take less than a second. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const LONGEST_HEADERS_BYTES = 16 * 1024;
+
+/** @throws DossierError 'usage' where the port cannot be listened on */
+export async function startServer({ door, pages, port }: ServerOptions): Promise<LocalServer> {
+  const streams = createStreams();
+  const calls = createCalls(door, streams);
+  let key: string | null = null;
+  let pass: Pass = { authority: '', cookieName: '', cookieValue: '' };
+
+  function enter(given: string | null, response: ServerResponse): void {
+    if (key === null || given === null || !sameText(given, key)) {
+      replyInWords(response, 403, 'This address does not let you in', [
+        'Each address lets in one browser, once. This one was used already, or is not the one that was printed last.',
+        'Run <code>dossier serve</code> once more in a terminal and open the address that it prints. A window that is open elsewhere stays open, and nothing is lost.',
+      ]);
+      return;
+    }
+    key = null;
+    const cookie = `${pass.cookieName}=${pass.cookieValue}; HttpOnly; SameSite=Strict; Path=/`;
+    replyInWords(response, 303, 'Welcome', ['<a href="/">Go on</a>'], {
+      location: '/',
+      'set-cookie': cookie,
+    });
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request;
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const isEntrance = path === '/enter' && method === 'GET';
+    const refusal = isEntrance ? refusalAtEntrance(headers, pass) : refusalOf(headers, pass);
+    if (refusal !== null) {
+      replyInWords(
+        response,
+        403,
+        'This page is not let in',
+        [
+          'The window of Dossier opens only by the address that <code>dossier serve</code> prints, copied into the address bar.',
+          'If that was used already, run <code>dossier serve</code> once more in a terminal and open the address that it prints.',
+        ],
+        // What follows on such a connection is not read.
+        { connection: 'close' },
+      );
+      return;
+    }
+    if (isEntrance) return enter(new URLSearchParams(query).get('key'), response);
+    if (method !== 'GET' && method !== 'POST') {
+      reply(response, 405, 'text/plain; charset=utf-8', 'Only GET and POST.', { allow: 'GET, POST' });
+      return;
+    }
+    if (method === 'POST') return calls.take(path, request, response);
+    if (path === '/events') return streams.add(response);
+    const page = pages.get(path);
+    if (page === undefined) reply(response, 404, 'text/plain; charset=utf-8', 'There is no such file.');
+    else reply(response, 200, page.type, page.body);
+  }
+
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: LONGEST_HEADERS_BYTES,
+    },
+    answer,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(port, error)));
+    server.listen(port, ADDRESS, resolve);
+  });
+  const address = server.address();
+  const listening = typeof address === 'object' && address !== null ? address.port : port;
+  pass = {
+    authority: `${ADDRESS}:${String(listening)}`,
+    cookieName: `dossier-${String(listening)}`,
+    cookieValue: secret(),
+  };
+  const unsubscribe = door.subscribe((event) => streams.send('desk', JSON.stringify(event)));
+
+  return {
+    newAddress() {
+      key = secret();
+      return `http://${pass.authority}/enter?key=${key}`;
+    },
+    async close() {
+      unsubscribe();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      streams.end();
+      calls.stop();
+      try {
+        await door.close();
+        await calls.settled();
+      } finally {
+        server.closeAllConnections();
+        await closed;
+      }
+    },
+  };
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function cannotListen(port: number, error: Error): DossierError {
+  const code = 'code' in error ? String(error.code) : 'unknown error';
+  const why =
+    code === 'EADDRINUSE' ? 'another program has it' : code === 'EACCES' ? 'this user may not use it' : code;
+  return new DossierError(
+    'usage',
+    `The port ${String(port)} cannot be used: ${why}. Give another by --port, or none for a free one.`,
+    { cause: error },
+  );
+}
