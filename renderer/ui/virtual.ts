@@ -1,0 +1,62 @@
+/*
+ * Arithmetic of a list that draws only the rows in view. A browser cuts elements off at some 33 million pixels, so
+ * a longer list is drawn on a shorter plane: the scroll position is then read as a share of the whole.
+ */
+
+/** No plane is taller than this (CSS pixels). */
+export const tallestPlane = 15_000_000;
+/** Rows drawn beyond each edge, so that a step of the wheel meets drawn rows. */
+const beyond = 6;
+
+export interface VirtualInput {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** Height of what is seen of the rows, in CSS pixels. */
+  readonly viewport: number;
+  readonly scrollTop: number;
+}
+
+export interface VirtualView {
+  /** Height of the plane that is scrolled. */
+  readonly plane: number;
+  /** First row to draw, and the one behind the last. */
+  readonly first: number;
+  readonly end: number;
+  /** Where on the plane the first drawn row stands. */
+  readonly top: number;
+}
+
+function measure({ count, rowHeight, viewport }: Omit<VirtualInput, 'scrollTop'>): {
+  readonly plane: number;
+  /** How far the list, and the plane, can be scrolled. */
+  readonly listWay: number;
+  readonly planeWay: number;
+} {
+  const whole = count * rowHeight;
+  const plane = Math.min(whole, tallestPlane);
+  return { plane, listWay: Math.max(0, whole - viewport), planeWay: Math.max(0, plane - viewport) };
+}
+
+/** Which rows are drawn where at a scroll position. */
+export function viewOf(input: VirtualInput): VirtualView {
+  const { count, rowHeight, viewport } = input;
+  const { plane, listWay, planeWay } = measure(input);
+  const scrolled = Math.min(Math.max(0, input.scrollTop), planeWay);
+  const above = planeWay === 0 ? 0 : (scrolled / planeWay) * listWay;
+  const first = Math.max(0, Math.floor(above / rowHeight) - beyond);
+  const end = Math.min(count, Math.ceil((above + viewport) / rowHeight) + beyond);
+  return { plane, first, end, top: scrolled - (above - first * rowHeight) };
+}
+
+/** Where to scroll so that a row is wholly seen; the present position where it is already. */
+export function scrollTo(input: VirtualInput, row: number): number {
+  const { rowHeight, viewport } = input;
+  const { listWay, planeWay } = measure(input);
+  if (listWay === 0) return 0;
+  const scale = planeWay / listWay;
+  const above = Math.min(input.scrollTop, planeWay) / scale;
+  const top = row * rowHeight;
+  if (top < above) return top * scale;
+  if (top + rowHeight > above + viewport) return (top + rowHeight - viewport) * scale;
+  return input.scrollTop;
+}
