@@ -4,7 +4,7 @@ import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
 import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
-import { transaction } from '#db/transaction.ts';
+import { transaction, watchCommits } from '#db/transaction.ts';
 import type { ServiceClient } from '#remote/answers.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { createServiceClient } from '#remote/client.ts';
@@ -35,6 +35,8 @@ export interface AccountParts {
   /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
+  /** Called after each commit in a store of this home. */
+  readonly committed?: () => void;
 }
 
 /** One service address and user (promise 9): the store of its own and what the services need beside it. */
@@ -91,6 +93,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       const account = accountOf(store);
       if (account !== null) recoverInterrupted(account.place);
     });
+    if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
     stores.set(id, opened);
     return opened;
   }

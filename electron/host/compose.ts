@@ -28,7 +28,8 @@ import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { windowHandlers } from './compose-window.ts';
-import type { Handlers } from './dispatch.ts';
+import type { CallContext, Handlers } from './dispatch.ts';
+import { createHostEvents, type HostEvents } from './events.ts';
 import { backUpStore } from './stores.ts';
 
 /** Everything that the services cannot make themselves. */
@@ -43,11 +44,14 @@ const textBatch = 50;
 export function composeHost(parts: HostParts): {
   handlers: Handlers;
   close: () => void;
+  /** Has what happens told to a listener, and answers how to end that. */
+  subscribe: HostEvents['subscribe'];
   /** To be told of every failure that a procedure ends with. */
   noticeFailure: (failure: Failure) => void;
 } {
   const { clock, tell } = parts;
-  const accounts = openAccounts(parts);
+  const events = createHostEvents(clock);
+  const accounts = openAccounts({ ...parts, committed: () => events.committed() });
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
   let syncs = 0;
@@ -56,6 +60,7 @@ export function composeHost(parts: HostParts): {
     syncs += 1;
     const turn = running.then(work, work).finally(() => {
       syncs -= 1;
+      if (syncs === 0) events.sync(null);
     });
     running = turn.catch(() => undefined);
     return turn;
@@ -91,8 +96,15 @@ export function composeHost(parts: HostParts): {
     'engagement.list': () => listEngagements(accounts.current().place.db).map(engagementView),
     'sync.run': (request, context) => {
       assertSomethingToDo(request);
+      const told: CallContext = {
+        ...context,
+        progress(event) {
+          context.progress(event);
+          if (event.kind === 'sync') events.sync(event);
+        },
+      };
       return inTurn(() =>
-        accounts.online(context, async (online, { store }): Promise<SyncSummary> => {
+        accounts.online(told, async (online, { store }): Promise<SyncSummary> => {
           const summary = await runSync(online, request);
           await indexText(online);
           backUpStore(store, clock.wallMs(), tell);
@@ -168,6 +180,7 @@ export function composeHost(parts: HostParts): {
   };
   return {
     handlers,
+    subscribe: (listener) => events.subscribe(listener),
     close: () => accounts.close(),
     noticeFailure: (failure) => accounts.noticeFailure(failure),
   };

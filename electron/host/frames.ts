@@ -11,13 +11,17 @@ export type ToHost =
       readonly input: string;
       readonly token: string | null;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** Whether this side wants to be told of events; at first it does not. */
+  | { readonly kind: 'events'; readonly on: boolean };
 
 export type FromHost =
   /** The call was taken on: it runs even if the connection breaks now. */
   | { readonly kind: 'accepted'; readonly id: number }
   | { readonly kind: 'progress'; readonly id: number; readonly event: string }
-  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: string };
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: string }
+  /** Something happened that belongs to no call; `DeskEvent` as JSON text. */
+  | { readonly kind: 'event'; readonly event: string };
 
 /** First words on a socket: who is there, before any call. */
 export type Greeting = { readonly kind: 'hello'; readonly version: string; readonly secret: string | null };
@@ -29,6 +33,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** Reads a frame for the host; undefined for anything that is not one. Written by hand: a face starts without zod. */
 export function readToHost(text: string): ToHost | undefined {
   const frame = members(text);
+  if (frame?.['kind'] === 'events') {
+    return typeof frame['on'] === 'boolean' ? { kind: 'events', on: frame['on'] } : undefined;
+  }
   if (frame === undefined || !isId(frame['id'])) return undefined;
   const id = frame['id'];
   if (frame['kind'] === 'cancel') return { kind: 'cancel', id };
@@ -41,6 +48,9 @@ export function readToHost(text: string): ToHost | undefined {
 /** Reads a frame from the host; undefined for anything that is not one. */
 export function readFromHost(text: string): FromHost | undefined {
   const frame = members(text);
+  if (frame?.['kind'] === 'event') {
+    return typeof frame['event'] === 'string' ? { kind: 'event', event: frame['event'] } : undefined;
+  }
   if (frame === undefined || !isId(frame['id'])) return undefined;
   const { id, kind, event, outcome } = frame;
   if (kind === 'accepted') return { kind, id };

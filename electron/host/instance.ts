@@ -49,6 +49,7 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
       kind: 'instance',
       access: {
         call: (call) => thread.link.call(call),
+        subscribe: (listener) => thread.link.subscribe(listener),
         close() {
           if (guests.callCount() > 0) {
             options.tell('Another command is using this home through this one, which ends after it.');

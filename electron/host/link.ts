@@ -23,9 +23,19 @@ export type LinkAnswer =
   | { readonly kind: 'outcome'; readonly outcome: string }
   | { readonly kind: 'broken'; readonly accepted: boolean };
 
+/** What is told over a link without being asked for by a call. */
+export interface EventListener {
+  /** An event as JSON text. */
+  event(event: string): void;
+  /** The channel is gone: nothing more will be told. */
+  broke(): void;
+}
+
 /** Calls to a host over any channel that carries frames. */
 export interface Link {
   call(call: LinkCall): Promise<LinkAnswer>;
+  /** Has events told to `listener`, and answers how to end that. The host sends none while nobody listens. */
+  subscribe(listener: EventListener): () => void;
   /** A frame arrived. */
   receive(frame: FromHost): void;
   /** The channel is gone: every call that is under way ends as `broken`. */
@@ -38,6 +48,7 @@ export interface Link {
  */
 export function createLink(send: (frame: ToHost) => void): Link {
   const waiting = new Map<number, { settle(answer: LinkAnswer): void; accepted: boolean; call: LinkCall }>();
+  const listeners = new Set<EventListener>();
   let lastId = 0;
   let open = true;
 
@@ -61,7 +72,19 @@ export function createLink(send: (frame: ToHost) => void): Link {
         else call.signal.addEventListener('abort', cancel, { once: true });
       });
     },
+    subscribe(listener) {
+      if (open && listeners.size === 0) send({ kind: 'events', on: true });
+      listeners.add(listener);
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        if (open) send({ kind: 'events', on: false });
+      };
+    },
     receive(frame) {
+      if (frame.kind === 'event') {
+        for (const listener of listeners) listener.event(frame.event);
+        return;
+      }
       const entry = waiting.get(frame.id);
       if (entry === undefined) return;
       switch (frame.kind) {
@@ -79,8 +102,10 @@ export function createLink(send: (frame: ToHost) => void): Link {
       return frame satisfies never;
     },
     broke() {
+      if (!open) return;
       open = false;
       for (const entry of [...waiting.values()]) entry.settle({ kind: 'broken', accepted: entry.accepted });
+      for (const listener of listeners) listener.broke();
     },
   };
 }

@@ -3,6 +3,7 @@ import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
 import { createDispatcher, failureOf } from './dispatch.ts';
 import type { Dispatch, Handlers } from './dispatch.ts';
+import type { HostEvent } from './events.ts';
 import { readToHost } from './frames.ts';
 import type { FromHost, ToHost } from './frames.ts';
 
@@ -11,6 +12,8 @@ export interface ComposedHost {
   readonly handlers: Handlers;
   /** Is told of every failure that a procedure answers with. */
   readonly noticeFailure?: (failure: Failure) => void;
+  /** Has what happens told to a listener, and answers how to end that. */
+  readonly subscribe?: (listener: (event: HostEvent) => void) => () => void;
   /** Called once, when no call is under way: closes the store. */
   close(): Promise<void> | void;
 }
@@ -39,9 +42,15 @@ export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions)
   async function open(dataKey: Uint8Array): Promise<HostReport> {
     try {
       host = await compose(dataKey);
-      const { handlers, noticeFailure } = host;
+      const { handlers, noticeFailure, subscribe } = host;
       const dispatch = createDispatcher({ handlers, onInternal, onFailure: noticeFailure });
-      calls = createCallRunner(dispatch, (frame) => port.postMessage(JSON.stringify(frame)));
+      const send = (frame: FromHost): void => port.postMessage(JSON.stringify(frame));
+      const events = createEventRelay(subscribe, send);
+      const runner = createCallRunner(dispatch, send);
+      calls = (frame) => {
+        if (frame.kind === 'events') events(frame.on);
+        else runner(frame);
+      };
       return { report: 'opened' };
     } catch (error) {
       return { report: 'failed', error: failureOf(error, new AbortController().signal, onInternal) };
@@ -80,11 +89,26 @@ export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions)
   });
 }
 
+/** Sends events on while they are wanted. */
+function createEventRelay(
+  subscribe: ComposedHost['subscribe'],
+  send: (frame: FromHost) => void,
+): (on: boolean) => void {
+  let stop: (() => void) | undefined;
+  return (on) => {
+    stop?.();
+    stop = on ? subscribe?.((event) => send({ kind: 'event', event: JSON.stringify(event) })) : undefined;
+  };
+}
+
 /**
  * Runs calls as their frames arrive, any number at a time: whoever reads is answered between the requests of
  * a sync that runs.
  */
-function createCallRunner(dispatch: Dispatch, send: (frame: FromHost) => void): (frame: ToHost) => void {
+function createCallRunner(
+  dispatch: Dispatch,
+  send: (frame: FromHost) => void,
+): (frame: Exclude<ToHost, { kind: 'events' }>) => void {
   const running = new Map<number, AbortController>();
   return (frame) => {
     if (frame.kind === 'cancel') {

@@ -88,6 +88,18 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
       }
     }
 
+    let endEvents: (() => void) | undefined;
+    function tellEvents(on: boolean): void {
+      endEvents?.();
+      endEvents = on
+        ? options.link.subscribe({
+            event: (event) => send({ kind: 'event', event }),
+            // The guest's calls end as broken, and its connection with them.
+            broke: () => undefined,
+          })
+        : undefined;
+    }
+
     let greeted = false;
     const read = createLineReader(MAX_CALL_BYTES, (line) => {
       if (!greeted) {
@@ -103,6 +115,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
       }
       const frame = readToHost(line);
       if (frame === undefined) socket.destroy();
+      else if (frame.kind === 'events') tellEvents(frame.on);
       else if (frame.kind === 'cancel') aborts.get(frame.id)?.abort();
       else if (!socket.destroyed) void run(frame);
     });
@@ -112,6 +125,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       guests.delete(socket);
+      tellEvents(false);
       for (const controller of aborts.values()) controller.abort();
     });
   });

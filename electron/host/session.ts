@@ -6,10 +6,11 @@ import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import { parseJson, stringify } from '#core/json.ts';
 import { findEndpoint } from './endpoint.ts';
+import type { HostEvent } from './events.ts';
 import { reachInstance } from './guest.ts';
 import { becomeInstance } from './instance.ts';
 import type { Taken } from './instance.ts';
-import type { LinkAnswer, LinkCall } from './link.ts';
+import type { EventListener, LinkAnswer, LinkCall } from './link.ts';
 import { createSystemClock } from './system.ts';
 import type { PassphraseSource } from './unlock.ts';
 
@@ -55,6 +56,12 @@ export interface HostSession {
    * @param name of a procedure, from outside: any text
    */
   callText(name: string, input: string, options: CallOptions): Promise<string>;
+  /**
+   * Has what happens in the home told to `listener`, whichever command does it. Where the instance of the home ends,
+   * that itself is told as a change: whoever asks again then takes the home over, or reaches the next one.
+   * @returns how to end that
+   */
+  subscribe(listener: (event: HostEvent) => void): () => void;
   /** Gives the home back. An instance first finishes the calls of other commands. */
   readonly close: () => Promise<void>;
   /** Gives the home back now: an instance stops the calls of other commands at a safe point first. */
@@ -64,6 +71,7 @@ export interface HostSession {
 /** One way to the host, for as long as it holds. */
 export interface HostAccess {
   call(call: LinkCall): Promise<LinkAnswer>;
+  subscribe(listener: EventListener): () => void;
   close(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,6 +93,19 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'finding.get',
   'finding.history',
   'queue.list',
+  'list.query',
+  'list.rows',
+  'list.counts',
+  'list.values',
+  'list.ids',
+  'finding.open',
+  'finding.look',
+  'view.list',
+  'setting.read',
+  'setting.write',
+  'desk.status',
+  'evidence.list',
+  'evidence.content',
 ]);
 
 /**
@@ -96,6 +117,33 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   makeHome(options.home);
   let access = await reach(options, clock, options.signal);
   let closed = false;
+  let renewing: Promise<void> | undefined;
+  const listeners = new Set<(event: HostEvent) => void>();
+  let endEvents: (() => void) | undefined;
+  const tell = (event: HostEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const relay: EventListener = {
+    event: (event) => tell(readAnswer<HostEvent>(event)),
+    broke() {
+      if (closed) return;
+      tell({ kind: 'sync', progress: null });
+      tell({ kind: 'changed' });
+    },
+  };
+
+  /** All calls that an instance left without an answer share one way to the next. */
+  function renew(broken: HostAccess): Promise<void> {
+    if (access !== broken) return Promise.resolve();
+    renewing ??= (async () => {
+      await broken.close();
+      access = await reach(options, clock, options.signal);
+      if (endEvents !== undefined) endEvents = access.subscribe(relay);
+    })().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
 
   async function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
     const call: LinkCall = {
@@ -110,12 +158,14 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     };
     // Each round needs an instance that ended under this call, so the rounds end with the instances.
     for (let round = 0; round < 5; round += 1) {
-      const result = await access.call(call);
+      const asked = access;
+      const result = await asked.call(call);
       if (result.kind === 'outcome') return result.outcome;
       if (closed) throw new DossierError('cancelled', 'Stopped: the home was given back.');
       if (result.accepted && !repeatable.has(name)) break;
-      await access.close();
-      access = await reach(options, clock, callOptions.signal);
+      await orGivenUp(renew(asked), callOptions.signal);
+      if (callOptions.signal.aborted)
+        throw new DossierError('cancelled', 'Stopped before anything was done.');
     }
     throw new DossierError(
       'busy',
@@ -128,6 +178,18 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
     },
     callText,
+    subscribe(listener) {
+      // A listener of its own, so that each end ends one subscription.
+      const own = (event: HostEvent): void => listener(event);
+      listeners.add(own);
+      endEvents ??= access.subscribe(relay);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size > 0) return;
+        endEvents?.();
+        endEvents = undefined;
+      };
+    },
     close() {
       closed = true;
       return access.close();
@@ -137,6 +199,15 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       return access.stop();
     },
   };
+}
+
+/** Waits for work that goes on even if this caller gives up. */
+function orGivenUp(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    work.then(resolve, reject);
+  });
 }
 
 /**
@@ -180,6 +251,7 @@ async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): P
         options.tell('Another command has this home open; this one has reached the instance.');
       return {
         call: (call) => guest.link.call(call),
+        subscribe: (listener) => guest.link.subscribe(listener),
         close: () => Promise.resolve(guest.close()),
         stop: () => Promise.resolve(guest.close()),
       };

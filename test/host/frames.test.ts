@@ -21,16 +21,23 @@ describe('the line reader', () => {
 });
 
 describe('frames', () => {
-  test.each(['', 'null', '[]', '{', '{"kind":"call"}', '{"kind":"call","id":"1"}', '{"kind":"burn","id":1}'])(
-    'anything else than a frame is none: %s',
-    (text) => {
-      expect([readToHost(text), readFromHost(text), readGreeting(text)]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
-    },
-  );
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{',
+    '{"kind":"call"}',
+    '{"kind":"call","id":"1"}',
+    '{"kind":"burn","id":1}',
+    '{"kind":"events","on":1}',
+    '{"kind":"event"}',
+  ])('anything else than a frame is none: %s', (text) => {
+    expect([readToHost(text), readFromHost(text), readGreeting(text)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
 
   test('a call keeps its input as text', () => {
     const frame = { kind: 'call', id: 3, name: 'finding.get', input: '{"v":1.0}', token: null };

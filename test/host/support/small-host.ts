@@ -1,10 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { runHost } from '#host/loop.ts';
+import { createHostEvents } from '#host/events.ts';
+import { createSystemClock } from '#host/system.ts';
 import { createSmallTable } from './small-table.ts';
 
 /** The entry of a host thread with the small table of handlers. */
 if (parentPort === null) throw new Error('This runs in a thread.');
+const events = createHostEvents(createSystemClock());
 runHost(parentPort, {
-  compose: () => ({ handlers: createSmallTable(), close: () => undefined }),
+  compose: () => ({
+    handlers: createSmallTable({ changed: () => events.committed() }),
+    subscribe: (listener) => events.subscribe(listener),
+    close: () => undefined,
+  }),
   onInternal: () => undefined,
 });

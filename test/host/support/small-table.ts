@@ -6,13 +6,15 @@ import type { Handlers } from '#host/dispatch.ts';
 export interface SmallTableOptions {
   /** Called with the token of every call that asks who it is. */
   readonly onToken?: (token: string | null) => void;
+  /** Called when an engagement was added: the one thing that changes. */
+  readonly changed?: () => void;
 }
 
 /**
  * A table of handlers small enough to read: the store is a list in memory, `sync.run` runs until it is told to
  * stop, everything else refuses. The dispatcher, the thread and the socket around it are the real ones.
  */
-export function createSmallTable({ onToken }: SmallTableOptions = {}): Handlers {
+export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): Handlers {
   const engagements = new Map<string, { project: string; name: string | null; client: string | null }>();
   const refuse = (): never => {
     throw new DossierError('not-connected', 'This home is not connected yet.');
@@ -37,6 +39,7 @@ export function createSmallTable({ onToken }: SmallTableOptions = {}): Handlers 
     'engagement.add': ({ project, name, client }) => {
       const engagement = { project, name: name ?? null, client: client ?? null };
       engagements.set(project, engagement);
+      changed?.();
       return { ...engagement, findings: 0, lastSyncedAt: null };
     },
     'engagement.list': () =>

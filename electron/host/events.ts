@@ -1,0 +1,66 @@
+import type { DeskEvent } from '#contract/door.ts';
+import type { Clock } from '#contract/ports.ts';
+
+/** What the host tells its open faces without being asked. */
+export type HostEvent = Extract<DeskEvent, { kind: 'changed' | 'sync' }>;
+
+/** Gathers what happens in the host for whoever listens; costs nothing where nobody does. */
+export interface HostEvents {
+  /** A commit happened. */
+  committed(): void;
+  /** How far a sync is; null at the end of the last one that runs. */
+  sync(progress: (HostEvent & { kind: 'sync' })['progress']): void;
+  /** Answers how to stop listening. */
+  subscribe(listener: (event: HostEvent) => void): () => void;
+}
+
+/** Ten a second of each kind; a view that asks again with each of them is busy enough. */
+const apartMs = 100;
+
+/** Tells each kind of event at most ten times a second, the newest last, so that none is missed for good. */
+export function createHostEvents(clock: Clock): HostEvents {
+  const listeners = new Set<(event: HostEvent) => void>();
+  const tell = (event: HostEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const changed = paced(clock, tell);
+  const synced = paced(clock, tell);
+  return {
+    committed() {
+      if (listeners.size > 0) changed({ kind: 'changed' });
+    },
+    sync(progress) {
+      if (listeners.size > 0) synced({ kind: 'sync', progress });
+    },
+    subscribe(listener) {
+      // A listener of its own, so that each end ends one subscription.
+      const own = (event: HostEvent): void => listener(event);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+  };
+}
+
+/** Passes the first on at once, and of those that follow too soon the newest when the time has passed. */
+function paced<T>(clock: Clock, pass: (value: T) => void): (value: T) => void {
+  let resting = false;
+  let next: { readonly value: T } | null = null;
+
+  function offer(value: T): void {
+    if (resting) {
+      next = { value };
+      return;
+    }
+    resting = true;
+    pass(value);
+    void clock.sleep(apartMs).then(() => {
+      resting = false;
+      const due = next;
+      next = null;
+      if (due !== null) offer(due.value);
+    });
+  }
+  return offer;
+}
