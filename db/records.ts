@@ -1,6 +1,4 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { moveEvidence } from './evidence.ts';
-import { removeListRow } from './lists.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 
@@ -143,30 +141,6 @@ export function nameAtService(db: WritableDb, finding: FindingRow, serviceId: st
     'UPDATE finding SET service_id = ? WHERE finding = ? AND (service_id IS NULL OR service_id = ?)',
   ).run(serviceId, finding, serviceId);
   if (changes !== 1) throw new Error(`finding row ${String(finding)} has another identifier already`);
-}
-
-/**
- * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
- * finding. Identifier, record, operations, history and evidence of `seen` move to `local`; local identifiers stay valid.
- */
-export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow): void {
-  const { serviceId } = readIdentity(db, seen);
-  if (serviceId === null) throw new Error(`finding row ${String(seen)} is not known at the service`);
-  // An operation over many findings may hold both rows: it is one finding, so it stays in there once.
-  sql(
-    db,
-    `DELETE FROM operation_item WHERE finding = ?
-       AND seq IN (SELECT seq FROM operation_item WHERE finding = ?)`,
-  ).run(seen, local);
-  for (const table of ['operation_item', 'history', 'record']) {
-    sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
-  }
-  sql(db, 'UPDATE edit_step SET finding = ? WHERE finding = ?').run(local, seen);
-  moveEvidence(db, seen, local);
-  sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
-  removeListRow(db, seen);
-  sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
-  nameAtService(db, local, serviceId);
 }
 
 /** What a sweep has to know of a finding to tell whether a listed row is news. */

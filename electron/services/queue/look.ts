@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
-import type { OpenItem } from '#db/operations.ts';
+import { readItem, type OpenItem } from '#db/operations.ts';
 import { liveFindings, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
@@ -51,7 +51,10 @@ export async function readMany(
       if (record !== null) records.set(finding, { kind: 'record', record });
     }
   }
-  const left = items.filter((item) => !records.has(item.finding));
+  // What the sweep has found to be a creation of ours goes by another row now, and has its turn there.
+  const left = items.filter(
+    (item) => !records.has(item.finding) && readItem(online.db, item.seq, item.finding) !== null,
+  );
   const failure = await readEach(online, left, records);
   return failure === null ? { kind: 'looked', records } : { kind: 'failed', failure };
 }

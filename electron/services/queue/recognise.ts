@@ -3,7 +3,7 @@ import { textFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { lastAttempt } from '#db/attempts.ts';
-import { changeItem, itemsInState, readItem, type OpenItem } from '#db/operations.ts';
+import { changeItem, itemsInState, openItemsOf, readItem, type OpenItem } from '#db/operations.ts';
 import { findByServiceId, firstSeenAfter, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
@@ -72,8 +72,13 @@ function mayBeOurs(online: Online, item: OpenItem, id: string): boolean {
   const known = findByServiceId(online.db, id);
   return (
     readItem(online.db, item.seq, item.finding)?.state === 'unknown' &&
-    (known === null || known.localId === null)
+    (known === null || (known.localId === null && !isUnderWay(online, known.finding)))
   );
+}
+
+/** Something of the finding is being sent: whoever waits for that knows it by this row, which may not go now. */
+function isUnderWay(online: Online, finding: FindingRow): boolean {
+  return openItemsOf(online.db, finding).some((item) => item.state === 'sending');
 }
 
 function land(
@@ -93,6 +98,7 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
   const matches = matching(online, item);
   const [match] = matches;
   if (match !== undefined && matches.length === 1) {
+    if (isUnderWay(online, match)) return;
     const record = readBase(db, match);
     const { serviceId } = readIdentity(db, match);
     if (record === null || serviceId === null) return;

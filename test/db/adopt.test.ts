@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { FindingRow } from '#contract/finding.ts';
+import { adoptFinding } from '#db/adopt.ts';
+import { openMemoryStore } from '#db/open.ts';
+import { changeItem, insertItem, insertOperation, itemsOf } from '#db/operations.ts';
+import { findFinding, insertFinding } from '#db/records.ts';
+import { sql, transaction } from '#db/transaction.ts';
+import type { WritableDb } from '#db/types.ts';
+
+const at = '2026-01-02T03:04:05.000Z';
+
+/** Our creation, and the row under which a sweep has stored it. */
+function twoRows(): { db: WritableDb; local: FindingRow; seen: FindingRow } {
+  const db = openMemoryStore();
+  return transaction(db, () => ({
+    db,
+    local: insertFinding(db, { project: 'p', localId: 'local-1', serviceId: null }),
+    seen: insertFinding(db, { project: 'p', localId: null, serviceId: 'svc-1' }),
+  }));
+}
+
+describe('two rows that turn out to be one finding', () => {
+  test('are asked for in every table that refers to findings', () => {
+    const tables = sql<[], { name: string }>(
+      openMemoryStore(),
+      `SELECT DISTINCT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) k
+        WHERE t.type = 'table' AND k."table" = 'finding' ORDER BY t.name`,
+    )
+      .all()
+      .map(({ name }) => name);
+    // What is new here has to go over as well: `db/adopt.ts`. List rows are made anew.
+    expect(tables).toEqual([
+      'edit_step',
+      'evidence',
+      'history',
+      'list_row',
+      'looked',
+      'operation_item',
+      'record',
+    ]);
+  });
+
+  test('answer to both names, with the look of either', () => {
+    const { db, local, seen } = twoRows();
+    transaction(db, () => {
+      sql(db, 'INSERT INTO looked (finding, at, from_seq) VALUES (?, ?, 1)').run(seen, at);
+      adoptFinding(db, local, seen);
+    });
+    const looked = sql<[], { finding: FindingRow }>(db, 'SELECT finding FROM looked').all();
+    const one = { finding: local, project: 'p', localId: 'local-1', serviceId: 'svc-1' };
+    expect({ named: [findFinding(db, 'local-1'), findFinding(db, 'svc-1')], looked }).toEqual({
+      named: [one, one],
+      looked: [{ finding: local }],
+    });
+  });
+
+  test('stay once in an operation that held both, as far as it had come at the service', () => {
+    const { db, local, seen } = twoRows();
+    const seq = transaction(db, () => {
+      const row = {
+        op: 'op-1',
+        kind: 'bulk-delete',
+        project: 'p',
+        createdAt: at,
+        payloadJson: '{}',
+      } as const;
+      const made = insertOperation(db, row);
+      for (const finding of [local, seen])
+        insertItem(db, { seq: made, finding, patchJson: '{}', basesJson: '{}', seenJson: null });
+      changeItem(db, { seq: made, finding: seen }, { state: 'unknown', attempts: 1 });
+      adoptFinding(db, local, seen);
+      return made;
+    });
+    const items = itemsOf(db, seq).map(({ finding, state, attempts }) => ({ finding, state, attempts }));
+    expect(items).toEqual([{ finding: local, state: 'unknown', attempts: 1 }]);
+  });
+});
