@@ -1,0 +1,227 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { _electron, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { build } from 'vite';
+import { openDoor } from '#host/client/door.ts';
+import { startShell } from '../../electron/shell/shell.ts';
+import { findDesktop } from '../../electron/shell/start.js';
+import { createElectronDouble } from '../support/electron-double/double.ts';
+import type { DoubleOptions, ElectronDouble } from '../support/electron-double/double.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const desktop = findDesktop(root);
+
+/** On what the specs of this run are played. */
+export const runtime = desktop.kind === 'ready' ? 'real Electron' : 'the double over Chromium';
+/** For specs that need to look into the double. */
+export const onDouble = desktop.kind === 'none';
+
+let browser: Browser | undefined;
+let built = '';
+
+/** Builds the shell once for a file of specs, and starts the browser of the double. */
+export function prepareShell(): void {
+  beforeAll(async () => {
+    // Inside the project, where the packages are found from what was built.
+    const cache = join(root, 'node_modules', '.cache', 'dossier');
+    mkdirSync(cache, { recursive: true });
+    built = mkdtempSync(join(cache, 'shell-'));
+    await build({
+      configFile: join(root, 'vite.shell.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: join(built, 'shell') },
+    });
+    cpSync(join(import.meta.dirname, 'pages'), join(built, 'renderer'), { recursive: true });
+    if (!onDouble) return;
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+      ],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(built, { recursive: true, force: true });
+  });
+}
+
+/** A started shell, whatever runs it. */
+export interface Desk {
+  readonly page: () => Promise<Page>;
+  /** Calls a procedure from the page. */
+  readonly call: (name: string, input?: unknown) => Promise<unknown>;
+  /** What the page was told without asking. */
+  readonly told: () => Promise<unknown[]>;
+  /** Dialogs that were shown: title, detail. */
+  readonly asked: () => Promise<readonly { readonly title: string; readonly detail: string }[]>;
+  /** How dialogs are answered from now on: the number of a button. */
+  readonly answerWith: (button: number) => Promise<void>;
+  /** Addresses that went to the person's browser. */
+  readonly opened: () => Promise<readonly string[]>;
+  readonly suspend: () => Promise<void>;
+  readonly crash: () => Promise<void>;
+  readonly clickMenu: (label: string) => Promise<void>;
+  /** The person closes the window; settles when the program has ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** @param home of the desk; the same one again is the next start of the program */
+export async function startDesk(home: string): Promise<Desk> {
+  return desktop.kind === 'ready' ? startReal(desktop.executable, home) : (await startDouble(home)).desk;
+}
+
+export interface DoubleDesk {
+  readonly desk: Desk;
+  readonly double: ElectronDouble;
+}
+
+/** The shell on the double, in this process, with the built preload script and the real door, thread and store. */
+export async function startDouble(home: string, options: Partial<DoubleOptions> = {}): Promise<DoubleDesk> {
+  if (browser === undefined) throw new Error('prepareShell was not called.');
+  mkdirSync(home, { recursive: true });
+  const double = createElectronDouble({ browser, userData: home, ...options });
+  const { electron, windows } = double;
+  const started = startShell(electron, {
+    home,
+    platform: 'linux',
+    pages: join(built, 'renderer'),
+    preload: join(built, 'shell', 'preload.cjs'),
+    icon: join(built, 'shell', 'icon.png'),
+    nowMs: () => performance.now(),
+    patienceMs: 5_000,
+    openDoor: (keychainKey) =>
+      openDoor({
+        home,
+        version: '0.0.0-test',
+        passphrase: null,
+        showRecoveryCode: null,
+        token: null,
+        tell: () => undefined,
+        debug: false,
+        keychainKey,
+      }),
+  });
+  await started;
+  let over = false;
+  onTestFinished(async () => {
+    if (!over) electron.app.quit();
+    await double.ended;
+    await double.dispose();
+  });
+  const page = async (): Promise<Page> => {
+    const [window] = windows;
+    if (window === undefined) throw new Error('There is no window.');
+    return window.webContents.page();
+  };
+  return {
+    double,
+    desk: {
+      ...inPage(page),
+      asked: async () => double.asked,
+      answerWith: async (button) => {
+        double.answerWith(() => button);
+      },
+      opened: async () => double.opened,
+      suspend: async () => void electron.powerMonitor.emit('suspend'),
+      crash: async () => {
+        const gone = (await page()).waitForEvent('crash');
+        windows[0]?.webContents.forcefullyCrashRenderer();
+        await gone;
+      },
+      clickMenu: async (label) => {
+        const items = double.menu().flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+        const item = items.find((one) => one.label === label);
+        (item?.click as (() => void) | undefined)?.();
+      },
+      close: async () => {
+        over = true;
+        await windows[0]?.close();
+        await double.ended;
+      },
+    },
+  };
+}
+
+/** The built program on Electron itself. */
+async function startReal(executablePath: string, home: string): Promise<Desk> {
+  const running = await _electron.launch({
+    executablePath,
+    args: [join(built, 'shell', 'main.js'), `--user-data-dir=${join(home, 'user-data')}`],
+    env: { ...(process.env as Record<string, string>), DOSSIER_HOME: home },
+  });
+  onTestFinished(() => running.close());
+  await running.evaluate(({ dialog, shell }) => {
+    const seen = { asked: [] as { title: string; detail: string }[], opened: [] as string[], button: 1 };
+    Object.assign(globalThis, { seen });
+    Object.assign(dialog, {
+      showMessageBox: async (
+        _window: unknown,
+        { message, detail = '' }: { message: string; detail?: string },
+      ) => {
+        seen.asked.push({ title: message, detail });
+        return { response: seen.button, checkboxChecked: false };
+      },
+    });
+    Object.assign(shell, { openExternal: async (url: string) => void seen.opened.push(url) });
+  });
+  const seen = () =>
+    running.evaluate(
+      () =>
+        (globalThis as unknown as { seen: { asked: { title: string; detail: string }[]; opened: string[] } })
+          .seen,
+    );
+  return {
+    ...inPage(() => running.firstWindow()),
+    asked: async () => (await seen()).asked,
+    answerWith: (button) =>
+      running.evaluate((_electron, given) => {
+        (globalThis as unknown as { seen: { button: number } }).seen.button = given;
+      }, button),
+    opened: async () => (await seen()).opened,
+    suspend: () => running.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend')),
+    crash: () =>
+      running.evaluate(({ BrowserWindow }) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+      }),
+    clickMenu: (label) =>
+      running.evaluate(({ Menu }, wanted) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+        items.find((one) => one.label === wanted)?.click();
+      }, label),
+    close: async () => {
+      const ended = running.waitForEvent('close');
+      await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+      await ended;
+    },
+  };
+}
+
+function inPage(page: () => Promise<Page>): Pick<Desk, 'page' | 'call' | 'told'> {
+  let calls = 0;
+  return {
+    page,
+    async call(name, input = {}) {
+      calls += 1;
+      const text = await (
+        await page()
+      ).evaluate(
+        ([procedure, inputText, id]) =>
+          (globalThis as unknown as { dossier: { call(...args: string[]): Promise<string> } }).dossier.call(
+            procedure,
+            inputText,
+            id,
+          ),
+        [name, JSON.stringify(input), `spec-${String(calls)}`] as const,
+      );
+      return JSON.parse(text);
+    },
+    told: async () => (await page()).evaluate(() => (globalThis as unknown as { told: unknown[] }).told),
+  };
+}

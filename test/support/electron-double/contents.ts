@@ -1,0 +1,181 @@
+import { EventEmitter } from 'node:events';
+import type { HandlerDetails, RenderProcessGoneDetails, WindowOpenHandlerResponse } from 'electron';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import { z } from 'zod';
+import type { ShellMessageEvent } from '../../../electron/shell/electron.ts';
+import type { DoubleIpc } from './ipc.ts';
+import { setChromiumPermission, toChromium, toShell } from './session.ts';
+import type { DoubleSession } from './session.ts';
+import { bindingName, deliverName, isolatedWorld, pageWorld, worldName } from './worlds.ts';
+
+/** What the double's contents are made of. */
+export interface ContentsParts {
+  readonly context: Promise<BrowserContext>;
+  readonly session: DoubleSession;
+  readonly ipc: DoubleIpc;
+  /** The source of the built preload script. */
+  readonly preload: string;
+}
+
+const posted = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('invoke'), id: z.number(), channel: z.string(), args: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('send'), channel: z.string(), args: z.array(z.unknown()) }),
+]);
+
+/** The contents of a window: a page of Chromium, with the preload script in an isolated world of it. */
+export class DoubleContents extends EventEmitter {
+  readonly #parts: ContentsParts;
+  readonly #pages: Page[] = [];
+  #page: Promise<Page>;
+  #cdp: CDPSession | undefined;
+  #preloadContext: number | undefined;
+  #expected: string | null = null;
+  #url = '';
+  #crashed = false;
+  #destroyed = false;
+  #onOpen: (details: HandlerDetails) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
+
+  constructor(parts: ContentsParts) {
+    super();
+    this.#parts = parts;
+    this.#page = this.#open();
+    this.#page.catch(() => undefined);
+  }
+
+  /** The page as it is now; another one after a crash. */
+  page(): Promise<Page> {
+    return this.#page;
+  }
+
+  owns(page: Page): boolean {
+    return this.#pages.includes(page);
+  }
+
+  async load(url: string): Promise<void> {
+    this.#url = url;
+    this.#expected = url;
+    const page = await this.#page;
+    await page.goto(toChromium(url));
+    this.#expected = null;
+  }
+
+  reload(): void {
+    if (this.#crashed) {
+      this.#crashed = false;
+      this.#page = this.#open();
+    }
+    void this.load(this.#url).catch(() => undefined);
+  }
+
+  send(channel: string, ...args: readonly string[]): void {
+    void this.#deliver({ kind: 'sent', channel, args });
+  }
+
+  setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void {
+    this.#onOpen = handler;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the process that would give it is gone.
+    void this.#cdp?.send('Page.crash').catch(() => undefined);
+  }
+
+  destroy(): void {
+    this.#destroyed = true;
+  }
+
+  /** Asks the shell about a navigation, in the order in which Electron does. */
+  mayNavigate(frame: Frame, url: string): boolean {
+    const isMainFrame = frame.parentFrame() === null;
+    if (isMainFrame && this.#expected !== null) return true;
+    let prevented = false;
+    const details = { url, isMainFrame, preventDefault: () => (prevented = true) };
+    this.emit('will-frame-navigate', details);
+    if (isMainFrame && !prevented) this.emit('will-navigate', details);
+    return !prevented;
+  }
+
+  async #open(): Promise<Page> {
+    const { session, preload } = this.#parts;
+    const context = await this.#parts.context;
+    const page = await context.newPage();
+    this.#pages.push(page);
+    const cdp = await context.newCDPSession(page);
+    this.#cdp = cdp;
+    cdp.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+      const frame = (auxData as { frameId?: string } | undefined)?.frameId;
+      if (name === worldName && frame === mainFrame) this.#preloadContext = id;
+    });
+    cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === bindingName) void this.#receive(payload, page);
+    });
+    cdp.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+      this.#onOpen({
+        url: toShell(url),
+        frameName: windowName,
+        features: windowFeatures.join(','),
+        disposition: 'foreground-tab',
+        referrer: { url: this.#url, policy: 'no-referrer' },
+      });
+    });
+    const { frameTree } = await cdp.send('Page.getFrameTree');
+    const mainFrame = frameTree.frame.id;
+    await cdp.send('Page.enable');
+    await cdp.send('Runtime.enable');
+    await cdp.send('Runtime.addBinding', { name: bindingName, executionContextName: worldName });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld });
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld(preload), worldName });
+    await session.applyPermissions(
+      (name, setting) =>
+        cdp.send('Browser.setPermission', { ...setChromiumPermission, permission: { name }, setting }),
+      this,
+    );
+    page.on('popup', (popup) => void popup.close().catch(() => undefined));
+    page.on('download', (download) => {
+      let prevented = false;
+      session.emit('will-download', { preventDefault: () => (prevented = true) });
+      if (prevented) void download.cancel();
+    });
+    page.on('crash', () => {
+      this.#crashed = true;
+      this.#preloadContext = undefined;
+      const details: RenderProcessGoneDetails = { reason: 'crashed', exitCode: 5 };
+      this.emit('render-process-gone', {}, details);
+    });
+    return page;
+  }
+
+  async #receive(payload: string, page: Page): Promise<void> {
+    const message = posted.parse(JSON.parse(payload));
+    // The binding is there in the preload world of the top frame alone.
+    const event: ShellMessageEvent = {
+      sender: this,
+      senderFrame: { url: toShell(page.url()), parent: null },
+    };
+    if (message.kind === 'send') {
+      this.#parts.ipc.emit(message.channel, event, ...message.args);
+      return;
+    }
+    const { id, channel, args } = message;
+    try {
+      await this.#deliver({ kind: 'answer', id, value: await this.#parts.ipc.invoke(event, channel, args) });
+    } catch (error) {
+      await this.#deliver({ kind: 'answer', id, error: error instanceof Error ? error.message : 'unknown' });
+    }
+  }
+
+  async #deliver(message: object): Promise<void> {
+    if (this.#cdp === undefined || this.#preloadContext === undefined) return;
+    await this.#cdp
+      .send('Runtime.evaluate', {
+        contextId: this.#preloadContext,
+        expression: `globalThis.${deliverName}?.(${JSON.stringify(message)})`,
+      })
+      // The page has gone meanwhile: what is sent to it gets lost, as with Electron.
+      .catch(() => undefined);
+  }
+}

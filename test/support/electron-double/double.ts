@@ -1,0 +1,271 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type {
+  BrowserWindowConstructorOptions,
+  CustomScheme,
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  OpenDialogReturnValue,
+  Rectangle,
+  SafeStorage,
+  SaveDialogReturnValue,
+} from 'electron';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { DialogParent, ShellElectron } from '../../../electron/shell/electron.ts';
+import { DoubleContents } from './contents.ts';
+import { DoubleIpc } from './ipc.ts';
+import { DoubleSession } from './session.ts';
+
+export interface DoubleOptions {
+  readonly browser: Browser;
+  readonly userData: string;
+  readonly isPackaged?: boolean;
+  /** Another instance runs already. */
+  readonly isSecond?: boolean;
+  readonly keychainBackend?: ReturnType<SafeStorage['getSelectedStorageBackend']>;
+  /** Survives a restart of the program, as the keychain of the system does. */
+  readonly keychainSecret?: Buffer;
+  readonly displays?: readonly Rectangle[];
+}
+
+/** What a dialog was asked, and what the person answered. */
+export interface Asked {
+  readonly title: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+/** Stands in for the module `electron` in the main process. Its windows are pages of a real Chromium. */
+export function createElectronDouble(options: DoubleOptions) {
+  const ipcMain = new DoubleIpc();
+  const powerMonitor = new EventEmitter();
+  const sessions = new Map<string, { session: DoubleSession; context: Promise<BrowserContext> }>();
+  const windows: DoubleWindow[] = [];
+  const asked: Asked[] = [];
+  const opened: string[] = [];
+  const schemes: CustomScheme[] = [];
+  const ended = Promise.withResolvers<number>();
+  let answer: (options: MessageBoxOptions) => number = ({ cancelId }) => cancelId ?? 0;
+  let ready = false;
+  let menu: MenuItemConstructorOptions[] = [];
+
+  function beforeReady(what: string): void {
+    if (ready) throw new Error(`${what} should be called before app is ready`);
+  }
+  function afterReady(what: string): void {
+    if (!ready) throw new Error(`${what} can only be used after app is ready`);
+  }
+
+  class App extends EventEmitter {
+    readonly isPackaged = options.isPackaged ?? false;
+    sandboxed = false;
+    modelId: string | null = null;
+    #quitting = false;
+
+    enableSandbox(): void {
+      beforeReady('app.enableSandbox()');
+      this.sandboxed = true;
+    }
+    requestSingleInstanceLock(): boolean {
+      return options.isSecond !== true;
+    }
+    setAppUserModelId(id: string): void {
+      this.modelId = id;
+    }
+    async whenReady(): Promise<void> {
+      await Promise.resolve();
+      ready = true;
+    }
+    getVersion(): string {
+      return '0.0.0-double';
+    }
+    getPath(_name: 'userData'): string {
+      return options.userData;
+    }
+    quit(): void {
+      let prevented = false;
+      this.emit('before-quit', { preventDefault: () => (prevented = true) });
+      if (prevented || this.#quitting) return;
+      this.#quitting = true;
+      void Promise.all(windows.map((window) => window.close())).then(() => {
+        ended.resolve(0);
+      });
+    }
+    exit(code: number): void {
+      ended.resolve(code);
+    }
+  }
+  const app = new App();
+
+  function sessionOf(partition: string): { session: DoubleSession; context: Promise<BrowserContext> } {
+    afterReady('session.fromPartition()');
+    const known = sessions.get(partition);
+    if (known !== undefined) return known;
+    const session = new DoubleSession();
+    const context = options.browser.newContext({ acceptDownloads: true }).then(async (made) => {
+      await session.intercept(made, (route) => {
+        const page = route.request().frame().page();
+        return windows.find(({ webContents }) => webContents.owns(page))?.webContents;
+      });
+      return made;
+    });
+    sessions.set(partition, { session, context });
+    return { session, context };
+  }
+
+  class DoubleWindow extends EventEmitter {
+    readonly options: BrowserWindowConstructorOptions;
+    readonly webContents: DoubleContents;
+    readonly #made: Promise<unknown>;
+    shown = false;
+    focused = false;
+    minimized = false;
+    #maximized = false;
+    #closed = false;
+    bounds: Rectangle;
+
+    static getAllWindows(): DoubleWindow[] {
+      return [...windows];
+    }
+
+    constructor(given: BrowserWindowConstructorOptions) {
+      super();
+      afterReady('BrowserWindow');
+      this.options = given;
+      const { x = 0, y = 0, width = 800, height = 600, webPreferences = {} } = given;
+      this.bounds = { x, y, width, height };
+      const { session, context } = sessionOf(webPreferences.partition ?? '');
+      // The browser makes its context in the background; a window is there at once.
+      this.webContents = new DoubleContents({
+        context,
+        session,
+        ipc: ipcMain,
+        preload: readFileSync(webPreferences.preload ?? '', 'utf8'),
+      });
+      this.#made = this.webContents.page();
+      windows.push(this);
+      app.emit('web-contents-created', {}, this.webContents);
+    }
+
+    async loadURL(url: string): Promise<void> {
+      await this.webContents.load(url);
+      this.emit('ready-to-show');
+    }
+    show(): void {
+      this.shown = true;
+    }
+    focus(): void {
+      this.focused = true;
+    }
+    restore(): void {
+      this.minimized = false;
+    }
+    maximize(): void {
+      this.#maximized = true;
+    }
+    isMinimized(): boolean {
+      return this.minimized;
+    }
+    isMaximized(): boolean {
+      return this.#maximized;
+    }
+    isDestroyed(): boolean {
+      return this.#closed;
+    }
+    getNormalBounds(): Rectangle {
+      return this.bounds;
+    }
+    /** As when the person closes it: the page may still send what it has to. */
+    async close(): Promise<void> {
+      if (this.#closed) return;
+      this.emit('close');
+      await this.#made;
+      const page = await this.webContents.page();
+      await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
+      this.#closed = true;
+      this.webContents.destroy();
+      windows.splice(windows.indexOf(this), 1);
+      this.emit('closed');
+      if (windows.length === 0) app.emit('window-all-closed');
+    }
+  }
+
+  const secret = options.keychainSecret ?? randomBytes(32);
+  const electron = {
+    app,
+    BrowserWindow: DoubleWindow,
+    Menu: {
+      buildFromTemplate: (template: MenuItemConstructorOptions[]): object => ({ items: template }),
+      setApplicationMenu(made: object | null): void {
+        menu = made !== null && 'items' in made ? (made.items as MenuItemConstructorOptions[]) : [];
+      },
+    },
+    dialog: {
+      async showMessageBox(_window: DialogParent, given: MessageBoxOptions): Promise<{ response: number }> {
+        asked.push({ title: given.message, detail: given.detail ?? '', buttons: given.buttons ?? [] });
+        return { response: answer(given) };
+      },
+      showSaveDialog: async (): Promise<SaveDialogReturnValue> => ({ canceled: true, filePath: '' }),
+      showOpenDialog: async (): Promise<OpenDialogReturnValue> => ({ canceled: true, filePaths: [] }),
+      showErrorBox(title: string, content: string): void {
+        asked.push({ title, detail: content, buttons: [] });
+      },
+    },
+    ipcMain,
+    powerMonitor,
+    protocol: {
+      registerSchemesAsPrivileged(given: CustomScheme[]): void {
+        beforeReady('protocol.registerSchemesAsPrivileged()');
+        schemes.push(...given);
+      },
+    },
+    safeStorage: {
+      isEncryptionAvailable: (): boolean => ready,
+      getSelectedStorageBackend: () => options.keychainBackend ?? 'gnome_libsecret',
+      encryptString(text: string): Buffer {
+        const nonce = randomBytes(12);
+        const cipher = createCipheriv('aes-256-gcm', secret, nonce);
+        return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      },
+      decryptString(sealed: Buffer): string {
+        const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
+        decipher.setAuthTag(sealed.subarray(-16));
+        return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+      },
+    },
+    screen: {
+      getAllDisplays: () =>
+        (options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1040 }]).map((workArea) => ({ workArea })),
+    },
+    session: { fromPartition: (partition: string): DoubleSession => sessionOf(partition).session },
+    shell: {
+      async openExternal(url: string): Promise<void> {
+        opened.push(url);
+      },
+    },
+  } satisfies ShellElectron;
+
+  return {
+    electron,
+    windows,
+    /** Every dialog that was shown. */
+    asked,
+    /** Addresses that were handed to the person's browser. */
+    opened,
+    schemes,
+    menu: (): readonly MenuItemConstructorOptions[] => menu,
+    session: (partition: string): DoubleSession => sessionOf(partition).session,
+    /** How the person answers from now on: the number of a button. */
+    answerWith(choose: (options: MessageBoxOptions) => number): void {
+      answer = choose;
+    },
+    /** Settles with the exit code when the program ended. */
+    ended: ended.promise,
+    async dispose(): Promise<void> {
+      for (const { context } of sessions.values()) await (await context).close();
+    },
+  };
+}
+
+export type ElectronDouble = ReturnType<typeof createElectronDouble>;
