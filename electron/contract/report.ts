@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import type { JsonObject } from './json.ts';
+import { imageTypes } from './window.ts';
 
 /** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
 const record = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'expected an object',
 );
+
+/** An image of a finding as it is printed; its bytes travel beside the snapshot, by their hash. */
+export const ReportImage = z.object({
+  evidence: z.string(),
+  caption: z.string(),
+  type: z.enum(imageTypes),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  sha256: z.string(),
+  addedAt: z.string(),
+});
+export type ReportImage = z.infer<typeof ReportImage>;
 
 /** What a report is made from: one engagement, frozen. `record` is the effective record, whatever it holds. */
 export const ReportSnapshot = z.object({
@@ -15,7 +28,7 @@ export const ReportSnapshot = z.object({
   generatedAt: z.iso.datetime({ offset: true }),
   author: z.string().optional(),
   version: z.string().optional(),
-  findings: z.array(z.object({ id: z.string(), record })),
+  findings: z.array(z.object({ id: z.string(), record, evidence: z.array(ReportImage).default([]) })),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 
@@ -31,12 +44,14 @@ export type ReportOptions = z.infer<typeof ReportOptions>;
 export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
 export type MissingGlyph = z.infer<typeof MissingGlyph>;
 
-/** What came out: pages, size in bytes, hash of the file in hexadecimal. */
+/** What came out: pages, size in bytes, hash of the file in hexadecimal, and what could not be printed. */
 export const ReportResult = z.object({
   pages: z.number().int().nonnegative(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
   missingGlyphs: z.array(MissingGlyph),
+  /** Figures in whose place a line says that their image is damaged. */
+  damagedImages: z.number().int().nonnegative(),
 });
 export type ReportResult = z.infer<typeof ReportResult>;
 

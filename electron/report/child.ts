@@ -1,28 +1,42 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { document } from './document.ts';
 import { installedFonts } from './fonts/node.ts';
-import type { ChildMessage } from './protocol.ts';
+import { OrderedImage, type ChildMessage } from './protocol.ts';
 import { writePdf } from './writers/pdf/write.ts';
 
 /**
- * Entry of the process that makes a report: one JSON document on standard input, the file at `tempPath`,
- * messages as lines on standard output. A process of its own because layout is one synchronous block that only
+ * Entry of the process that makes a report: one line of JSON on standard input and behind it the bytes of the images
+ * that it names, the file at `tempPath`, messages as lines on standard output. A process of its own because layout is one synchronous block that only
  * a kill can stop, and because its memory has to be bounded apart from the store's.
  */
-const Order = z.object({ snapshot: ReportSnapshot, options: ReportOptions, tempPath: z.string() });
+const Order = z.object({
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  tempPath: z.string(),
+  images: z.array(OrderedImage),
+});
+type Order = z.infer<typeof Order> & { readonly bytes: ReadonlyMap<string, Uint8Array> };
 
 function say(message: ChildMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-async function readOrder(): Promise<z.infer<typeof Order> | undefined> {
+async function readOrder(): Promise<Order | undefined> {
   try {
-    const parsed = Order.safeParse(JSON.parse(await text(process.stdin), exactNumbers));
-    return parsed.success ? parsed.data : undefined;
+    const input = await buffer(process.stdin);
+    const line = input.indexOf('\n');
+    const parsed = Order.safeParse(JSON.parse(input.toString('utf8', 0, line), exactNumbers));
+    if (!parsed.success) return undefined;
+    let at = line + 1;
+    const bytes = parsed.data.images.map((image): [string, Uint8Array] => {
+      at += image.bytes;
+      return [image.sha256, input.subarray(at - image.bytes, at)];
+    });
+    return { ...parsed.data, bytes: new Map(bytes) };
   } catch {
     return undefined;
   }
@@ -54,7 +68,8 @@ async function main(): Promise<void> {
     return;
   }
   const fonts = installedFonts();
-  const { bytes, pages } = await writePdf(document(order.snapshot, order.options), fonts, (progress) => {
+  const made = document(order.snapshot, order.options);
+  const { bytes, pages, damagedImages } = await writePdf(made, fonts, order.bytes, (progress) => {
     say({ kind: 'progress', progress });
   });
   say({ kind: 'progress', progress: { phase: 'writing', done: 0, total: bytes.length } });
@@ -66,7 +81,10 @@ async function main(): Promise<void> {
     return;
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  say({ kind: 'done', result: { pages, bytes: bytes.length, sha256, missingGlyphs: fonts.missing() } });
+  say({
+    kind: 'done',
+    result: { pages, bytes: bytes.length, sha256, missingGlyphs: fonts.missing(), damagedImages },
+  });
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { parseText } from '#core/text/index.ts';
 import type {
@@ -23,7 +23,7 @@ const FINDINGS = 'findings';
 /**
  * Turns a snapshot into the tree of blocks that every writer works from. Pure: the same snapshot and options
  * give the same tree. Findings stand worst first, in the snapshot's order within a severity, and are numbered
- * per severity. A record may hold anything at all; what is not of the expected type is shown as text or JSON,
+ * per severity; figures are numbered through the document. A record may hold anything at all; what is not of the expected type is shown as text or JSON,
  * members that the interface does not name are not printed. Never throws.
  */
 export function document(snapshot: ReportSnapshot, options: ReportOptions): ReportDocument {
@@ -82,11 +82,15 @@ function coverFacts(snapshot: ReportSnapshot, options: ReportOptions): Fact[] {
 }
 
 function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
-  const rated = snapshot.findings.map(({ record }) => ({ record, severity: severityOf(record['severity']) }));
+  const rated = snapshot.findings.map((finding) => ({
+    ...finding,
+    severity: severityOf(finding.record['severity']),
+  }));
   const next = numbering();
+  let figures = 0;
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ record, severity }, index) => {
+    .map(({ record, evidence, severity }, index) => {
       const { title, full } = asTitle(record['title']);
       const ref: FindingRef = {
         target: `finding-${index + 1}`,
@@ -101,7 +105,7 @@ function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
         ref,
         chapter: FINDINGS,
         facts: factsOf(record),
-        sections: sectionsOf(record, full),
+        sections: [...sectionsOf(record, full), ...figureSection(evidence, () => `Figure ${(figures += 1)}`)],
       };
     });
 }
@@ -153,6 +157,13 @@ function requestSection(value: unknown): Section[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const parts = items.flatMap((item, index) => exchangeParts(item, items.length > 1 ? ` ${index + 1}` : ''));
   return parts.length === 0 ? [] : [{ title: 'Requests', parts }];
+}
+
+function figureSection(evidence: readonly ReportImage[], nextLabel: () => string): Section[] {
+  const parts = evidence.map(({ caption, sha256 }): Section['parts'][number] => ({
+    body: { kind: 'figure', figure: { label: nextLabel(), caption: caption.trim(), image: sha256 } },
+  }));
+  return parts.length === 0 ? [] : [{ title: 'Evidence', parts }];
 }
 
 function exchangeParts(item: unknown, suffix: string): Section['parts'] {

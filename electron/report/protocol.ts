@@ -5,6 +5,10 @@ const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'canno
 /** Why there is no report. */
 export type ReportFailureCode = (typeof reportFailureCodes)[number];
 
+/** An image whose bytes follow the order on the child's standard input, in the order of their list. */
+export const OrderedImage = z.object({ sha256: z.string(), bytes: z.number().int().nonnegative() });
+export type OrderedImage = z.infer<typeof OrderedImage>;
+
 /** One line that the child prints: how far it is, then once how it ended. */
 export const ChildMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: ReportProgress }),

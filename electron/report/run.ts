@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { ChildMessage } from './protocol.ts';
-import type { ReportFailureCode } from './protocol.ts';
+import type { OrderedImage, ReportFailureCode } from './protocol.ts';
 
 /** How a report ended. `message` is one line and quotes nothing of the findings. */
 export type ReportOutcome =
@@ -17,6 +17,8 @@ export type ReportOutcome =
 export interface ReportIo {
   /** The file to be written; it appears whole or not at all. */
   readonly outPath: string;
+  /** Bytes of the images that the snapshot names, by hash; none by default. */
+  readonly images?: ReadonlyMap<string, Uint8Array>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ReportProgress) => void;
   /** The Node that runs the child; default: the one that runs this. */
@@ -49,7 +51,10 @@ export async function renderReport(
   }
   try {
     const tempPath = join(scratch, 'report.pdf');
-    const ended = await runChild(JSON.stringify({ snapshot, options, tempPath }), io);
+    const files = [...(io.images ?? [])];
+    const images = files.map(([sha256, content]): OrderedImage => ({ sha256, bytes: content.length }));
+    const order = JSON.stringify({ snapshot, options, tempPath, images });
+    const ended = await runChild([`${order}\n`, ...files.map(([, content]) => content)], io);
     if (ended.kind !== 'done') return ended;
     await rename(tempPath, io.outPath);
     await syncFolder(folder);
@@ -63,7 +68,7 @@ export async function renderReport(
 
 type Ended = Extract<ChildMessage, { kind: 'done' | 'failed' }> | { readonly kind: 'cancelled' };
 
-async function runChild(order: string, io: ReportIo): Promise<Ended> {
+async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): Promise<Ended> {
   const child = spawn(
     io.nodePath ?? process.execPath,
     [`--max-old-space-size=${io.maxHeapMb ?? MAX_HEAP_MB}`, '--disable-warning=ExperimentalWarning', CHILD],
@@ -88,7 +93,8 @@ async function runChild(order: string, io: ReportIo): Promise<Ended> {
   });
   // A child that dies early closes its input: how it died is told by its end, not by this error.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(order);
+  for (const piece of input) child.stdin.write(piece);
+  child.stdin.end();
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = readMessage(line);
     if (message?.kind === 'progress') io.onProgress?.(message.progress);

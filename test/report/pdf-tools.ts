@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementContent, Root } from 'hast';
 import { ReportSnapshot, type MissingGlyph, type ReportOptions } from '#contract/report.ts';
-import type { ReportDocument } from '#report/document/blocks.ts';
+import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
@@ -16,6 +16,7 @@ export interface Printed {
   readonly bytes: Uint8Array;
   readonly pages: number;
   readonly missing: readonly MissingGlyph[];
+  readonly damagedImages: number;
   /** Runs a poppler or qpdf program on the file; `FILE` among the arguments stands for its path. */
   run(program: string, args: readonly string[]): string;
   /** Text of the pages in the order in which it was drawn, without header and footer. */
@@ -36,10 +37,14 @@ export function snapshotOf(records: readonly Record<string, unknown>[]): ReportS
   });
 }
 
-export async function print(snapshot: ReportSnapshot, options: ReportOptions): Promise<Printed> {
+export async function print(
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  images: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<Printed> {
   const made = document(snapshot, options);
   const fonts = installedFonts();
-  const { bytes, pages } = await writePdf(made, fonts, () => undefined);
+  const { bytes, pages, damagedImages } = await writePdf(made, fonts, images, () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'dossier-pdf-'));
   const file = join(folder, 'report.pdf');
   writeFileSync(file, bytes);
@@ -62,6 +67,7 @@ export async function print(snapshot: ReportSnapshot, options: ReportOptions): P
     bytes,
     pages,
     missing: fonts.missing(),
+    damagedImages,
     run,
     text: (first, last) =>
       run('pdftotext', `-raw -enc UTF-8 -x 0 -y 60 -W 612 -H 726 -f ${first} -l ${last} FILE -`.split(' ')),
@@ -106,6 +112,13 @@ export function printedText(node: Root | ElementContent): string {
   return `${parts.join('')} `;
 }
 
+function printedBody(body: Body): string {
+  if (body.kind === 'code') return body.text;
+  if (body.kind === 'rich') return printedText(body.root);
+  const { label, caption } = body.figure;
+  return caption === '' ? label : `${label}: ${caption}`;
+}
+
 /** Every text of the findings in the order in which it is printed. */
 export function expectedTexts(printed: Printed): { readonly where: string; readonly text: string }[] {
   return printed.document.blocks.flatMap((block) => {
@@ -118,9 +131,7 @@ export function expectedTexts(printed: Printed): { readonly where: string; reado
       at('title', block.ref.title),
       ...block.facts.flatMap((fact) => fact.values.map(({ text }) => at(fact.label, text))),
       ...block.sections.flatMap((section) =>
-        section.parts.map(({ title, body }) =>
-          at(`${section.title} ${title ?? ''}`, body.kind === 'code' ? body.text : printedText(body.root)),
-        ),
+        section.parts.map(({ title, body }) => at(`${section.title} ${title ?? ''}`, printedBody(body))),
       ),
     ];
   });

@@ -43,6 +43,7 @@ test('the file is whole, durable under its name, and what the answer says it is'
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       missingGlyphs: [],
+      damagedImages: 0,
     },
   });
   expect(readdirSync(folder)).toEqual(['report.pdf']);

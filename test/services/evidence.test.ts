@@ -159,7 +159,7 @@ describe('pixels that were replaced or removed', () => {
     try {
       const pages = db.serialize();
       return Array.from({ length: 40 }, (_, at) => 200 + at * 200).some((at) =>
-        pages.includes(bytes.subarray(at, at + 48)),
+        pages.includes(Buffer.from(bytes.subarray(at, at + 48))),
       );
     } finally {
       db.close();

@@ -70,9 +70,10 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: (snapshot, reportOptions, { outPath, signal, onProgress }) =>
+      render: (snapshot, reportOptions, { outPath, images, signal, onProgress }) =>
         renderReport(snapshot, reportOptions, {
           outPath,
+          images,
           signal,
           onProgress: ({ done, total }) => {
             onProgress(done, total);

@@ -32,9 +32,21 @@ export interface Fact {
   readonly layout: 'lines' | 'row';
 }
 
-/** Rich text, or text that must come out character by character. */
+/** A numbered picture with its caption. */
+export interface Figure {
+  /** `Figure 3`: counted through the document. */
+  readonly label: string;
+  /** Empty where nobody wrote one. */
+  readonly caption: string;
+  /** Hash of its bytes, by which the writer is given them. */
+  readonly image: string;
+}
+
+/** Rich text, text that must come out character by character, or a picture. */
 export type Body =
-  { readonly kind: 'rich'; readonly root: Root } | { readonly kind: 'code'; readonly text: string };
+  | { readonly kind: 'rich'; readonly root: Root }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'figure'; readonly figure: Figure };
 
 /** A titled part of a finding. */
 export interface Section {

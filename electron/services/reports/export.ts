@@ -3,10 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
-import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import type { ReportImage, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { isCandidate } from '#core/record.ts';
 import { insertEdition, readEdition } from '#db/editions.ts';
 import { readEngagement } from '#db/engagements.ts';
+import { evidenceOf, keepEditionImage, readContent } from '#db/evidence.ts';
 import { readIdentity } from '#db/records.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
@@ -18,7 +19,12 @@ import { queryFindings } from '../lists/search.ts';
 export type Render = (
   snapshot: ReportSnapshot,
   options: ReportOptions,
-  io: { outPath: string; signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  io: {
+    outPath: string;
+    images: ReadonlyMap<string, Uint8Array>;
+    signal: AbortSignal;
+    onProgress: (done: number, total: number) => void;
+  },
 ) => Promise<
   | { readonly kind: 'written'; readonly result: ReportResult }
   | { readonly kind: 'cancelled' }
@@ -40,7 +46,7 @@ const template = 'technical';
 
 /**
  * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
- * transaction, and the file itself. With `edition` that one is written again, byte for byte.
+ * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
  *
  * @throws DossierError `not-found`, `invalid` (format), `file`, `cancelled`, `internal`
  */
@@ -53,10 +59,11 @@ export async function exportReport(
   refuseDevices(request.out);
   if (request.edition !== undefined)
     return writeAgain(place, request.project, request.edition, request.out, tools);
-  const snapshot = takeSnapshot(place, request.project);
+  const { snapshot, images } = takeSnapshot(place, request.project);
   const options: ReportOptions = { draft: false };
   const rendered = await tools.render(snapshot, options, {
     outPath: request.out,
+    images,
     signal: tools.signal,
     onProgress: (done, total) => {
       tools.progress({ kind: 'report', done, total });
@@ -64,7 +71,7 @@ export async function exportReport(
   });
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
-  const { pages, bytes, sha256, missingGlyphs } = rendered.result;
+  const { pages, bytes, sha256 } = rendered.result;
   const file = readFileSync(request.out);
   if (hash('sha256', file) !== sha256) {
     throw new DossierError(
@@ -72,8 +79,9 @@ export async function exportReport(
       `${request.out} was changed by another program while it was written; export again.`,
     );
   }
-  const edition = transaction(place.db, () =>
-    insertEdition(place.db, {
+  const edition = transaction(place.db, () => {
+    for (const [name, content] of images) keepEditionImage(place.db, name, content);
+    return insertEdition(place.db, {
       project: request.project,
       createdAt: snapshot.generatedAt,
       format,
@@ -84,8 +92,8 @@ export async function exportReport(
       sha256,
       snapshotJson: JSON.stringify(snapshot),
       file,
-    }),
-  );
+    });
+  });
   return {
     path: request.out,
     edition,
@@ -93,7 +101,7 @@ export async function exportReport(
     pages,
     findings: snapshot.findings.length,
     sha256,
-    notices: [...candidateNotices(place, snapshot), ...glyphNotices(missingGlyphs)],
+    notices: [...candidateNotices(place, snapshot), ...printNotices(rendered.result)],
   };
 }
 
@@ -119,14 +127,21 @@ function writeAgain(
   };
 }
 
+/** What a report is made from, and the bytes of the images that it names, by their hash. */
+interface Taken {
+  readonly snapshot: ReportSnapshot;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+}
+
 /** Everything that the report says, frozen in one read transaction: the effective findings, most severe first. */
-function takeSnapshot(place: Workplace, project: string): ReportSnapshot {
+function takeSnapshot(place: Workplace, project: string): Taken {
   const { db, profile } = place;
+  const images = new Map<string, Uint8Array>();
   return readTransaction(db, () => {
     const engagement = readEngagement(db, project);
     if (engagement === null) throw noEngagement(project);
     const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
-    return {
+    const snapshot = {
       project,
       name: engagement.name ?? project,
       client: engagement.client ?? '',
@@ -134,9 +149,24 @@ function takeSnapshot(place: Workplace, project: string): ReportSnapshot {
       findings: Array.from(rows, (row) => {
         const finding = row as FindingRow;
         const { serviceId, localId } = readIdentity(db, finding);
-        return { id: serviceId ?? localId ?? '', record: effectiveRecord(db, finding).effective };
+        const evidence = takeEvidence(place, finding, images);
+        return { id: serviceId ?? localId ?? '', record: effectiveRecord(db, finding).effective, evidence };
       }),
     };
+    return { snapshot, images };
+  });
+}
+
+/** The images of a finding; their bytes go into `images`. One without bytes stays named: its place says so. */
+function takeEvidence(
+  { db }: Workplace,
+  finding: FindingRow,
+  images: Map<string, Uint8Array>,
+): ReportImage[] {
+  return evidenceOf(db, finding).map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
+    const content = images.has(sha256) ? null : readContent(db, evidence);
+    if (content !== null) images.set(sha256, content);
+    return { evidence, caption, type, width, height, sha256, addedAt };
   });
 }
 
@@ -162,6 +192,16 @@ function candidateNotices(place: Workplace, snapshot: ReportSnapshot): string[] 
   const count = candidates.length;
   return [
     `${String(count)} ${count === 1 ? 'finding' : 'findings'} in this report ${count === 1 ? 'is a candidate' : 'are candidates'} that nobody has reviewed yet ("is:candidate" lists them).`,
+  ];
+}
+
+/** What could not be printed as it is. */
+function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
+  if (damagedImages === 0) return glyphNotices(missingGlyphs);
+  const images = damagedImages === 1 ? 'One image is' : `${String(damagedImages)} images are`;
+  return [
+    ...glyphNotices(missingGlyphs),
+    `${images} damaged; a line in the report says so in the place of each.`,
   ];
 }
 

@@ -71,6 +71,7 @@ function facts(lines: readonly Fact[]): string {
 }
 
 function bodyOf(body: Body): string {
+  if (body.kind === 'figure') return `<p>${escaped(`${body.figure.label} ${body.figure.caption}`)}</p>`;
   return body.kind === 'code' ? `<pre>${escaped(body.text)}</pre>` : rich(body.root.children);
 }
 

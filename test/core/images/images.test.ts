@@ -97,7 +97,7 @@ describe('a PNG', () => {
 describe('a JPEG', () => {
   it('keeps its size and loses every segment but those of its pixels, and all behind its end', () => {
     const clean = cleaned(jpeg());
-    let loaded = joined([jpeg(), secretBytes]);
+    let loaded: Uint8Array = joined([jpeg(), secretBytes]);
     for (const marker of [0xe1, 0xe2, 0xe3, 0xed, 0xee, 0xef, 0xfe])
       loaded = withSegment(marker, secretBytes, loaded);
     expect(told(loaded)).toEqual(['image/jpeg', 24, 16, 1]);

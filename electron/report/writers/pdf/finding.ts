@@ -2,6 +2,7 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.j
 import type { Block, Fact, FindingRef, Section } from '../../document/blocks.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import { codeItems } from './boxes.ts';
+import { figureItems, type FigureBook } from './figures.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Inline, Line, Style } from './lines.ts';
@@ -19,7 +20,12 @@ const CELL_PADDING = 10;
 const MAX_CARD_LINES = 18;
 
 /** A finding: the card that says what it is, then its parts. `width`: points of the column. */
-export function findingItems(block: FindingBlock, width: number, fonts: FontLibrary): Item[] {
+export function findingItems(
+  block: FindingBlock,
+  width: number,
+  fonts: FontLibrary,
+  book: FigureBook,
+): Item[] {
   const facts = factRows(block.facts, width, fonts);
   const whole = facts.lines <= MAX_CARD_LINES;
   return [
@@ -27,7 +33,7 @@ export function findingItems(block: FindingBlock, width: number, fonts: FontLibr
     ...(facts.rows.length === 0
       ? []
       : [{ node: factTable(facts.rows, width, whole), keep: whole, tall: !whole }]),
-    ...block.sections.flatMap((section) => sectionItems(section, width, fonts)),
+    ...block.sections.flatMap((section) => sectionItems(section, width, fonts, book)),
     { node: { text: ' ', fontSize: 12, font: 'sans', lineHeight: leading.body }, keep: false },
   ];
 }
@@ -137,13 +143,14 @@ function factTable(
   return { table: { widths, body, dontBreakRows: whole }, layout, margin: [0, 0, 0, 4] };
 }
 
-function sectionItems(section: Section, width: number, fonts: FontLibrary): Item[] {
+function sectionItems(section: Section, width: number, fonts: FontLibrary, book: FigureBook): Item[] {
   const title: Style = { size: sizes.label, color: colors.ink, bold: true };
   const small: Style = { size: sizes.small, color: colors.muted, bold: true };
   const heading = breakLines([{ text: section.title, style: title }], width, fonts).map((line): Item => {
     return { node: lineNode(line, { top: 7, bottom: 3 }), keep: true };
   });
-  const parts = section.parts.flatMap(({ title: partTitle, body }): Item[] => {
+  const announced = section.parts[0]?.body.kind === 'figure';
+  const parts = section.parts.flatMap(({ title: partTitle, body }, index): Item[] => {
     const label =
       partTitle === undefined
         ? []
@@ -151,11 +158,17 @@ function sectionItems(section: Section, width: number, fonts: FontLibrary): Item
             node: lineNode(line, { top: 2, bottom: 2 }),
             keep: true,
           }));
-    const items =
-      body.kind === 'code'
-        ? codeItems(body.text, 0, width, fonts)
-        : richItems(body.root, { left: 0, width, style: bodyStyle, fonts });
-    return [...label, ...items];
+    switch (body.kind) {
+      case 'code':
+        return [...label, ...codeItems(body.text, 0, width, fonts)];
+      case 'rich':
+        return [...label, ...richItems(body.root, { left: 0, width, style: bodyStyle, fonts })];
+      case 'figure': {
+        // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
+        const lead = [...(index === 0 ? heading : []), ...label].map(({ node }) => node);
+        return figureItems(body.figure, lead, width, fonts, book);
+      }
+    }
   });
-  return parts.length === 0 ? [] : [...heading, ...parts];
+  return parts.length === 0 || announced ? parts : [...heading, ...parts];
 }

@@ -4,6 +4,7 @@ import type { ReportProgress } from '#contract/report.ts';
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import { coverNodes } from './cover.ts';
+import { figureBook, type FigureBook } from './figures.ts';
 import { findingItems } from './finding.ts';
 import type { Item } from './flow.ts';
 import { assemble, lineNode } from './flow.ts';
@@ -17,24 +18,31 @@ import { colors, pageMargins, pageSizes, sizes } from './theme.ts';
 export interface WrittenPdf {
   readonly bytes: Uint8Array;
   readonly pages: number;
+  /** Figures whose image is damaged or missing; a line says so in their place. */
+  readonly damagedImages: number;
 }
 
 /**
  * Writes a document as PDF. The same document gives the same bytes: its own date is the only one in the file.
  * Layout is one long synchronous block, so this runs in the child process. Nothing is fetched and no file is
- * opened while it runs; fonts come from `fonts`, which afterwards knows the characters that no font has.
+ * opened while it runs; fonts come from `fonts`, which afterwards knows the characters that no font has, and the
+ * bytes of figures from `images`, by their hash.
  */
 export async function writePdf(
   document: ReportDocument,
   fonts: FontLibrary,
+  images: ReadonlyMap<string, Uint8Array>,
   onProgress: (progress: ReportProgress) => void,
 ): Promise<WrittenPdf> {
   const [pageWidth, pageHeight] = pageSizes[document.pageSize];
   const page = { width: pageWidth, height: pageHeight };
   const width = pageWidth - pageMargins[0] - pageMargins[2];
+  const book = figureBook(images, pageHeight - pageMargins[1] - pageMargins[3], (name, picture) => {
+    storeFile(name, picture.bytes);
+  });
   const items: Item[] = [];
   document.blocks.forEach((block, index) => {
-    items.push(...blockItems(block, document, page, width, fonts));
+    items.push(...blockItems(block, document, page, width, fonts, book));
     onProgress({ phase: 'document', done: index + 1, total: document.blocks.length });
   });
   const { header, footer } = furniture(document, page, fonts);
@@ -45,6 +53,7 @@ export async function writePdf(
     pageSize: page,
     pageMargins: [...pageMargins],
     content: assemble(items),
+    images: book.files(),
     header,
     footer(current, count) {
       pages = count;
@@ -75,18 +84,22 @@ export async function writePdf(
   });
   onProgress({ phase: 'layout', done: 0, total: 1 });
   const bytes = await pdfmake.createPdf(definition).getBuffer();
-  return { bytes, pages };
+  return { bytes, pages, damagedImages: book.damaged() };
 }
 
 /** Hands a font over by the engine's in-memory file system, the only files that it may open; gives its name. */
 function storeFont(face: string, data: Uint8Array): string {
   const name = `${face}.ttf`;
-  // The types leave this member out; the engine has no other way to take a font that is already in memory.
+  storeFile(name, data);
+  return name;
+}
+
+function storeFile(name: string, data: Uint8Array): void {
+  // The types leave this member out; the engine has no other way to take a file that is already in memory.
   const { virtualfs } = pdfmake as unknown as {
     virtualfs: { writeFileSync(name: string, data: Buffer): void };
   };
-  virtualfs.writeFileSync(name, Buffer.from(data.buffer));
-  return name;
+  virtualfs.writeFileSync(name, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
 }
 
 function blockItems(
@@ -95,6 +108,7 @@ function blockItems(
   page: { width: number; height: number },
   width: number,
   fonts: FontLibrary,
+  book: FigureBook,
 ): Item[] {
   switch (block.kind) {
     case 'cover':
@@ -114,7 +128,7 @@ function blockItems(
       ];
     }
     case 'finding':
-      return findingItems(block, width, fonts);
+      return findingItems(block, width, fonts, book);
     default:
       return block satisfies never;
   }

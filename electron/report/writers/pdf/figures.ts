@@ -1,0 +1,126 @@
+import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
+import type { Figure } from '../../document/blocks.ts';
+import type { FontLibrary } from '../../fonts/library.ts';
+import { printable, type Printable } from '../../images/printable.ts';
+import type { Item } from './flow.ts';
+import { lineNode } from './flow.ts';
+import type { Line, Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import { colors, sizes } from './theme.ts';
+
+/** A pixel of a screen in points: a small picture is not blown up beyond it. */
+const POINTS_PER_PIXEL = 0.75;
+/** Lines of a caption that stay with the picture; the others follow over as many pages as they need. */
+const KEPT_LINES = 6;
+/** Heading, kept lines of the caption and the space around them: with it a picture is never higher than a page. */
+const BESIDE_PICTURE = 130;
+
+/** Pictures of a document under the names by which the layout engine finds them. */
+export interface FigureBook {
+  /** Points from the top to the bottom of what a page can hold. */
+  readonly room: number;
+  /** The picture of a hash with its name; null where it is missing or damaged, which is counted. */
+  take(image: string): { readonly name: string; readonly picture: Printable } | null;
+  /** Names of pictures → names of their files. */
+  files(): Record<string, string>;
+  damaged(): number;
+}
+
+/** Makes ready what is printed, each picture once; `store` is given the files. */
+export function figureBook(
+  images: ReadonlyMap<string, Uint8Array>,
+  room: number,
+  store: (name: string, picture: Printable) => void,
+): FigureBook {
+  const known = new Map<string, { name: string; picture: Printable } | null>();
+  let damaged = 0;
+  const make = (image: string): { name: string; picture: Printable } | null => {
+    const content = images.get(image);
+    const picture = content === undefined ? null : printable(content);
+    if (picture === null) return null;
+    const name = `figure-${String(known.size)}`;
+    store(name, picture);
+    return { name, picture };
+  };
+  return {
+    room,
+    take(image) {
+      const found = known.has(image) ? known.get(image) : make(image);
+      known.set(image, found ?? null);
+      if (found === undefined || found === null) damaged += 1;
+      return found ?? null;
+    },
+    files: () =>
+      Object.fromEntries([...known.values()].flatMap((one) => (one === null ? [] : [[one.name, one.name]]))),
+    damaged: () => damaged,
+  };
+}
+
+/**
+ * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`) are one
+ * block that is not broken and always fits on a page.
+ */
+export function figureItems(
+  figure: Figure,
+  lead: readonly Content[],
+  width: number,
+  fonts: FontLibrary,
+  book: FigureBook,
+): Item[] {
+  const caption = captionLines(figure, width, fonts);
+  const kept = caption.slice(0, KEPT_LINES);
+  const rest = caption.slice(KEPT_LINES);
+  const found = book.take(figure.image);
+  const shown =
+    found === null ? noPicture(width, fonts) : [framed(found.name, found.picture, width, book.room)];
+  const lines = (some: readonly Line[], last: boolean): Content[] =>
+    some.map((line, index) => lineNode(line, last && index === some.length - 1 ? { bottom: 9 } : {}));
+  return [
+    {
+      node: { stack: [...lead, ...shown, ...lines(kept, rest.length === 0)], unbreakable: true },
+      keep: false,
+      tall: true,
+    },
+    ...lines(rest, true).map((node): Item => ({ node, keep: false })),
+  ];
+}
+
+function captionLines({ label, caption }: Figure, width: number, fonts: FontLibrary): Line[] {
+  const style: Style = { size: sizes.small, color: colors.muted };
+  const name = {
+    text: caption === '' ? label : `${label}: `,
+    style: { ...style, color: colors.ink, bold: true },
+  };
+  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, fonts);
+}
+
+/** The picture in a hairline: most screenshots are as white as the paper. */
+function framed(name: string, picture: Printable, width: number, room: number): Content {
+  const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
+  const scale = Math.min(1, (width - 2) / natural.width, (room - BESIDE_PICTURE) / natural.height);
+  const size = { width: natural.width * scale, height: natural.height * scale };
+  const layout: CustomTableLayout = {
+    hLineWidth: () => 0.5,
+    vLineWidth: () => 0.5,
+    hLineColor: () => colors.rule,
+    vLineColor: () => colors.rule,
+    paddingLeft: () => 0,
+    paddingRight: () => 0,
+    paddingTop: () => 0,
+    paddingBottom: () => 0,
+  };
+  return {
+    table: { widths: [size.width], body: [[{ image: name, ...size }]], dontBreakRows: true },
+    layout,
+    margin: [0, 3, 0, 4],
+  };
+}
+
+function noPicture(width: number, fonts: FontLibrary): Content[] {
+  const style: Style = { size: sizes.body, color: colors.muted, italic: true };
+  return breakLines(
+    [{ text: 'This image could not be printed: its file is damaged.', style }],
+    width,
+    fonts,
+  ).map((line, index) => lineNode(line, { top: index === 0 ? 4 : 0, bottom: 3 }));
+}

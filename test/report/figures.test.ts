@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReportSnapshot } from '#contract/report.ts';
+import { readImage } from '#core/images/index.ts';
+import { joined } from '#core/images/bytes.ts';
+import { onWhite, pngParts, unpack } from '#report/images/png.ts';
+import { chunk, jpeg, png } from '#test/core/images/pictures.ts';
+import { comparable, lostTexts, print, type Printed } from './pdf-tools.ts';
+
+/** A picture for a report, and the caption under it. */
+interface Shot {
+  readonly content: Uint8Array | null;
+  readonly caption?: string;
+}
+
+function sizeOf(content: Uint8Array | null): { width: number; height: number } {
+  const image = content === null ? null : readImage(content);
+  return image?.kind === 'image' ? image : { width: 10, height: 10 };
+}
+
+/** An engagement with these pictures behind the texts of its findings. */
+function engagement(findings: readonly { record: Record<string, unknown>; shots: readonly Shot[] }[]) {
+  const images = new Map<string, Uint8Array>();
+  const snapshot = ReportSnapshot.parse({
+    project: 'portal',
+    name: 'Customer portal',
+    client: 'Acme Industries',
+    generatedAt: '2026-03-04T10:00:00.000Z',
+    findings: findings.map(({ record, shots }, at) => ({
+      id: `f${at}`,
+      record: { severity: 'high', asset: ['a'], ...record },
+      evidence: shots.map(({ content, caption = '' }, index) => {
+        const sha256 = `${at}-${index}`;
+        if (content !== null) images.set(sha256, content);
+        return {
+          evidence: sha256,
+          caption,
+          type: 'image/png',
+          ...sizeOf(content),
+          sha256,
+          addedAt: '2026-03-04T10:00:00.000Z',
+        };
+      }),
+    })),
+  });
+  return { snapshot, images };
+}
+
+/** Pictures in the file: page, size in pixels, points per inch. */
+function pictures(printed: Printed): { page: number; size: string; ppi: number }[] {
+  return printed
+    .run('pdfimages', ['-list', 'FILE'])
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((cells) => cells.length > 12)
+    .map((cells) => ({
+      page: Number(cells[0]),
+      size: `${cells[3]}x${cells[4]} ${cells[2]}`,
+      ppi: Number(cells[12]),
+    }));
+}
+
+/** On which page a caption stands. */
+function pageOf(printed: Printed, words: string): number {
+  for (let page = 1; page <= printed.pages; page += 1) {
+    if (comparable(printed.text(page, page)).includes(comparable(words))) return page;
+  }
+  return 0;
+}
+
+const rgba = (width: number, height: number, pixel: readonly number[]): Uint8Array =>
+  png({
+    width,
+    height,
+    colour: 6,
+    raw: Uint8Array.from({ length: height * (1 + 4 * width) }, (_, at) =>
+      at % (1 + 4 * width) === 0 ? 0 : (pixel[((at % (1 + 4 * width)) - 1) % 4] ?? 0),
+    ),
+  });
+
+const text = Array.from({ length: 30 }, (_, at) => `Line ${at} of a text that fills the page.`).join('\n\n');
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+
+const full = engagement([
+  {
+    record: { title: 'Texts first', description: text, remediation: 'Mend it.' },
+    shots: [
+      { content: png({ width: 1200, height: 600 }), caption: 'The login page as anybody sees it' },
+      { content: png({ width: 40, height: 30 }), caption: 'A small one' },
+      { content: jpeg() },
+      { content: png({ width: 600, height: 6_000 }), caption: `Higher than a page: ${words(900)} END` },
+    ],
+  },
+  {
+    record: { title: 'Nothing but pictures', severity: 'low' },
+    shots: [
+      { content: rgba(64, 64, [255, 0, 0, 128]), caption: 'Half transparent' },
+      { content: null, caption: 'Lost with a damaged page' },
+      { content: joined([png({ width: 9, height: 9 }).subarray(0, -20)]), caption: 'Cut short' },
+      { content: png({ width: 400, height: 400, raw: new Uint8Array(50) }), caption: 'Too few pixels' },
+      { content: png({ width: 3, height: 3, raw: new Uint8Array(30_000_000) }), caption: 'Far too many' },
+    ],
+  },
+]);
+
+describe('figures', () => {
+  let printed: Printed;
+  beforeAll(async () => {
+    printed = await print(full.snapshot, { draft: false }, full.images);
+  }, 60_000);
+  afterAll(() => {
+    printed.dispose();
+  });
+
+  test('leave a sound file in which no text is lost', () => {
+    expect(printed.run('qpdf', ['--check', 'FILE'])).toContain('No syntax or stream encoding errors found');
+    expect(lostTexts(printed)).toEqual([]);
+  });
+
+  test('are numbered through the document, each on the page of its caption, none larger than the page', () => {
+    const captions = [
+      'Figure 1: The login page',
+      'Figure 2: A small one',
+      'Figure 3',
+      'Figure 4: Higher',
+      'Figure 5: Half',
+    ];
+    const found = pictures(printed);
+    expect(found.map(({ page }) => page)).toEqual(captions.map((caption) => pageOf(printed, caption)));
+    expect(found.map(({ size }) => size)).toEqual([
+      '1200x600 image',
+      '40x30 image',
+      '24x16 image',
+      '600x6000 image',
+      '64x64 image',
+    ]);
+    // At most the width of the column, at most the height of a page, and never blown up.
+    expect(found.map(({ ppi }) => Math.round(ppi))).toEqual([183, 96, 96, expect.any(Number), 96]);
+    expect(found[3]?.ppi).toBeGreaterThan(700);
+  });
+
+  test('whose image is damaged or lost leave a line that says so, and are counted', () => {
+    const said = comparable('This image could not be printed: its file is damaged.');
+    const all = comparable(printed.text(1, printed.pages));
+    expect([all.split(said).length - 1, printed.damagedImages]).toEqual([4, 4]);
+    expect(all).toContain(comparable('Figure 9: Far too many'));
+  });
+
+  test('come out with the same bytes again', async () => {
+    const again = await print(full.snapshot, { draft: false }, full.images);
+    again.dispose();
+    expect(Buffer.from(again.bytes).equals(Buffer.from(printed.bytes))).toBe(true);
+  });
+
+  test('stay with their heading and caption wherever on the page they begin', async () => {
+    const shot = png({ width: 500, height: 400 });
+    const { snapshot, images } = engagement(
+      Array.from({ length: 8 }, (_, at) => ({
+        record: { title: 'T', description: Array.from({ length: at * 7 }, () => 'x').join('\n\n') },
+        shots: [{ content: shot, caption: `Here ${at}` }],
+      })),
+    );
+    const one = await print(snapshot, { draft: false, pageSize: 'Letter' }, images);
+    const captions = Array.from({ length: 8 }, (_, at) =>
+      pageOf(one, `Evidence Figure ${at + 1}: Here ${at}`),
+    );
+    const found = pictures(one).map(({ page }) => page);
+    one.dispose();
+    expect(captions).toEqual(found);
+    expect(new Set(found).size).toBeGreaterThan(4);
+  });
+});
+
+describe('a transparent or interlaced picture', () => {
+  /** The colours of a picture on white, pixel by pixel. */
+  function colours(content: Uint8Array): number[][] {
+    const parts = pngParts(content);
+    const rgb = onWhite(parts, unpack(parts));
+    return Array.from({ length: parts.width * parts.height }, (_, at) => [
+      ...rgb.subarray(at * 3, at * 3 + 3),
+    ]);
+  }
+
+  test('looks as it does on white paper, in every kind that there is', () => {
+    const palette = chunk('PLTE', Uint8Array.of(10, 20, 30, 40, 50, 60));
+    const trns = (...values: number[]) => chunk('tRNS', Uint8Array.of(...values));
+    expect([
+      colours(png({ width: 1, height: 1, colour: 6, raw: Uint8Array.of(0, 0, 100, 200, 51) })),
+      colours(png({ width: 1, height: 1, colour: 4, raw: Uint8Array.of(0, 100, 0) })),
+      colours(
+        png({ width: 1, height: 1, colour: 6, depth: 16, raw: Uint8Array.of(0, 9, 1, 8, 1, 7, 1, 255, 255) }),
+      ),
+      colours(
+        png({
+          width: 2,
+          height: 1,
+          colour: 3,
+          depth: 1,
+          before: [palette, trns(255, 0)],
+          raw: Uint8Array.of(0, 64),
+        }),
+      ),
+      colours(
+        png({
+          width: 4,
+          height: 1,
+          colour: 0,
+          depth: 2,
+          before: [trns(0, 2)],
+          raw: Uint8Array.of(0, 0b00011011),
+        }),
+      ),
+      colours(
+        png({
+          width: 2,
+          height: 1,
+          before: [trns(0, 1, 0, 2, 0, 3)],
+          raw: Uint8Array.of(0, 1, 2, 3, 1, 2, 4),
+        }),
+      ),
+    ]).toEqual([
+      [[204, 224, 244]],
+      [[255, 255, 255]],
+      [[9, 8, 7]],
+      [
+        [10, 20, 30],
+        [255, 255, 255],
+      ],
+      [
+        [0, 0, 0],
+        [85, 85, 85],
+        [255, 255, 255],
+        [255, 255, 255],
+      ],
+      [
+        [255, 255, 255],
+        [1, 2, 4],
+      ],
+    ]);
+  });
+
+  test('has the filters of its rows taken back', () => {
+    const rows = [
+      [0, 10, 20, 30],
+      [1, 10, 10, 10],
+      [2, 1, 1, 1],
+      [3, 5, 5, 5],
+      [4, 1, 1, 1],
+    ];
+    const shades = colours(png({ width: 3, height: 5, colour: 0, raw: Uint8Array.from(rows.flat()) }));
+    expect(shades.map(([shade]) => shade)).toEqual([
+      ...[10, 20, 30],
+      ...[10, 20, 30],
+      ...[11, 21, 31],
+      ...[10, 20, 30],
+      ...[11, 21, 31],
+    ]);
+  });
+
+  test('is put together from its seven walks', () => {
+    // Every pixel says where it stands; each walk takes its own pixels, row by row.
+    const size = 9;
+    const walks = [
+      [0, 0, 8, 8],
+      [4, 0, 8, 8],
+      [0, 4, 4, 8],
+      [2, 0, 4, 4],
+      [0, 2, 2, 4],
+      [1, 0, 2, 2],
+      [0, 1, 1, 2],
+    ] as const;
+    const raw = walks.flatMap(([x0, y0, dx, dy]) => {
+      const rows: number[] = [];
+      for (let y = y0; y < size; y += dy) {
+        rows.push(0);
+        for (let x = x0; x < size; x += dx) rows.push(y * size + x);
+      }
+      return rows;
+    });
+    const shades = colours(
+      png({ width: size, height: size, colour: 0, interlace: 1, raw: Uint8Array.from(raw) }),
+    );
+    expect(shades.map(([shade]) => shade)).toEqual(Array.from({ length: size * size }, (_, at) => at));
+  });
+});
