@@ -81,6 +81,7 @@ export function openDoor(options: DoorOptions): Door {
     clock: options.clock ?? createSystemClock(),
     lockAfterMinutes,
     onState: (state) => tell({ kind: 'home', state }),
+    onEvent: tell,
   });
   const sample = createSampleDesk(options.home, keeper.use);
 

@@ -5,6 +5,7 @@ import type { ErrorCode, Failure } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { createAttempts } from './attempts.ts';
 import { failureOf } from './dispatch.ts';
+import type { HostEvent } from './events.ts';
 import { watchIdle } from './idle.ts';
 import { openHost } from './session.ts';
 import type { HostOptions, HostSession } from './session.ts';
@@ -26,6 +27,8 @@ export interface KeeperOptions {
   /** Minutes without a touch after which a protected home is locked. */
   readonly lockAfterMinutes: number;
   readonly onState: (state: HomeState) => void;
+  /** What happens in the open home, whoever does it. */
+  readonly onEvent: (event: HostEvent) => void;
   readonly hostEntry?: URL | undefined;
   readonly patienceMs?: number | undefined;
   /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
@@ -116,6 +119,9 @@ export function keepHome(options: KeeperOptions): Keeper {
     once = options.passphrase;
     const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
       if (isProtected(home)) void inTurn(lockNow);
+    });
+    session.subscribe((event) => {
+      if (standing.kind === 'open' && standing.session === session) options.onEvent(event);
     });
     stand({ kind: 'open', session, idle });
   }

@@ -32,5 +32,11 @@ export async function serve(options: ServeOptions): Promise<LocalServer> {
       'The pages of the window are missing. In a checkout "npm run build" makes them; otherwise install the program again.',
     );
   }
-  return startServer({ door: openDoor(options), pages, port: options.port });
+  const door = openDoor(options);
+  try {
+    return await startServer({ door, pages, port: options.port });
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
 }
