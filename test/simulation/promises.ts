@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { editableFields, type FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
 import { equalJson, isObject, parseJson } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
@@ -283,8 +283,7 @@ export class PromiseCheck {
       const parsed = parseJson(text);
       const base = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
       const same = (record: JsonObject): boolean => equalJson(record, base);
-      // A state that differs from the one before in its stamp alone costs the program no write.
-      const read = (record: JsonObject): boolean => equalJson(unstamped(record), unstamped(base));
+      const read = (record: JsonObject): boolean => saysSame(record, base);
       if (!kept.versions.some((one) => same(one.record) || same(this.#service.listed(one.record))))
         throw new BrokenPromise(8, `the base of ${kept.id} is no state that the service had: ${text}`);
       let version = kept.versions.findLastIndex((one) => read(one.record));
@@ -321,8 +320,18 @@ function hasLost(detail: JsonObject, base: JsonObject, full: JsonObject): boolea
   );
 }
 
-function unstamped(record: Json): Json {
-  return isObject(record) && Object.hasOwn(record, 'updatedAt') ? { ...record, updatedAt: null } : record;
+/**
+ * Whether two states say the same to whoever reads them: but for the stamp, and as services normalise texts. An edit
+ * that says what is there already is done without a write.
+ */
+function saysSame(one: JsonObject, other: JsonObject): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  names.delete('updatedAt');
+  return [...names].every((name) => {
+    const [here, there] = [one[name], other[name]];
+    const field = editableFields.find((known) => known === name);
+    return field === undefined ? equalJson(here, there) : sameOnceNormalised(field, here, there);
+  });
 }
 
 function isOpen(item: ItemSeen): boolean {
