@@ -1,3 +1,3 @@
 export { mergeField, type FieldBase, type FieldMerge, type FieldSides } from './field.ts';
-export { sameOnceNormalised } from './normalise.ts';
+export { isEmptyValue, sameOnceNormalised } from './normalise.ts';
 export { mergeRecord, type FieldBases, type RecordMerge } from './record.ts';

@@ -1,6 +1,8 @@
 import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#core/json.ts';
+import { isEmptyValue } from '#core/merge/index.ts';
+import { memberOf } from '#core/record.ts';
 import { readConnection } from '#db/connections.ts';
 import {
   changeItem,
@@ -14,13 +16,14 @@ import { recordHistory } from '#db/history.ts';
 import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
-import { requeue } from './transition.ts';
+import { finishItem, requeue } from './transition.ts';
 import { baseOfField, parseBases, parsePatch, type Bases, type Patch } from './conflict.ts';
 
 /**
  * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
  * one write (promise 1). An edit of something that was never sent joins the operation that waits already;
- * one that is under way, stuck or unknown is never touched, the edit queues behind it.
+ * one that is under way, stuck or unknown is never touched, the edit queues behind it. Where nothing is left that
+ * the service does not have, nothing waits to be sent: the operation is done.
  *
  * @param patch field to value, already checked against the rules of the interface
  * @param seen what the person saw in its fields; without it, what is here now
@@ -31,7 +34,7 @@ export function layEdit(place: Workplace, finding: FindingRow, patch: Patch, see
   const at = nowIso(place);
   const open = openItemsOf(db, finding);
   const last = open.at(-1);
-  const { effective } = effectiveRecord(db, finding);
+  const { base, effective } = effectiveRecord(db, finding);
   const bases = firstBases(
     place,
     finding,
@@ -48,8 +51,40 @@ export function layEdit(place: Workplace, finding: FindingRow, patch: Patch, see
     op: joined.op,
     detailJson: stringify(historyOf(patch, effective)),
   });
+  const alone = open.every(({ seq }) => seq === joined.seq);
+  if (alone && base !== null && joined.kind === 'update') dropTakenBack(place, joined, patch, base);
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-  return joined;
+  return writtenItem(db, joined.seq, finding);
+}
+
+/**
+ * An edit that was never sent and is back at what it began with is no edit. A field stays in the layer where its
+ * record has moved on since: then the person and the service disagree, and the next replay has to see that.
+ */
+function dropTakenBack(place: Workplace, item: OpenItem, patch: Patch, base: JsonObject): void {
+  const bases = parseBases(item.basesJson);
+  const takenBack = fieldsOf(patch).filter((field) => {
+    const first = bases[field];
+    const value = patch[field];
+    return first !== undefined && isBackAt(value, first.value) && isBackAt(value, memberOf(base, field));
+  });
+  if (takenBack.length === 0) return;
+  const layer = without(parsePatch(item.patchJson), takenBack);
+  const layerBases = without(bases, takenBack);
+  changeItem(place.db, item, { patchJson: stringify(layer), basesJson: stringify(layerBases) });
+  if (Object.keys(layer).length === 0) finishItem(place, item, 'taken-back');
+}
+
+/** An edit cannot take a member away: empty is as near to absent as it can come. */
+function isBackAt(value: Json | undefined, before: Json | undefined): boolean {
+  if (before === undefined) return isEmptyValue(value);
+  return value !== undefined && equalJson(value, before);
+}
+
+function without<T extends object>(fields: T, names: readonly EditableField[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !names.some((name) => name === field)),
+  );
 }
 
 /**
