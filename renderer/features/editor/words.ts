@@ -1,0 +1,76 @@
+import type { EditableField, SyncState } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+
+const labels: Readonly<Record<EditableField, string>> = {
+  title: 'Title',
+  asset: 'Assets',
+  severity: 'Severity',
+  description: 'Description',
+  remediation: 'Remediation',
+  observation: 'Observation',
+  demonstration: 'Demonstration',
+  references: 'References',
+  requests: 'Requests',
+  CVSS: 'CVSS',
+  tags: 'Tags',
+  cwe: 'CWE',
+  owasp: 'OWASP',
+  status: 'Status',
+};
+
+/** What a field is called on the page. */
+export function labelOf(field: EditableField): string {
+  return labels[field];
+}
+
+/** The names of fields in a sentence: "title, assets and CVSS". */
+export function namesOf(fields: readonly EditableField[]): string {
+  const names = fields.map((field) =>
+    /^[A-Z]{2}/.test(labels[field]) ? labels[field] : labels[field].toLowerCase(),
+  );
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+/** What is wrong with a field, as a sentence: rules speak of the field without naming it. */
+export function complaintOf(field: EditableField, message: string): string {
+  return message.startsWith('must ') || message.startsWith('entry ')
+    ? `${labels[field]}: ${message}`
+    : message;
+}
+
+/** Where a finding stands, for its heading. */
+export const syncWords: Readonly<Record<SyncState, string>> = {
+  synced: 'Synced',
+  queued: 'Waits to be sent',
+  sending: 'Being sent',
+  conflict: 'Conflict',
+  rejected: 'Refused by the service',
+  unknown: 'Outcome unknown',
+  gone: 'Gone from the service',
+};
+
+/** The time of day to the second, as clocks here show it. */
+export function clockTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  });
+}
+
+/** A moment with its date. */
+export function moment(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
+export function plainText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+/** The JSON of a value, to be read; numbers keep their digits. */
+export function jsonText(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}

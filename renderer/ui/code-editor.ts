@@ -1,0 +1,237 @@
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, StateField, type Extension, type Text } from '@codemirror/state';
+import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } from '@codemirror/view';
+import type { DecorationSet } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/*
+ * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
+ * while a style element in the page would be refused.
+ */
+
+/** A run of a text with the name of its colour (`--code-NAME`). */
+export interface ColouredRun {
+  readonly part: string;
+  readonly text: string;
+}
+
+/** How a text is coloured: by a language, or by runs that whoever shows it finds out. */
+export type CodeLanguage = 'markdown' | 'html' | 'plain' | ((text: string) => readonly ColouredRun[]);
+
+export interface CodeOptions {
+  /** Another owner is another text: its history of typing does not reach over. */
+  readonly owner: string;
+  readonly value: string;
+  readonly language: CodeLanguage;
+  /** The accessible name. */
+  readonly label: string;
+  readonly invalid: boolean;
+  readonly readonly: boolean;
+}
+
+export interface CodeEditor {
+  /** Takes over what is given; the text under the cursor is touched only where it is another one. */
+  update(options: CodeOptions): void;
+  focus(): void;
+  destroy(): void;
+}
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--text-s)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '1.55',
+    maxHeight: 'var(--code-height, 60vh)',
+    overflow: 'auto',
+  },
+  '.cm-content': { padding: '6px 0', minHeight: 'var(--code-least, 62px)', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'light-dark(#bfdde0, #2b5e67)',
+  },
+  '.cm-specialChar': { color: 'var(--bad)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderColor: 'var(--line)' },
+  '.cm-textfield, .cm-button': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-ground)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)' },
+  ...Object.fromEntries(
+    ['method', 'target', 'version', 'status', 'header', 'value', 'separator', 'body'].map((part) => [
+      `.run-${part}`,
+      { color: `var(--code-${part}, inherit)` },
+    ]),
+  ),
+  '.run-method, .run-status': { fontWeight: '600' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: tags.monospace, color: 'var(--code-literal)' },
+  { tag: tags.quote, color: 'var(--ink-soft)' },
+  { tag: [tags.processingInstruction, tags.angleBracket, tags.contentSeparator], color: 'var(--ink-faint)' },
+  { tag: tags.tagName, color: 'var(--code-header)' },
+  { tag: tags.attributeName, color: 'var(--code-method)' },
+  { tag: [tags.attributeValue, tags.string], color: 'var(--code-literal)' },
+  { tag: tags.comment, color: 'var(--ink-faint)' },
+]);
+
+function languageOf(language: CodeLanguage): Extension {
+  if (language === 'markdown') return markdown({ base: markdownLanguage });
+  // Nothing is typed but what the person types: no closing tag by itself.
+  if (language === 'html') return html({ autoCloseTags: false });
+  return language === 'plain' ? [] : coloured(language);
+}
+
+function coloured(runsOf: (text: string) => readonly ColouredRun[]): Extension {
+  const decorate = (doc: Text): DecorationSet => {
+    let from = 0;
+    const marks = runsOf(doc.toString()).flatMap(({ part, text }) => {
+      const start = from;
+      from += text.length;
+      return text.length === 0 ? [] : [Decoration.mark({ class: `run-${part}` }).range(start, from)];
+    });
+    return Decoration.set(marks);
+  };
+  return StateField.define<DecorationSet>({
+    create: (state) => decorate(state.doc),
+    update: (marks, change) => (change.docChanged ? decorate(change.newDoc) : marks),
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+/** Where there is nothing typed to take back here, the key goes on to whoever keeps the steps of the whole. */
+const stepKeys = keymap.of([
+  { key: 'Mod-z', run: (view) => undoDepth(view.state) > 0 && undo(view) },
+  { key: 'Mod-y', mac: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },
+  { key: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },
+]);
+const steps = ['Mod-z', 'Mod-y', 'Mod-Shift-z'];
+const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
+  // Alt with an arrow goes to the next finding; Mod-Enter is the window's.
+  ({ key }) => key === undefined || ![...steps, 'Alt-ArrowUp', 'Alt-ArrowDown', 'Mod-Enter'].includes(key),
+);
+
+/**
+ * Makes an editor in a shadow root of `host`.
+ * @param told gets the whole text after every change that the person made
+ * @param left is called when the focus leaves
+ */
+export function createCodeEditor(
+  host: HTMLElement,
+  options: CodeOptions,
+  told: (text: string) => void,
+  left: () => void,
+): CodeEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const [language, access] = [new Compartment(), new Compartment()];
+  let now = options;
+  const stateFor = (given: CodeOptions): EditorState =>
+    EditorState.create({
+      doc: given.value,
+      extensions: [
+        history(),
+        drawSelection(),
+        highlightSpecialChars(),
+        search({ top: true }),
+        EditorView.lineWrapping,
+        syntaxHighlighting(colours),
+        theme,
+        language.of(languageOf(given.language)),
+        access.of(accessOf(given)),
+        lineEndsOf(given.value) === 'mixed' ? EditorState.lineSeparator.of('\n') : [],
+        stepKeys,
+        keymap.of(otherKeys),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) told(withEnds(update.state.doc.toString(), now.value));
+        }),
+        EditorView.domEventHandlers({ blur: left }),
+      ],
+    });
+  const view = new EditorView({ state: stateFor(options), parent: root, root });
+
+  return {
+    update(next) {
+      const before = now;
+      now = next;
+      const text = lineEndsOf(next.value) === 'crlf' ? next.value.replaceAll('\r\n', '\n') : next.value;
+      if (next.owner !== before.owner) {
+        view.setState(stateFor(next));
+        view.scrollDOM.scrollTop = 0;
+        return;
+      }
+      if (text !== view.state.doc.toString()) {
+        // What comes from elsewhere has steps of its own; those of typing would not fit it any more.
+        const { anchor, head } = view.state.selection.main;
+        view.setState(stateFor(next));
+        const end = view.state.doc.length;
+        view.dispatch({ selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) } });
+        return;
+      }
+      if (next.language !== before.language) {
+        view.dispatch({ effects: language.reconfigure(languageOf(next.language)) });
+      }
+      if (
+        next.label !== before.label ||
+        next.invalid !== before.invalid ||
+        next.readonly !== before.readonly
+      ) {
+        view.dispatch({ effects: access.reconfigure(accessOf(next)) });
+      }
+    },
+    focus() {
+      view.focus();
+    },
+    destroy() {
+      view.destroy();
+    },
+  };
+}
+
+function accessOf({ label, invalid, readonly }: CodeOptions): Extension {
+  return [
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      ...(invalid ? { 'aria-invalid': 'true' } : {}),
+      ...(readonly ? { 'aria-readonly': 'true' } : {}),
+      spellcheck: 'true',
+      dir: 'auto',
+    }),
+    EditorState.readOnly.of(readonly),
+  ];
+}
+
+/**
+ * How the lines of a text end. CodeMirror knows one kind of end; a text must not change because it was looked at, so
+ * where both stand in it, carriage returns are shown as characters of the line.
+ */
+function lineEndsOf(text: string): 'lf' | 'crlf' | 'mixed' {
+  if (!text.includes('\r')) return 'lf';
+  return /\r(?!\n)|(?<!\r)\n/.test(text) ? 'mixed' : 'crlf';
+}
+
+function withEnds(text: string, model: string): string {
+  return lineEndsOf(model) === 'crlf' ? text.replaceAll('\n', '\r\n') : text;
+}
