@@ -1,5 +1,5 @@
 /**
- * Builds the pages of the window where the program runs from a checkout. Plain JavaScript on Node's own modules,
+ * Builds what the window is made of, where the program runs from a checkout. Plain JavaScript on Node's own modules,
  * because `npm ci` calls it on the machine's old Node.
  */
 import { spawn } from 'node:child_process';
@@ -7,51 +7,62 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What came of it. `message` is a line or two for a person. @typedef {{ kind: 'fresh' | 'built' | 'no-builder' } | { kind: 'failed', message: string }} Built */
+/**
+ * What came of it. `message` is a line or two for a person; `no-builder`: an installed program, which has what was
+ * built and no Vite.
+ * @typedef {{ kind: 'fresh' | 'built' | 'no-builder' } | { kind: 'failed', message: string }} Built
+ */
 
-/** Everything that a page can be made of. */
-const SOURCES = [
-  'renderer',
-  'electron/core',
-  'electron/contract',
-  'vite.config.ts',
-  'package.json',
-  'package-lock.json',
-];
+/** The pages of the window, and the desktop application around them. @typedef {'renderer' | 'shell'} Product */
+
+/**
+ * What each is made by, a file that it has to have, and everything that it can be made of.
+ * @type {Record<Product, { config: string, entry: string, sources: string[] }>}
+ */
+const PRODUCTS = {
+  renderer: {
+    config: 'vite.config.ts',
+    entry: 'index.html',
+    sources: ['renderer', 'electron/core', 'electron/contract'],
+  },
+  shell: { config: 'vite.shell.config.ts', entry: 'main.js', sources: ['electron', 'db'] },
+};
 /** Vite runs on this Node and on newer ones. */
 const OLDEST_MAJOR = 22;
 
 /**
- * Builds `dist/renderer` where it is older than its sources; quick where it is not.
+ * Builds one part of `dist/` where it is older than its sources; quick where it is not.
  * @param {string} root of the checkout
+ * @param {Product} product
  * @param {() => void} [onBuild] called before a build, which takes seconds
- * @returns {Promise<Built>} `no-builder`: an installed program, which has its pages and no Vite
+ * @returns {Promise<Built>}
  */
-export async function buildIfStale(root, onBuild = () => undefined) {
+export async function buildIfStale(root, product, onBuild = () => undefined) {
+  const { config, entry, sources } = PRODUCTS[product];
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (!existsSync(vite) || !existsSync(join(root, 'vite.config.ts'))) return { kind: 'no-builder' };
-  const stamp = join(root, 'dist', 'renderer.stamp');
-  const hash = hashOf(root);
-  if (textOf(stamp) === hash && existsSync(join(root, 'dist', 'renderer', 'index.html')))
-    return { kind: 'fresh' };
+  if (!existsSync(vite) || !existsSync(join(root, config))) return { kind: 'no-builder' };
+  const dist = join(root, 'dist');
+  const stamp = join(dist, `${product}.stamp`);
+  const hash = hashOf(root, [...sources, config, 'package.json', 'package-lock.json']);
+  if (textOf(stamp) === hash && existsSync(join(dist, product, entry))) return { kind: 'fresh' };
   const node = nodeFor(root);
   if (node === undefined) {
     return {
       kind: 'failed',
-      message: `The pages of the window cannot be built: that needs Node ${OLDEST_MAJOR} or newer, this is ${process.version}.`,
+      message: `The window cannot be built: that needs Node ${OLDEST_MAJOR} or newer, this is ${process.version}.`,
     };
   }
   onBuild();
-  // Aside first: a program that starts meanwhile reads the old pages or the new ones, never half of them.
-  const aside = join(root, 'dist', `renderer-${process.pid}.new`);
-  const old = join(root, 'dist', `renderer-${process.pid}.old`);
-  const pages = join(root, 'dist', 'renderer');
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  // Aside first: a program that starts meanwhile reads the old one or the new one, never half of it.
+  const aside = join(dist, `${product}-${process.pid}.new`);
+  const old = join(dist, `${product}-${process.pid}.old`);
+  mkdirSync(dist, { recursive: true });
   try {
-    const { ok, output } = await run(node, [vite, 'build', '--logLevel', 'warn', '--outDir', aside], root);
-    if (!ok) return { kind: 'failed', message: `The pages of the window cannot be built.\n${output}` };
-    if (existsSync(pages)) renameSync(pages, old);
-    renameSync(aside, pages);
+    const args = [vite, 'build', '--config', config, '--logLevel', 'warn', '--outDir', aside];
+    const { ok, output } = await run(node, args, root);
+    if (!ok) return { kind: 'failed', message: `The window cannot be built.\n${output}` };
+    if (existsSync(join(dist, product))) renameSync(join(dist, product), old);
+    renameSync(aside, join(dist, product));
     writeFileSync(stamp, hash);
     return { kind: 'built' };
   } finally {
@@ -59,10 +70,10 @@ export async function buildIfStale(root, onBuild = () => undefined) {
   }
 }
 
-/** @param {string} root @returns {string} changes with every source of the pages */
-function hashOf(root) {
+/** @param {string} root @param {string[]} sources @returns {string} changes with every file of them */
+function hashOf(root, sources) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of sources) {
     for (const path of filesUnder(root, source))
       hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   }

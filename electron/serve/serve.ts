@@ -23,7 +23,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * @throws DossierError 'file' where there are no pages, 'usage' where the port cannot be used
  */
 export async function serve(options: ServeOptions): Promise<LocalServer> {
-  const built = await buildIfStale(root, () => options.tell('Building the pages of the window …'));
+  const built = await buildIfStale(root, 'renderer', () =>
+    options.tell('Building the pages of the window …'),
+  );
   if (built.kind === 'failed') throw new DossierError('file', built.message);
   const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
   if (!pages.has('/')) {

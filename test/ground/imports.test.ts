@@ -247,6 +247,15 @@ describe('the client of the host', () => {
   });
 });
 
+describe('the local browser', () => {
+  it('is started by the terminal, which imports its entrance and nothing else of it', async () => {
+    expect(await refusals('electron/cli', imports('#serve/serve.ts'))).toEqual([]);
+    expect(await refusals('electron/cli', imports('#serve/server.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/shell', imports('#serve/serve.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/host', imports('#serve/serve.ts'))).toEqual(IMPORT_RULE);
+  });
+});
+
 describe('the network', () => {
   it('reaches services as a parameter: of remote they import types alone', async () => {
     expect(await refusals('electron/services', imports('#remote/profile.ts'))).toEqual(IMPORT_RULE);

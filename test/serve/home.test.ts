@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { document, run } from '../cli/support/dossier.ts';
-import { startServing, visit } from './support.ts';
+import { endAll, startServing, visit } from './support.ts';
 import type { Serving, Visitor } from './support.ts';
 
 /*
@@ -35,7 +35,7 @@ beforeAll(async () => {
   visitor = await visit(serving.url);
 });
 afterAll(async () => {
-  await serving.stop();
+  await endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 

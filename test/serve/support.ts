@@ -28,12 +28,22 @@ export interface Asked {
   readonly signal?: AbortSignal;
 }
 
+const started = new Set<Running>();
+
+/** Ends what a failed test left running. */
+export async function endAll(): Promise<void> {
+  for (const { child } of started) child.kill('SIGKILL');
+  await Promise.all([...started].map(({ ended }) => ended));
+  started.clear();
+}
+
 /** Starts the program and waits for its address. */
 export async function startServing(
   home: string,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Serving> {
   const running = start(['serve', '--json', '--home', home, ...args], { env, inputStaysOpen: true });
+  started.add(running);
   const { stdout } = running.child;
   if (stdout === null) throw new Error('It has no output.');
   const [line] = await Promise.race([

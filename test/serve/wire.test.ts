@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, startServing, visit } from './support.ts';
+import { ask, endAll, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
 
 /*
@@ -30,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const code = await serving.stop();
+  await endAll();
   rmSync(folder, { recursive: true, force: true });
   expect(code).toBe(0);
 });

@@ -1,25 +1,15 @@
 /**
  * `npm run build`: builds what the window is made of, where it is older than its sources. With `--after-install`, as npm
- * calls it at the end of `npm ci`, an installation stays one that worked: the terminal needs no pages.
+ * calls it at the end of `npm ci`, an installation stays one that worked: the terminal needs no window.
  */
-import { buildIfStale } from '../../../electron/serve/build.js';
-import { root } from './install.js';
+import { buildWindow } from './window.js';
 
 const afterInstall = process.argv.includes('--after-install');
-const built = await buildIfStale(root, () => console.log('Building the pages of the window.'));
-switch (built.kind) {
-  case 'failed':
-    console.log(built.message);
-    if (afterInstall) console.log('The terminal works without them; "npm run build" tries again.');
-    else process.exitCode = 1;
-    break;
-  case 'no-builder':
-    console.log('The pages of the window are not built: Vite is not installed ("npm ci" brings it).');
-    if (!afterInstall) process.exitCode = 1;
-    break;
-  case 'fresh':
-    if (!afterInstall) console.log('The pages of the window are up to date.');
-    break;
-  case 'built':
-    break;
+const obstacle = await buildWindow();
+if (obstacle === null) {
+  if (!afterInstall) console.log('The window is built: dist/renderer, dist/shell.');
+} else {
+  console.log(obstacle);
+  if (afterInstall) console.log('The terminal works without the window; "npm run build" tries again.');
+  else process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, checks format, lint and types, runs the tests, and ends with one line
+ * `npm test`: installs what is missing, builds the window, checks format, lint and types, runs the tests, and ends with one line
  * `N passed, N failed, N skipped` in which every check counts as one. Words after `npm test --` go to vitest.
  */
 import { availableParallelism } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { install, Obstacle, root } from './install.js';
 import { installSystemPackages } from './system-packages.js';
 import { run, runVitest } from './tools.js';
+import { buildWindow } from './window.js';
 
 /** @typedef {{ name: string, script: string, args: string[] }} Check */
 /** @typedef {import('./reporter.ts').Counts} Counts */
@@ -57,12 +58,14 @@ const results = [];
 const started = Date.now();
 
 console.log(
-  'npm test installs what is missing, checks format, lint and types, then runs all tests.\n' +
+  'npm test installs what is missing, builds the window, checks format, lint and types, then runs all tests.\n' +
     'Usually 6 to 8 minutes on two cores, one more the first time.',
 );
 try {
   install();
   installSystemPackages();
+  const obstacle = await buildWindow();
+  if (obstacle !== null) throw new Obstacle(obstacle);
   await runChecks();
   results.push(await runVitest(root, process.argv.slice(2)));
 } catch (error) {
