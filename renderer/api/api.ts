@@ -2,6 +2,7 @@ import type { DeskEvent, WindowAnswer, WindowInput, WindowProcedure } from '#con
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
+import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/shell.ts';
 import { isObject, parseJson } from '#core/json.ts';
 
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
@@ -21,24 +22,40 @@ export interface CallOptions {
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 
-/** What arrives without being asked: the program's events, and whether it can be reached at all. */
-export type ApiEvent = DeskEvent | { readonly kind: 'link'; readonly up: boolean };
+/** Everything that a page may call; what only the shell can do is unknown to the local browser. */
+export type PageProcedure = WindowProcedure | ShellProcedure;
+export type PageInput<N extends PageProcedure> = N extends WindowProcedure
+  ? WindowInput<N>
+  : N extends ShellProcedure
+    ? ZodInput<(typeof shellInputs)[N]>
+    : never;
+export type PageAnswer<N extends PageProcedure> = N extends WindowProcedure
+  ? WindowAnswer<N>
+  : N extends ShellProcedure
+    ? ShellAnswers[N]
+    : never;
+/** What a schema takes, without importing the package that makes schemas. */
+type ZodInput<S extends { readonly _zod: { readonly input: unknown } }> = S['_zod']['input'];
+
+/** What arrives without being asked: the program's events, whether it can be reached, commands of the menu. */
+export type ApiEvent =
+  | DeskEvent
+  | { readonly kind: 'link'; readonly up: boolean }
+  | { readonly kind: 'command'; readonly command: MenuCommand };
 
 /** The program as the page sees it, whatever the way to it. */
 export interface Api {
   /** @throws ApiError */
-  call<N extends WindowProcedure>(
-    name: N,
-    input: WindowInput<N>,
-    options?: CallOptions,
-  ): Promise<WindowAnswer<N>>;
+  call<N extends PageProcedure>(name: N, input: PageInput<N>, options?: CallOptions): Promise<PageAnswer<N>>;
   /** @returns ends it */
   subscribe(listener: (event: ApiEvent) => void): () => void;
 }
 
 /** What a transport tells: JSON values as they came, and the state of the way. */
 export type TransportEvent =
-  { readonly kind: 'desk'; readonly event: Json } | { readonly kind: 'link'; readonly up: boolean };
+  | { readonly kind: 'desk'; readonly event: Json }
+  | { readonly kind: 'link'; readonly up: boolean }
+  | { readonly kind: 'command'; readonly command: Json };
 
 /** A way to the program: text in, text out. */
 export interface Transport {
@@ -54,18 +71,20 @@ export interface Transport {
 /** The typed calls over a transport. Numbers keep their digits both ways (`#core/json.ts`). */
 export function createApi(transport: Transport): Api {
   return {
-    async call<N extends WindowProcedure>(name: N, input: WindowInput<N>, options: CallOptions = {}) {
+    async call<N extends PageProcedure>(name: N, input: PageInput<N>, options: CallOptions = {}) {
       const { signal, onProgress } = options;
       if (signal?.aborted === true) throw new ApiError('cancelled', 'Stopped.');
       const text = await transport.call(name, JSON.stringify(input), {
         signal,
         onProgress: (event) => onProgress?.(asMade<ProgressEvent>(event)),
       });
-      return asMade<WindowAnswer<N>>(readOutcome(text));
+      return asMade<PageAnswer<N>>(readOutcome(text));
     },
     subscribe(listener) {
       return transport.subscribe((event) => {
-        listener(event.kind === 'link' ? event : asMade<DeskEvent>(event.event));
+        if (event.kind === 'desk') listener(asMade<DeskEvent>(event.event));
+        else if (event.kind === 'link') listener(event);
+        else listener({ kind: 'command', command: asMade<MenuCommand>(event.command) });
       });
     },
   };

@@ -39,7 +39,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
     subscribe(listener) {
       return bridge.onEvent((text) => {
         const event = readEvent(text);
-        if (event?.kind === 'desk') listener({ kind: 'desk', event: event.event });
+        if (event !== null && event.kind !== 'progress') listener(event);
       });
     },
   };
@@ -47,12 +47,14 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
 
 type Read =
   | { readonly kind: 'desk'; readonly event: Json }
+  | { readonly kind: 'command'; readonly command: Json }
   | { readonly kind: 'progress'; readonly call: string; readonly event: Json };
 
 function readEvent(text: string): Read | null {
   const parsed = parseJson(text);
   if (parsed.kind !== 'ok' || !isObject(parsed.value)) return null;
-  const { kind, call, event } = parsed.value;
+  const { kind, call, event, command } = parsed.value;
+  if (kind === 'command' && command !== undefined) return { kind, command };
   if (event === undefined) return null;
   if (kind === 'desk') return { kind, event };
   return kind === 'progress' && typeof call === 'string' ? { kind, call, event } : null;

@@ -1,6 +1,7 @@
 import type { HomeState } from '#contract/door.ts';
 import type { Engagement, ProgressEvent } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
 
@@ -35,8 +36,16 @@ export class Desk {
   #asking = false;
   #askAgain = false;
 
+  readonly #commanded = new Set<(command: MenuCommand) => void>();
+
   constructor(api: Api) {
     this.api = api;
+  }
+
+  /** A command of the shell's menu was chosen. @returns ends it */
+  onCommand(listener: (command: MenuCommand) => void): () => void {
+    this.#commanded.add(listener);
+    return () => this.#commanded.delete(listener);
   }
 
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
@@ -118,6 +127,9 @@ export class Desk {
         return;
       case 'changed':
         this.#changed();
+        return;
+      case 'command':
+        for (const listener of this.#commanded) listener(event.command);
     }
   }
 

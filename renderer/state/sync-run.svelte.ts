@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures.ts';
-import type { Api } from '#renderer/api/api.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 
 /** How often a connected window syncs by itself. */
@@ -10,6 +10,8 @@ export class SyncRun {
   readonly #api: Api;
   readonly #desk: Desk;
   #stop = $state.raw<AbortController | null>(null);
+  /** Whether the last try found no way to the service: a normal state, in which everything else goes on. */
+  offline = $state(false);
 
   constructor(api: Api, desk: Desk) {
     this.#api = api;
@@ -28,7 +30,12 @@ export class SyncRun {
     const stop = new AbortController();
     this.#stop = stop;
     try {
-      return await this.#api.call('sync.run', options, { signal: stop.signal });
+      const summary = await this.#api.call('sync.run', options, { signal: stop.signal });
+      this.offline = summary.failure?.code === 'unreachable';
+      return summary;
+    } catch (error) {
+      this.offline = failureOf(error).code === 'unreachable';
+      throw error;
     } finally {
       this.#stop = null;
     }

@@ -1,0 +1,64 @@
+import type { SyncSummary } from '#contract/procedures.ts';
+import type { SyncPace } from '#renderer/state/desk.svelte.ts';
+
+const numbers = new Intl.NumberFormat('en');
+const count = (of: number, one: string, many: string): string =>
+  `${numbers.format(of)} ${of === 1 ? one : many}`;
+
+/** What a sync did, for a person: what was sent, what came, what needs them. */
+export function toldOfSync(summary: SyncSummary): string {
+  const { pushed, pulled } = summary;
+  const parts = [
+    pushed.applied > 0 ? `${count(pushed.applied, 'change', 'changes')} sent` : '',
+    pulled.created > 0 ? `${numbers.format(pulled.created)} new` : '',
+    pulled.changed > 0 ? `${numbers.format(pulled.changed)} changed` : '',
+    pulled.gone > 0 ? `${numbers.format(pulled.gone)} gone` : '',
+    pushed.waiting > 0 ? `${numbers.format(pushed.waiting)} still waiting` : '',
+  ].filter((part) => part !== '');
+  const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
+  const held = summary.engagements.flatMap((engagement) =>
+    engagement.held === null ? [] : [`${engagement.project} is held back: ${engagement.held}`],
+  );
+  return [first, ...summary.notices, ...held].join('\n');
+}
+
+/** Whether a sync brought or sent anything, or has something to say: one that did not is not worth a notice. */
+export function isNews(summary: SyncSummary): boolean {
+  const { pushed, pulled } = summary;
+  const moved = pushed.applied + pushed.conflict + pushed.rejected + pushed.unknown;
+  return moved + pulled.created + pulled.changed + pulled.gone > 0 || summary.notices.length > 0;
+}
+
+const phases = {
+  push: 'Sending changes',
+  sweep: 'Fetching findings',
+  details: 'Fetching long texts',
+  settle: 'Settling',
+  index: 'Indexing',
+} as const;
+
+/** How far a sync is, in words; with the time left where the end is known. @param nowMs since the epoch */
+export function toldOfPace({ progress, since, doneThen }: SyncPace, nowMs: number): string {
+  const { done, total } = progress;
+  const what = phases[progress.phase];
+  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${numbers.format(done)}`;
+  const left = secondsLeft(done - doneThen, total - done, (nowMs - since) / 1000);
+  const time =
+    left === null ? '' : `, ${left < 60 ? `${Math.max(1, left)} s` : `${Math.ceil(left / 60)} min`} left`;
+  return `${what}: ${numbers.format(done)} of ${numbers.format(total)}${time}`;
+}
+
+/** Null while too little was done to tell. */
+function secondsLeft(doneHere: number, open: number, seconds: number): number | null {
+  return doneHere <= 0 || seconds < 1 || open <= 0 ? null : Math.round((seconds / doneHere) * open);
+}
+
+/** How long ago something was, roughly. */
+export function ago(iso: string, nowMs: number): string {
+  const minutes = Math.floor((nowMs - Date.parse(iso)) / 60_000);
+  if (Number.isNaN(minutes) || minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  return count(Math.floor(hours / 24), 'day ago', 'days ago');
+}

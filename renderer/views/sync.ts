@@ -1,0 +1,33 @@
+import type { SyncSummary } from '#contract/procedures.ts';
+import { isNews, toldOfSync } from '#renderer/features/status/told.ts';
+import { ApiError, failureOf } from '#renderer/api/api.ts';
+import type { Notices } from '#renderer/state/notices.svelte.ts';
+import type { SyncRun } from '#renderer/state/sync-run.svelte.ts';
+
+/** Tells how a sync ended. @param show leads to what needs the person */
+export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
+  const { failure, needsPerson } = summary;
+  // Without a network everything goes on; the status bar says that it is so.
+  if (failure !== null && (asked || failure.code !== 'unreachable')) {
+    notices.failed(new ApiError(failure.code, failure.message));
+  }
+  if (failure === null ? asked || isNews(summary) : isNews(summary)) {
+    notices.done(toldOfSync(summary), needsPerson > 0 ? { label: 'Show', run: show } : null);
+  }
+}
+
+/** A sync that the person asked for, with everything told. */
+export async function syncNow(sync: SyncRun, notices: Notices, show: () => void): Promise<void> {
+  try {
+    const summary = await sync.run();
+    if (summary !== null) tellSync(summary, true, notices, show);
+  } catch (thrown) {
+    notices.failed(thrown);
+  }
+}
+
+/** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */
+export function tellFailedSync(thrown: unknown, notices: Notices): void {
+  const { code } = failureOf(thrown);
+  if (code !== 'unreachable' && code !== 'busy' && code !== 'locked') notices.failed(thrown);
+}
