@@ -72,7 +72,7 @@ export function checkStore(db: ReadableDb): { kind: 'sound' } | { kind: 'damaged
  * newest backup that can be read, cache and derived tables empty (the next sync and a rebuild of the list fill
  * them). The damaged files stay beside it under another name. No connection to the store may be open.
  * Operations that may have been sent since what is known of them are not sent again blindly: creations taken
- * from a backup, and all open ones where commits were lost, become `unknown` (promise 3).
+ * from a backup, and all open ones where commits were lost, become `unknown` (promise 3), to be looked for by sweeps.
  * A crash at any moment leaves the damaged store, or the rescued one, or both: `openStore` carries on.
  * Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is still in its place), `file`.
  */
@@ -128,7 +128,11 @@ function buildRescued(
       ['operation', restoreOperations(target, nowIso)],
     ]);
     const orphaned = dropOrphans(target);
-    distrustCreations(target, lostCommits === 0 ? 'from-backup' : 'all');
+    distrustCreations(target, {
+      which: lostCommits === 0 ? 'from-backup' : 'all',
+      knowsFindings: copied.some(({ table, complete }) => table === 'finding' && complete),
+      nowIso,
+    });
     target.exec('COMMIT');
     migrate(target);
     target.pragma('journal_mode = DELETE');
@@ -247,7 +251,8 @@ function sentencesOf({
   }
   if (backup !== null) sentences.push(`The backup used is of ${new Date(backup.madeAtMs).toISOString()}.`);
   sentences.push(
-    'Look through the queue before the next sync: creations that may have been sent already wait for you.',
+    'Look through the queue before the next sync. Creations that may have been sent already are not sent again: ' +
+      'they are looked for at the service, or wait for you.',
   );
   return sentences;
 }

@@ -86,20 +86,54 @@ export function noteRescuedItems(target: Connection): void {
   target.exec('CREATE TEMP TABLE rescued_item AS SELECT seq, finding FROM operation_item');
 }
 
+/** Which creations of a rescued queue may have been sent, and how far a sweep can tell. */
+export interface Doubt {
+  /** Those that only the backup had, or all where commits were lost. */
+  readonly which: 'from-backup' | 'all';
+  /** Whether every finding that was known is known still, so that a sweep can tell what is new. */
+  readonly knowsFindings: boolean;
+  readonly nowIso: string;
+}
+
 /**
- * Makes creations that wait in the queue a question to the person where they may have been sent already: those
- * that only the backup had, or `all` where commits were lost. Sending them could double a finding (promise 3).
- * Everything else that waits is read before it is sent, and may stay as it is.
+ * Makes creations that wait in the queue unknown where they may have been sent already: sending them could double a
+ * finding (promise 3). Where all known findings are known still, each gets an attempt of unknown outcome, so that the
+ * next sweeps look for it among what is new, as for any other whose answer was lost. Else what looks new may have been
+ * there before, and a person is asked at once. Everything else that waits is read before it is sent, and may stay
+ * as it is.
  */
-export function distrustCreations(target: Connection, which: 'from-backup' | 'all'): void {
+export function distrustCreations(target: Connection, { which, knowsFindings, nowIso }: Doubt): void {
+  finishNamed(target);
   const only =
     which === 'all' ? '' : 'AND (seq, finding) NOT IN (SELECT seq, finding FROM temp.rescued_item)';
+  const doubted = `state = 'queued' ${only} AND seq IN (SELECT seq FROM operation WHERE kind = 'create')`;
+  if (knowsFindings) {
+    target
+      .prepare<[string, string]>(
+        `INSERT INTO attempt (seq, started_at, ended_at, finding_before, request_json, outcome)
+         SELECT seq, ?, ?, (SELECT coalesce(max(finding), 0) FROM finding), '{}', 'unknown'
+           FROM operation_item WHERE ${doubted}`,
+      )
+      .run(nowIso, nowIso);
+  }
   target
-    .prepare(
-      `UPDATE operation_item SET state = 'unknown', needs_person = 1, revision = revision + 1,
-              error_message = 'The store was repaired and it is not known whether this was sent. Look for it at the service, then retry or discard it.'
-        WHERE state = 'queued' ${only}
-          AND seq IN (SELECT seq FROM operation WHERE kind = 'create')`,
+    .prepare<[0 | 1, string]>(
+      `UPDATE operation_item SET state = 'unknown', needs_person = ?, revision = revision + 1, error_message = ?
+        WHERE ${doubted}`,
     )
-    .run();
+    .run(
+      knowsFindings ? 0 : 1,
+      knowsFindings
+        ? 'the store was repaired, and it is not known whether this was sent'
+        : 'The store was repaired and it is not known whether this was sent. Look for it at the service, then retry or discard it.',
+    );
+}
+
+/** A finding created here has the service's identifier only since its creation was confirmed, whatever a backup says. */
+function finishNamed(target: Connection): void {
+  target.exec(
+    `UPDATE operation_item SET state = 'done', revision = revision + 1
+      WHERE state NOT IN ('done', 'discarded') AND seq IN (SELECT seq FROM operation WHERE kind = 'create')
+        AND finding IN (SELECT finding FROM finding WHERE service_id IS NOT NULL)`,
+  );
 }
