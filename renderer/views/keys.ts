@@ -21,7 +21,8 @@ export function commandOf(event: KeyboardEvent): DeskCommand | null {
   if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return null;
   if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'f') return 'query';
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const at = event.target;
+  // What happens in an editor's own tree is told as happening to its host.
+  const [at] = event.composedPath();
   if (at instanceof HTMLElement && at.closest('input, textarea, select, [contenteditable]') !== null)
     return null;
   return byKey[event.key] ?? null;

@@ -1,0 +1,119 @@
+import { editableFields } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { HistoryEntry } from '#contract/procedures.ts';
+import { isList, isObject } from '#core/json.ts';
+import { memberOf } from '#core/record.ts';
+
+/** What happened in one sentence, and who did it. */
+export interface Told {
+  readonly who: 'here' | 'service' | 'sync';
+  readonly says: string;
+}
+
+/** What became of one member; a side is undefined where there was none. */
+export interface MemberChange {
+  readonly name: string;
+  readonly was: Json | undefined;
+  readonly now: Json | undefined;
+}
+
+/** One entry of a finding's history for a person. An entry that this program does not know yet shows its name. */
+export function tell(entry: HistoryEntry): Told {
+  const detail = entry.detail ?? {};
+  const fields = fieldNames(detail);
+  switch (entry.what) {
+    case 'seen':
+      return { who: 'sync', says: 'Fetched for the first time' };
+    case 'created-here':
+      return { who: 'here', says: 'Written here' };
+    case 'edited':
+      return { who: 'here', says: `Edited here: ${fields}` };
+    case 'changed':
+      return { who: 'service', says: `Changed at the service: ${fields}` };
+    case 'status-asked':
+      return { who: 'here', says: `Status set to ${textIn(detail, 'status')}` };
+    case 'review-asked':
+      return { who: 'here', says: `Decided in review: ${textIn(detail, 'decision')}` };
+    case 'delete-asked':
+      return { who: 'here', says: 'Deletion asked for' };
+    case 'sent':
+      return { who: 'sync', says: fields === '' ? 'Sent' : `Sent: ${fields}` };
+    case 'confirmed':
+      return {
+        who: 'sync',
+        says: fields === '' ? 'Confirmed by the service' : `Confirmed by the service: ${fields}`,
+      };
+    case 'created':
+      return { who: 'sync', says: 'Created at the service' };
+    case 'agreed':
+      return { who: 'sync', says: 'The service has it already; nothing was sent' };
+    case 'merged':
+      return { who: 'sync', says: `Merged with changes of others: ${fields}` };
+    case 'conflict':
+      return { who: 'sync', says: fields === '' ? 'Conflict' : `Conflict: ${fields}` };
+    case 'resolved':
+      return { who: 'here', says: `Conflict decided: ${textIn(detail, 'choice')}` };
+    case 'rejected':
+      return { who: 'service', says: `Refused by the service: ${textIn(detail, 'message')}` };
+    case 'refused':
+      return { who: 'service', says: 'Refused for now; it is tried again' };
+    case 'not-sent':
+      return { who: 'sync', says: 'Not sent; it is tried again' };
+    case 'unknown':
+      return { who: 'sync', says: 'Sent, but nobody knows yet whether it arrived' };
+    case 'not-landed':
+      return { who: 'sync', says: 'It did not arrive; it is sent again' };
+    case 'retried':
+      return { who: 'here', says: 'Tried again' };
+    case 'corrected':
+      return { who: 'here', says: 'Corrected; it is sent again' };
+    case 'discarded':
+      return { who: 'here', says: 'Change dropped' };
+    case 'taken-back':
+      return { who: 'here', says: 'Taken back before it was sent' };
+    case 'superseded':
+      return { who: 'sync', says: 'Overtaken by a later decision' };
+    case 'reviewed':
+      return { who: 'sync', says: `Review taken by the service: ${textIn(detail, 'decision')}` };
+    case 'deleted':
+      return { who: 'sync', says: 'Deleted at the service' };
+    case 'gone':
+      return { who: 'service', says: 'Gone from the service' };
+    case 'returned':
+      return { who: 'service', says: 'There again at the service' };
+    default:
+      return { who: 'sync', says: entry.what };
+  }
+}
+
+/** What an entry changed, member by member, where it says so. */
+export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
+  const fields = memberOf(entry.detail ?? {}, 'fields');
+  if (!isObject(fields)) return [];
+  return Object.entries(fields).flatMap(([name, sides]): MemberChange[] => {
+    if (entry.what === 'created-here') return [{ name, was: undefined, now: sides }];
+    if (!isObject(sides)) return [];
+    if (entry.what === 'merged') {
+      return [{ name, was: memberOf(sides, 'mine'), now: memberOf(sides, 'merged') }];
+    }
+    if (entry.what !== 'edited' && entry.what !== 'changed') return [];
+    return [{ name, was: memberOf(sides, 'was'), now: memberOf(sides, 'now') }];
+  });
+}
+
+/** The field of the interface that a member is; undefined for one that is kept but never edited. */
+export function fieldNamed(name: string): EditableField | undefined {
+  return editableFields.find((field) => field === name);
+}
+
+function fieldNames(detail: JsonObject): string {
+  const fields = memberOf(detail, 'fields');
+  const names = isObject(fields) ? Object.keys(fields) : isList(fields) ? fields.map(String) : [];
+  return names.join(', ');
+}
+
+function textIn(detail: JsonObject, name: string): string {
+  const value = memberOf(detail, name);
+  return typeof value === 'string' ? value : '';
+}
