@@ -1,3 +1,4 @@
+import type { ImageType } from '#contract/window.ts';
 import { invalid, type ImageOutcome } from './image.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';
@@ -10,7 +11,18 @@ export type { CleanImage, ImageOutcome } from './image.ts';
  * pixels that do not add up are met where the picture is drawn. Any bytes at all are answered; it never throws.
  */
 export function readImage(bytes: Uint8Array): ImageOutcome {
-  if (isPng(bytes)) return readPng(bytes);
-  if (isJpeg(bytes)) return readJpeg(bytes);
-  return invalid('This is neither a PNG nor a JPEG.');
+  switch (imageTypeOf(bytes)) {
+    case 'image/png':
+      return readPng(bytes);
+    case 'image/jpeg':
+      return readJpeg(bytes);
+    case null:
+      return invalid('This is neither a PNG nor a JPEG.');
+  }
+}
+
+/** What a file claims to be by its first bytes; null for any other format. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+  if (isPng(bytes)) return 'image/png';
+  return isJpeg(bytes) ? 'image/jpeg' : null;
 }

@@ -1,0 +1,103 @@
+/** A rectangle of a picture, in whole pixels of it. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is to be done to a picture: what to keep of it (null: all), and what to cover. */
+export interface Plan {
+  readonly crop: Area | null;
+  readonly covered: readonly Area[];
+}
+
+/** A plan with what it was before and what was taken back. */
+export interface Planning {
+  readonly now: Plan;
+  readonly before: readonly Plan[];
+  readonly after: readonly Plan[];
+}
+
+/** Which rectangle is moved by keys and fields: the crop, or a covered area by its place. */
+export type Chosen = 'crop' | number;
+
+export const startPlanning: Planning = { now: { crop: null, covered: [] }, before: [], after: [] };
+
+/** The next plan; what had been taken back before is forgotten. */
+export function planned({ now, before }: Planning, next: Plan): Planning {
+  return { now: next, before: [...before, now], after: [] };
+}
+
+export function undone(planning: Planning): Planning {
+  const last = planning.before.at(-1);
+  if (last === undefined) return planning;
+  return { now: last, before: planning.before.slice(0, -1), after: [planning.now, ...planning.after] };
+}
+
+export function redone(planning: Planning): Planning {
+  const [next, ...after] = planning.after;
+  if (next === undefined) return planning;
+  return { now: next, before: [...planning.before, planning.now], after };
+}
+
+/** Whether the picture would change at all. */
+export function changesAnything({ crop, covered }: Plan): boolean {
+  return crop !== null || covered.length > 0;
+}
+
+/** The rectangle in whole pixels inside a picture; at least one pixel of it. Outer pixels that are touched belong to it. */
+export function inside({ x, y, width, height }: Area, size: Size): Area {
+  const left = clamp(Math.floor(x), 0, size.width - 1);
+  const top = clamp(Math.floor(y), 0, size.height - 1);
+  const right = clamp(Math.ceil(x + width), left + 1, size.width);
+  const bottom = clamp(Math.ceil(y + height), top + 1, size.height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The rectangle between two corners, in any order. */
+export function between(one: { x: number; y: number }, other: { x: number; y: number }, size: Size): Area {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return inside({ x, y, width: Math.abs(one.x - other.x), height: Math.abs(one.y - other.y) }, size);
+}
+
+/** Moved as a whole, never out of the picture. */
+export function shifted(area: Area, dx: number, dy: number, size: Size): Area {
+  return {
+    ...area,
+    x: clamp(area.x + dx, 0, size.width - area.width),
+    y: clamp(area.y + dy, 0, size.height - area.height),
+  };
+}
+
+/** A rectangle in the middle, where one is wanted without a mouse. */
+export function middle(size: Size): Area {
+  const width = Math.max(1, Math.round(size.width / 4));
+  const height = Math.max(1, Math.round(size.height / 8));
+  return { x: (size.width - width) >> 1, y: (size.height - height) >> 1, width, height };
+}
+
+export function areaOf({ crop, covered }: Plan, chosen: Chosen | null): Area | null {
+  if (chosen === null) return null;
+  return chosen === 'crop' ? crop : (covered[chosen] ?? null);
+}
+
+export function withArea(plan: Plan, chosen: Chosen, area: Area): Plan {
+  return chosen === 'crop' ? { ...plan, crop: area } : { ...plan, covered: plan.covered.with(chosen, area) };
+}
+
+export function withoutArea(plan: Plan, chosen: Chosen): Plan {
+  return chosen === 'crop'
+    ? { ...plan, crop: null }
+    : { ...plan, covered: plan.covered.toSpliced(chosen, 1) };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,171 @@
+import type { Evidence } from '#contract/window.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+
+/** A caption is saved this long after the last key. */
+const restMs = 400;
+
+/** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
+export interface NewImage {
+  readonly name: string;
+  readonly content: string;
+  readonly originalSha256: string | null;
+  readonly caption?: string;
+}
+
+/** The images of one finding: their list, their pixels for the screen, captions that are typed and not saved yet. */
+export class Evidences {
+  readonly #api: Api;
+  readonly #id: string;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #closed = false;
+  #asked = 0;
+  /** Null until the program answered. */
+  list = $state.raw<readonly Evidence[] | null>(null);
+  /** Why the images cannot be shown, or not all of them. */
+  failure = $state.raw<string | null>(null);
+  /** Addresses of the pixels, by the hash of what is kept; null where they cannot be had. */
+  urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
+  /** Captions that are only on this page, by image. */
+  drafts = $state.raw<ReadonlyMap<string, string>>(new Map());
+
+  constructor(api: Api, id: string) {
+    this.#api = api;
+    this.#id = id;
+  }
+
+  /** Asks for the images again; the newest question wins. */
+  async refresh(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      const list = await this.#api.call('evidence.list', { id: this.#id });
+      if (this.#closed || asked !== this.#asked) return;
+      this.failure = null;
+      await this.#take(list);
+    } catch (error) {
+      if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
+    }
+  }
+
+  captionOf({ evidence, caption }: Evidence): string {
+    return this.drafts.get(evidence) ?? caption;
+  }
+
+  /** The person changed a caption; it is saved soon. */
+  type(evidence: string, caption: string): void {
+    this.drafts = new Map([...this.drafts, [evidence, caption]]);
+    clearTimeout(this.#timers.get(evidence));
+    this.#timers.set(
+      evidence,
+      setTimeout(() => {
+        void this.saveCaption(evidence);
+      }, restMs),
+    );
+  }
+
+  /** Saves a caption at once. What cannot be saved stays a draft, and why is told in `failure`. */
+  async saveCaption(evidence: string): Promise<void> {
+    clearTimeout(this.#timers.get(evidence));
+    const caption = this.drafts.get(evidence);
+    if (caption === undefined) return;
+    try {
+      const saved = await this.#api.call('evidence.caption', { evidence, caption });
+      if (this.drafts.get(evidence) === caption) this.#dropDraft(evidence);
+      this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
+      this.failure = null;
+    } catch (error) {
+      this.failure = `The caption was not saved. ${failureOf(error).message}`;
+    }
+  }
+
+  /** @throws ApiError */
+  async add({ originalSha256, ...image }: NewImage): Promise<Evidence> {
+    const original = originalSha256 === null ? {} : { originalSha256 };
+    const added = await this.#api.call('evidence.add', { id: this.#id, ...image, ...original });
+    await this.refresh();
+    return added;
+  }
+
+  /** The bytes of an image, base64. @throws ApiError */
+  async content(evidence: string): Promise<string> {
+    return (await this.#api.call('evidence.content', { evidence })).content;
+  }
+
+  /** Puts other pixels in the place of an image's; the old ones are gone for good. @throws ApiError */
+  async replace(evidence: string, content: string): Promise<void> {
+    await this.#api.call('evidence.replace', { evidence, content });
+    await this.refresh();
+  }
+
+  /** Moves an image to a place, counted from 0. The page shows it at once. @throws ApiError */
+  async move(evidence: string, to: number): Promise<void> {
+    const list = this.list ?? [];
+    const moved = list.find((one) => one.evidence === evidence);
+    if (moved === undefined) return;
+    const others = list.filter((one) => one !== moved);
+    this.list = others.toSpliced(to, 0, moved);
+    const order = this.list.map((one) => one.evidence);
+    try {
+      await this.#api.call('evidence.order', { id: this.#id, evidence: order });
+    } finally {
+      await this.refresh();
+    }
+  }
+
+  /** Removes an image. @returns puts it back where it was, with its caption. @throws ApiError */
+  async remove(image: Evidence): Promise<() => Promise<void>> {
+    const at = this.list?.findIndex(({ evidence }) => evidence === image.evidence) ?? 0;
+    const caption = this.captionOf(image);
+    const content = await this.content(image.evidence);
+    await this.#api.call('evidence.remove', { evidence: image.evidence });
+    this.#dropDraft(image.evidence);
+    await this.refresh();
+    return async () => {
+      const { originalName: name, originalSha256 } = image;
+      const { evidence } = await this.add({ name, content, caption, originalSha256 });
+      await this.move(evidence, at);
+    };
+  }
+
+  /** Not shown any more: captions are saved, pixels are let go. */
+  close(): void {
+    for (const evidence of this.drafts.keys()) void this.saveCaption(evidence);
+    this.#closed = true;
+    for (const url of this.urls.values()) if (url !== null) URL.revokeObjectURL(url);
+    this.urls = new Map();
+  }
+
+  /** Shows a list, then fetches the pixels that are not here yet one after the other, and lets others go. */
+  async #take(list: readonly Evidence[]): Promise<void> {
+    this.list = list;
+    const wanted = new Set(list.map(({ sha256 }) => sha256));
+    for (const [sha256, url] of this.urls) {
+      if (!wanted.has(sha256) && url !== null) URL.revokeObjectURL(url);
+    }
+    this.urls = new Map([...this.urls].filter(([sha256]) => wanted.has(sha256)));
+    for (const { evidence, sha256 } of list) {
+      if (this.urls.has(sha256)) continue;
+      const url = await this.#urlOf(evidence);
+      if (this.#closed || this.urls.has(sha256) || this.list?.every((one) => one.sha256 !== sha256)) {
+        if (url !== null) URL.revokeObjectURL(url);
+        continue;
+      }
+      this.urls = new Map([...this.urls, [sha256, url]]);
+    }
+  }
+
+  async #urlOf(evidence: string): Promise<string | null> {
+    try {
+      const { type, content } = await this.#api.call('evidence.content', { evidence });
+      return URL.createObjectURL(new Blob([Uint8Array.fromBase64(content)], { type }));
+    } catch (error) {
+      this.failure = failureOf(error).message;
+      return null;
+    }
+  }
+
+  #dropDraft(evidence: string): void {
+    clearTimeout(this.#timers.get(evidence));
+    this.drafts = new Map([...this.drafts].filter(([name]) => name !== evidence));
+  }
+}
