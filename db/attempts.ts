@@ -71,3 +71,16 @@ export function sentUpdatesOf(
       WHERE i.finding = ? AND o.kind = 'update' AND i.sent_json IS NOT NULL ORDER BY i.seq`,
   ).all(finding);
 }
+
+/** What updates of a finding whose outcome is unknown carried along as it had been read, oldest first; JSON texts. */
+export function carriedUnsure(db: ReadableDb, finding: FindingRow): string[] {
+  return sql<[FindingRow], { carried: string }>(
+    db,
+    `SELECT coalesce(a.request_json ->> '$.carried', '{}') AS carried
+       FROM attempt a JOIN operation_item i ON i.seq = a.seq JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND o.kind = 'update' AND (a.outcome IS NULL OR a.outcome = 'unknown')
+      ORDER BY a.attempt`,
+  )
+    .all(finding)
+    .map((row) => row.carried);
+}

@@ -5,6 +5,17 @@ import type { Priority } from './limiter.ts';
 
 export type { ListedRow };
 
+/**
+ * Stands before the writes of a run. A write may wait long for its turn: what was allowed when it began to wait is
+ * asked again when it is about to leave, and the next in line is not let out before an unknown outcome has shut it.
+ */
+export interface Breaker {
+  /** Nothing may leave: a write that waited comes back as `not-sent`, `cancelled`. */
+  readonly isShut: () => boolean;
+  /** A write has ended in the unknown. */
+  readonly trip: () => void;
+}
+
 /** What every call carries along: on whose behalf, how urgent, until when. */
 export interface Call {
   /** API token, sent as `X-SERVICE-TOKEN`; never in an answer, also not when the service echoes it. */
@@ -16,6 +27,8 @@ export interface Call {
    * unless told. A longer pause answers `rate-limited` at once, nothing sent.
    */
   readonly maxWaitMs?: number;
+  /** Asked by writes alone. */
+  readonly breaker?: Breaker;
 }
 
 export type ReadResult<T> =

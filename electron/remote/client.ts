@@ -22,7 +22,11 @@ export interface ServiceClientOptions {
   readonly clock: Clock;
 }
 
-type Exchange = TransportAnswer | { readonly kind: 'held'; readonly failure: RemoteFailure };
+/** Nothing left this machine. */
+interface Held {
+  readonly kind: 'held';
+  readonly failure: RemoteFailure;
+}
 
 /** How often one read is sent at most when the service answers 429 every time. */
 const readAttempts = 6;
@@ -32,14 +36,13 @@ const defaultMaxWaitMs = 60_000;
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { transport, baseUrl, profile, limiter, clock } = options;
 
-  /** One turn through the limiter and over the network. */
-  async function once(
+  /** One turn through the limiter and over the network. What the answer means is judged before the next one leaves. */
+  async function once<T>(
     call: Call,
     maxWaitMs: number,
-    method: Method,
-    path: string,
-    body?: JsonObject,
-  ): Promise<Exchange> {
+    { method, path, body }: { method: Method; path: string; body?: JsonObject | undefined },
+    judge: (answer: TransportAnswer) => T,
+  ): Promise<T | Held> {
     if (!/^[\x21-\x7e]{1,8192}$/u.test(call.token)) {
       const message = 'the API token is empty or has characters that cannot be sent';
       return { kind: 'held', failure: { kind: 'credentials', status: 0, message } };
@@ -57,6 +60,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       case 'go': {
         let load: Load = { kind: 'untold' };
         try {
+          if (method !== 'GET' && call.breaker?.isShut() === true) {
+            return { kind: 'held', failure: { kind: 'cancelled' } };
+          }
           const answer = await transport.send({
             method,
             url: `${baseUrl}${path}`,
@@ -65,7 +71,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
             ...signal,
           });
           load = loadOf(answer, clock.wallMs());
-          return answer;
+          return judge(answer);
         } finally {
           admission.leave(load);
         }
@@ -83,7 +89,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     let lost = false;
     let throttled = '';
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(call, Math.max(0, until - clock.awakeMs()), 'GET', path);
+      const wait = Math.max(0, until - clock.awakeMs());
+      const answer = await once(call, wait, { method: 'GET', path }, (whole) => whole);
       if (answer.kind === 'held') {
         const { failure } = answer;
         // The service's own words for the pause, where this read has heard them.
@@ -117,17 +124,20 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     if (path === undefined) {
       return { kind: 'refused', status: unaddressable.status, message: unaddressable.message };
     }
-    const answer = await once(call, call.maxWaitMs ?? defaultMaxWaitMs, method, path, body);
-    switch (answer.kind) {
-      case 'held':
-        return { kind: 'not-sent', failure: answer.failure };
-      case 'failed':
-        return answer.phase === 'before-send'
-          ? { kind: 'not-sent', failure: lostFailure(answer) }
-          : { kind: 'unknown', message: answer.message };
-      case 'response':
-        return writeResponse(answer, call.token, `${baseUrl}${path}`, clock.wallMs());
-    }
+    const judge = (answer: TransportAnswer): WriteResult => {
+      const result = resultOf(answer, call.token, `${baseUrl}${path}`);
+      if (result.kind === 'unknown') call.breaker?.trip();
+      return result;
+    };
+    const result = await once(call, call.maxWaitMs ?? defaultMaxWaitMs, { method, path, body }, judge);
+    return result.kind === 'held' ? { kind: 'not-sent', failure: result.failure } : result;
+  }
+
+  function resultOf(answer: TransportAnswer, token: string, url: string): WriteResult {
+    if (answer.kind === 'response') return writeResponse(answer, token, url, clock.wallMs());
+    return answer.phase === 'before-send'
+      ? { kind: 'not-sent', failure: lostFailure(answer) }
+      : { kind: 'unknown', message: answer.message };
   }
 
   const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);

@@ -33,7 +33,10 @@ export function dropping(memory: Memory, place: Workplace, items: readonly OpenI
   return () => {
     for (const { item, names } of named) {
       memory.dropped.add(item.op);
-      if (item.state === 'unknown') memory.droppedUnknown.add(item.op);
+      if (item.state === 'unknown') {
+        memory.droppedUnknown.add(item.op);
+        for (const name of names) memory.risked.add(name);
+      }
       memory.gaveUpValues(names, parsePatch(item.patchJson));
     }
   };

@@ -44,14 +44,15 @@ export class Decisions {
       const id = nameOf(place, each.finding);
       for (const field of Object.values(conflicts[n]?.fields ?? {})) this.#memory.saw(id, field.theirs);
     }
-    if (item !== undefined && items.length === 1) {
-      const theirs = Object.entries(conflict?.fields ?? {}).map(([field, side]) => [field, side.theirs]);
-      this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
-    }
+    const theirs = Object.entries(conflict?.fields ?? {}).map(([field, side]) => [field, side.theirs]);
+    const answered = (): void => {
+      if (item !== undefined && items.length === 1)
+        this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
+    };
     const gone = conflicts.some((conflict) => conflict.reason === 'gone');
     if (gone || step.choice === 'discard') return this.#discard(place, op, items);
     if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
-      return this.#set(place, item, conflict, step.seed);
+      return this.#set(place, item, conflict, step.seed, answered);
     const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
     const contested = conflicted.map((each, n) => ({
       names: namesOf(place, each.finding),
@@ -60,6 +61,7 @@ export class Decisions {
       ),
     }));
     const done = (): void => {
+      answered();
       if (choice === 'mine') return;
       for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);
       this.#memory.dropped.add(op);
@@ -67,7 +69,13 @@ export class Decisions {
     return attempt(`resolve ${op} ${choice}`, () => resolveConflict(place, op, choice), done, done);
   }
 
-  #set(place: Workplace, item: OpenItem, conflict: Conflict, seed: number): string | null {
+  #set(
+    place: Workplace,
+    item: OpenItem,
+    conflict: Conflict,
+    seed: number,
+    answered: () => void,
+  ): string | null {
     const dice = createDice(seed);
     const fields = Object.keys(conflict.fields) as EditableField[];
     const marks = Object.fromEntries(fields.map((field) => [field, this.#marks.mine()]));
@@ -86,6 +94,7 @@ export class Decisions {
       `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
       () => resolveConflict(place, item.op, { set }),
       () => {
+        answered();
         this.#memory.edited(names, set, own);
       },
       () => {
@@ -97,7 +106,10 @@ export class Decisions {
   #again(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
     const allowed = (): void => {
       for (const item of items) {
-        if (item.kind !== 'create' && item.state === 'unknown') this.#memory.insisted.add(op);
+        if (item.kind !== 'create' && item.state === 'unknown') {
+          this.#memory.insisted.add(op);
+          for (const name of namesOf(place, item.finding)) this.#memory.risked.add(name);
+        }
         // Only of an outcome that nobody could find out may the person knowingly risk a second one.
         if (item.kind !== 'create' || item.state !== 'unknown' || item.needsPerson === 0) continue;
         const mark = /made as (m\d+)/u.exec(item.patchJson)?.[1] ?? '';

@@ -36,6 +36,10 @@ export class Memory {
   readonly droppedUnknown = new Set<string>();
   /** Operations that the person sent again although it was not known yet what had become of them. */
   readonly insisted = new Set<string>();
+  /** Findings on which the person went on although a write might still land: it may land behind what came later. */
+  readonly risked = new Set<string>();
+  /** Of such a finding the title that such a write wrote over: the person is to be told. */
+  readonly overtaken = new Map<string, string>();
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
   readonly #seen = new Map<string, Set<string>>();

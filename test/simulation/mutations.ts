@@ -242,14 +242,15 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'nobody looks whether an update emptied other fields',
     file: `${queue}/canary.ts`,
-    find: "noteCanary(place.db, 'replaces');",
+    find: "noteCanary(place.db, wiped.length === 0 ? 'patches' : 'replaces');",
     replace: "noteCanary(place.db, 'patches');",
   },
   {
     breaks: 'updates go on after one has emptied other fields',
-    file: `${queue}/push.ts`,
-    find: "if (item.kind === 'update' && replaces) {",
-    replace: "if (item.kind === 'create' && replaces) {",
+    file: `${queue}/canary.ts`,
+    find: "return place.profile.updateSends === 'changed-fields' && readConnection(place.db)?.canary === 'replaces';",
+    replace:
+      "return place.profile.updateSends === 'all-fields' && readConnection(place.db)?.canary === 'replaces';",
   },
   {
     breaks: 'an answer of a success that says no is an acknowledgement',

@@ -1,13 +1,14 @@
 import { readConnection } from '#db/connections.ts';
 import { itemsOf, openItemsOf, openOperations } from '#db/operations.ts';
 import { findFinding, readRecord } from '#db/records.ts';
+import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { equalJson, parseJson } from '#core/json.ts';
 import { needsPerson } from '#services/queue/view.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import type { History } from './history.ts';
-import type { Memory } from './memory.ts';
+import { marksIn, type Memory } from './memory.ts';
 import { BrokenPromise } from './broken.ts';
 import type { ModelService } from './service.ts';
 
@@ -23,8 +24,30 @@ export function checkRest(db: ReadableDb, service: ModelService, history: Histor
   }
   // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
   if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
-  // Where the person dropped an update of unknown outcome, nobody was to look what it did.
-  if (memory.droppedUnknown.size === 0) checkCanary(db, service, history);
+  checkCanary(db, service, history);
+  for (const [id, mark] of memory.overtaken) checkTold(db, service, id, mark);
+}
+
+/** Promise 7, where the person went on although a write might still land: what it wrote over is put back or offered. */
+function checkTold(db: ReadableDb, service: ModelService, id: string, mark: string): void {
+  const kept = service.find(id);
+  const identity = findFinding(db, id);
+  if (kept?.visible !== true || identity === null) return;
+  const [last] = marksIn(kept.now['title']).filter((one) => one.startsWith('m'));
+  if (Number(last?.slice(1) ?? 0) >= Number(mark.slice(1))) return;
+  const ours = kept.versions.findLastIndex(({ record }) => marksIn(record['title']).includes(mark));
+  const byOthers = kept.versions.some(
+    ({ by, record }, n) =>
+      n > ours && by === 'others' && record['title'] !== kept.versions[n - 1]?.record['title'],
+  );
+  if (byOthers) return;
+  const { told } = sql<[number, string], { told: number }>(
+    db,
+    `SELECT count(*) AS told FROM operation_item
+      WHERE finding = ? AND conflict_json IS NOT NULL AND patch_json ->> '$.title' LIKE ?`,
+  ).get(identity.finding, `%${mark}`) ?? { told: 0 };
+  if (told === 0)
+    throw new BrokenPromise(7, `${mark} in ${id} was overtaken by our own earlier write, unnoticed`);
 }
 
 /** Blocked behind what needs a person, or held back because this service empties what is not sent. */

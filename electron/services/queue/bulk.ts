@@ -272,7 +272,8 @@ export async function settleBulk(
       const item = readItem(online.db, known.seq, known.finding);
       const seen = looked.records.get(known.finding);
       if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
-      if (takeNews(online, item, seen)) continue;
+      const isBadNews = seen.kind === 'not-found' && item.kind === 'bulk-status';
+      if (!(isBadNews && !quiet.has(item.finding)) && takeNews(online, item, seen)) continue;
       if (quiet.has(item.finding)) requeue(online, item, 'not-landed');
       else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
     }

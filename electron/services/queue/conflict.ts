@@ -2,6 +2,7 @@ import { editableFields, type EditableField, type FindingRow } from '#contract/f
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict, ConflictField } from '#contract/operation.ts';
 import { stringify } from '#core/json.ts';
+import { sameOnceNormalised } from '#core/merge/index.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { parseObject, readBase } from '../findings/base.ts';
 
@@ -77,4 +78,11 @@ export function baseOfField(
 ): { value?: Json } | undefined {
   if (Object.hasOwn(effective, field)) return { value: effective[field] as Json };
   return shownWhole || readBase(db, finding) === null ? {} : undefined;
+}
+
+/** Whether a record shows every value that was sent, compared the way services normalise texts. */
+export function isShown(sent: Patch, record: JsonObject): boolean {
+  return editableFields.every(
+    (field) => !Object.hasOwn(sent, field) || sameOnceNormalised(field, sent[field], record[field]),
+  );
 }

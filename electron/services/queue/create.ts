@@ -16,8 +16,16 @@ import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
 import { parsePatch, type Patch } from './conflict.ts';
-import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from './lane.ts';
-import { fieldsOf, queueUpdate } from './layer.ts';
+import {
+  isHeldBack,
+  readAnything,
+  sendingCall,
+  stillQueued,
+  stopFor,
+  type Replay,
+  type Step,
+} from './lane.ts';
+import { fieldsOf, handBackBases, queueUpdate } from './layer.ts';
 import { member } from './seen.ts';
 import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
 import { sentOf } from './update.ts';
@@ -89,6 +97,7 @@ async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<
       end('not sent', () => {
         requeue(replay, item, 'not-sent', { attempts: item.attempts - 1 });
       });
+      if (isHeldBack(result.failure)) return { kind: 'again' };
       return stopsTheRun(result.failure)
         ? { kind: 'stop', failure: result.failure }
         : { kind: 'later', failure: result.failure };
@@ -146,7 +155,7 @@ async function confirm(
     return readBeforeMore(replay);
   }
   end('acknowledged', () => {
-    landCreation(replay, item, id, read.value, startedAt);
+    landCreation(replay, item, id, read.value, startedAt, 'at-once');
   });
   return { kind: 'moved' };
 }
@@ -161,6 +170,8 @@ async function readBeforeMore(replay: Replay): Promise<Step> {
  * A sweep may have stored it under a row of its own; the two become one. What the service did not take over as
  * it was sent (the status is its own choice) stays here as an edit over it, never silently lost. To be called
  * in a transaction. Answers the row under which a sweep had stored it, if there was one.
+ *
+ * @param shown `later`: others may have worked on it since it was made
  */
 export function landCreation(
   online: Online,
@@ -168,6 +179,7 @@ export function landCreation(
   id: string,
   record: JsonObject,
   startedAt: number,
+  shown: 'at-once' | 'later',
 ): FindingRow | null {
   const { db } = online;
   const known = findByServiceId(db, id);
@@ -177,7 +189,9 @@ export function landCreation(
   applyDetail(online, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(online, item, 'created', { id });
-  carryCreationOver(online, item.finding, sent, record);
+  // What was written over it meanwhile stands on what the service took, and on nothing where it took something else.
+  handBackBases(online, item, takenOf(sent, record));
+  carryCreationOver(online, item.finding, sent, record, shown);
   keepWhatWasNotTaken(online, item.finding, sent, record);
   return seenAs;
 }
@@ -185,10 +199,19 @@ export function landCreation(
 /**
  * What the person decided over their own creation (a deletion) had been decided over what they wrote. Where the
  * service's record says nothing else, it counts as seen; where somebody has edited it meanwhile, the person looks.
+ * The status is the service's own choice only in what it shows right after the creation.
  */
-function carryCreationOver(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {
+function carryCreationOver(
+  online: Online,
+  finding: FindingRow,
+  sent: Patch,
+  record: JsonObject,
+  shown: 'at-once' | 'later',
+): void {
   const byOthers = editableFields.some(
-    (field) => field !== 'status' && !sameOnceNormalised(field, sent[field], member(record, field)),
+    (field) =>
+      !(field === 'status' && shown === 'at-once') &&
+      !sameOnceNormalised(field, sent[field], member(record, field)),
   );
   if (byOthers) return;
   for (const waiting of openItemsOf(online.db, finding)) {
@@ -197,11 +220,16 @@ function carryCreationOver(online: Online, finding: FindingRow, sent: Patch, rec
   }
 }
 
+/** What of a creation the service has as it was sent. */
+function takenOf(sent: Patch, record: JsonObject): Patch {
+  const taken = fieldsOf(sent).filter((field) => sameOnceNormalised(field, sent[field], record[field]));
+  return Object.fromEntries(taken.map((field) => [field, sent[field]]));
+}
+
 function keepWhatWasNotTaken(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {
   const { db } = online;
-  const left = fieldsOf(sent).filter(
-    (field) => field !== 'status' && !sameOnceNormalised(field, sent[field], record[field]),
-  );
+  const taken = takenOf(sent, record);
+  const left = fieldsOf(sent).filter((field) => field !== 'status' && !Object.hasOwn(taken, field));
   if (left.length === 0) return;
   // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
   queueUpdate(online, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});

@@ -58,6 +58,8 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
   const patch = parsePatch(item.patchJson);
   const settled = settledPatch(place, item, patch, conflict, choice);
   const bases = seenBases(settled, parseBases(item.basesJson), conflict);
+  // What the person wrote behind it had taken the values given up here for the base.
+  handBackBases(place, item, settled);
   moveItem(
     place,
     item,

@@ -18,6 +18,7 @@ export const deleteWrite: SingleWrite = {
     return {
       method: 'DELETE',
       fields: [],
+      carried: {},
       sent: {},
       send: (replay, call) => replay.client.deleteFinding(call, item.project, serviceId),
     };

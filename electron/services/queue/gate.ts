@@ -1,36 +1,54 @@
 import type { RemoteFailure } from '#core/answers/failure.ts';
+import type { Breaker } from '#remote/answers.ts';
 
 /**
  * The write breaker: after a write of unknown outcome no further write leaves until a read has worked. Lanes ask
- * before each send; one that was held has to read again, because what it read is older than the unknown write.
+ * before each send, and the client asks again when it is about to leave, because it may have waited for its turn. One
+ * that was held has to read again, because what it read is older than the unknown write.
  */
-export class WriteGate {
-  #closed: PromiseWithResolvers<RemoteFailure | null> | null = null;
+export class WriteGate implements Breaker {
+  #shut = false;
+  #reading: PromiseWithResolvers<RemoteFailure | null> | null = null;
   #generation = 0;
 
-  /** Counts how often the gate was shut: a lane compares it before and after its read. */
+  /** Counts how often a look at an unknown write began: a lane compares it before and after its read. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Null at once while the gate is open, or when it opens; the failure if no read worked and it stays shut. */
+  /** Null at once while nothing is looked at, or when a read has worked; the failure if none did: it stays shut. */
   async pass(): Promise<RemoteFailure | null> {
-    return this.#closed === null ? null : this.#closed.promise;
+    return this.#reading === null ? null : this.#reading.promise;
   }
+
+  readonly isShut = (): boolean => this.#shut;
+
+  readonly trip = (): void => {
+    this.#shut = true;
+  };
 
   /**
    * Shuts the gate, reads, and opens it when the read has worked. Where several writes became unknown at once
    * the gate stays shut until the last of them has been looked at.
    */
   async until(read: () => Promise<RemoteFailure | null>): Promise<RemoteFailure | null> {
+    this.trip();
     this.#generation += 1;
-    const before = this.#closed;
-    const closed = Promise.withResolvers<RemoteFailure | null>();
-    this.#closed = closed;
-    const failure = await read();
-    if (failure === null && this.#closed === closed) this.#closed = null;
-    closed.resolve(failure);
-    before?.resolve(failure);
-    return failure;
+    const before = this.#reading;
+    const reading = Promise.withResolvers<RemoteFailure | null>();
+    this.#reading = reading;
+    // Where the look itself breaks off (the disk is full), whoever waits here must not wait for ever.
+    let failure: RemoteFailure | null = { kind: 'cancelled' };
+    try {
+      failure = await read();
+      return failure;
+    } finally {
+      if (failure === null && this.#reading === reading) {
+        this.#reading = null;
+        this.#shut = false;
+      }
+      reading.resolve(failure);
+      before?.resolve(failure);
+    }
   }
 }

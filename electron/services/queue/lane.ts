@@ -23,11 +23,17 @@ export type Step =
 
 /**
  * What a write and the read that confirms it carry along. They are not cancelled with the run: an answer that
- * was given up would only turn a known outcome into an unknown one. The transport bounds their time.
+ * was given up would only turn a known outcome into an unknown one. The transport bounds their time. A write that
+ * waited for its turn while another ended in the unknown is held back (`isHeldBack`).
  */
 export function sendingCall(replay: Replay): Call {
   const { token, priority } = callFor(replay, 'queue');
-  return { token, priority };
+  return { token, priority, breaker: replay.gate };
+}
+
+/** Whether a write came back because the gate was shut while it waited for its turn: it reads and asks again. */
+export function isHeldBack(failure: RemoteFailure): boolean {
+  return failure.kind === 'cancelled';
 }
 
 /** What the outcome of a write says of all writes that would follow it: a redirect ends the run, and is told. */

@@ -2,7 +2,7 @@ import type { EditableField, FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
-import { sentUpdatesOf } from '#db/attempts.ts';
+import { carriedUnsure, sentUpdatesOf } from '#db/attempts.ts';
 import type { Workplace } from '../context.ts';
 import { fieldsOf, queueUpdate } from './layer.ts';
 import { parsePatch } from './conflict.ts';
@@ -10,8 +10,8 @@ import { member } from './seen.ts';
 import { putInConflict } from './transition.ts';
 
 /**
- * Looks for a write of ours that landed late: the service had our newer value and now shows an older one of ours
- * again, whose outcome had been unknown. The newer value comes back as a conflict for the person, because it
+ * Looks for a write of ours that landed late: the service had our newer value and now shows an older one again that
+ * a write of unknown outcome had sent, or had carried along as it was read then. The newer value comes back as a conflict for the person, because it
  * might also be somebody's decision. To be called in the transaction that replaces the base.
  */
 export function noticeLateWrite(
@@ -24,6 +24,10 @@ export function noticeLateWrite(
     unsure: row.unsure === 1,
     sent: parsePatch(row.sentJson),
   }));
+  const older = [
+    ...sends.filter(({ unsure }) => unsure).map(({ sent }) => sent),
+    ...carriedUnsure(place.db, finding).map(parsePatch),
+  ];
   const newest = new Map<EditableField, Json>();
   for (const { sent } of sends) {
     for (const field of fieldsOf(sent)) newest.set(field, sent[field] ?? null);
@@ -31,10 +35,7 @@ export function noticeLateWrite(
   const overwritten = [...newest].filter(([field, value]) => {
     const [was, now] = [member(before, field), member(after, field)];
     if (!sameOnceNormalised(field, was, value) || sameOnceNormalised(field, now, value)) return false;
-    return sends.some(
-      ({ unsure, sent }) =>
-        unsure && Object.hasOwn(sent, field) && sameOnceNormalised(field, sent[field], now),
-    );
+    return older.some((sent) => Object.hasOwn(sent, field) && sameOnceNormalised(field, sent[field], now));
   });
   if (overwritten.length > 0) offerBack(place, finding, Object.fromEntries(overwritten), after);
 }

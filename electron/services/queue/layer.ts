@@ -107,9 +107,12 @@ function before(effective: JsonObject, patch: Patch, seen: JsonObject): JsonObje
 
 function joinEdit(place: Workplace, item: OpenItem, patch: Patch, bases: Bases): OpenItem {
   const { db } = place;
-  const touched: Patch = { ...parsePatch(item.patchJson), ...patch };
-  // What was touched before keeps the base of that first touch.
-  const allBases = { ...bases, ...parseBases(item.basesJson) };
+  const already = parsePatch(item.patchJson);
+  const touched: Patch = { ...already, ...patch };
+  // What was touched before keeps the base of that first touch, and none where it was never shown: what is in
+  // effect now is this layer itself.
+  const first = Object.entries(bases).filter(([name]) => !Object.hasOwn(already, name));
+  const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };
   const layer = { patchJson: stringify(touched), basesJson: stringify(allBases) };
   if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
   else changeItem(db, item, layer);
@@ -170,17 +173,20 @@ function historyOf(patch: Patch, before: JsonObject): JsonObject {
 /**
  * An operation that was never carried out leaves the order: what waits behind it had taken its values for the
  * base, and gets the base from before it instead. Without this the next merge would see a change that nobody made.
+ *
+ * @param stays values of it that hold all the same: what stands on them goes on standing on them
  */
-export function handBackBases(place: Workplace, dropped: OpenItem): void {
+export function handBackBases(place: Workplace, dropped: OpenItem, stays: Patch = {}): void {
   const patch = parsePatch(dropped.patchJson);
   const bases = parseBases(dropped.basesJson);
+  const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
   for (const item of openItemsOf(place.db, dropped.finding)) {
     if (item.seq <= dropped.seq) continue;
     const own = parseBases(item.basesJson);
     const handed = Object.fromEntries(
       Object.entries(own).flatMap(([name, base]) => {
         const field = name as EditableField;
-        const stoodOnIt = Object.hasOwn(patch, field) && equalJson(base.value, patch[field]);
+        const stoodOnIt = left.includes(field) && equalJson(base.value, patch[field]);
         if (!stoodOnIt) return [[field, base]];
         const before = bases[field];
         return before === undefined ? [] : [[field, before]];

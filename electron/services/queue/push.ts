@@ -6,6 +6,7 @@ import { transaction } from '#db/transaction.ts';
 import type { Online } from '../context.ts';
 import { inLanes } from '../sync/lanes.ts';
 import { replayBulk, settleBulk } from './bulk.ts';
+import { updatesWait } from './canary.ts';
 import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
 import { singleWriteOf } from './kinds.ts';
@@ -123,13 +124,12 @@ class PushRun {
   }
 
   #mayGo(item: OpenItem): boolean {
-    const { db, profile } = this.#replay;
+    const { db } = this.#replay;
     if (!this.#projects.has(item.project)) return false;
     if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
     if (readSweep(db, item.project).heldReason !== null) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
-    const replaces = readConnection(db)?.canary === 'replaces' && profile.updateSends === 'changed-fields';
-    if (item.kind === 'update' && replaces) {
+    if (item.kind === 'update' && updatesWait(this.#replay)) {
       this.#notices.add(replacesNotice);
       return false;
     }

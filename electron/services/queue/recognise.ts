@@ -89,7 +89,7 @@ function land(
   startedAt: number,
   tally: Tally,
 ): void {
-  const seenAs = landCreation(online, item, id, record, startedAt);
+  const seenAs = landCreation(online, item, id, record, startedAt, 'later');
   tally.ownCreation(item.finding, seenAs ?? undefined);
 }
 

@@ -56,6 +56,7 @@ function prepareReview(
   return {
     method: 'POST',
     fields: ['decision'],
+    carried: {},
     sent: { version },
     send: (replay, call) => replay.client.review(call, item.project, serviceId, body),
   };

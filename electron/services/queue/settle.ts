@@ -40,11 +40,13 @@ export async function settleSingle(online: Online, picked: OpenItem, write: Sing
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
     if (record !== null) applyDetail(online, item.finding, record, startedAt);
     if (write.landed(online, item, record, false)) write.finish(online, item, before, record);
-    else if (record === null) putInConflict(online, item, goneConflict(item));
-    else if (quietOver && timesNotShown(online.db, item.seq) >= mostNotShown) {
-      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
-    } else if (quietOver) requeue(online, item, 'not-landed');
     else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+    // "Not found" is bad news as well: taken at once, it would be sent again as soon as the finding is back.
+    else if (!quietOver) return;
+    else if (record === null) putInConflict(online, item, goneConflict(item));
+    else if (timesNotShown(online.db, item.seq) >= mostNotShown) {
+      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
+    } else requeue(online, item, 'not-landed');
   });
   return { kind: record === null ? 'not-found' : 'read' };
 }

@@ -9,6 +9,8 @@ export interface Outgoing {
   readonly method: 'POST' | 'DELETE';
   /** Names of the fields that are sent, for the history and the attempt. */
   readonly fields: readonly string[];
+  /** What goes along as it was just read, because the interface demands it; kept with the attempt. */
+  readonly carried: JsonObject;
   /** What the outcome is later told by; kept with the item as `sent`. */
   readonly sent: JsonObject;
   readonly send: (replay: Replay, call: Call) => Promise<WriteResult>;

@@ -12,6 +12,7 @@ import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
 import {
   assertEngine,
+  isHeldBack,
   readAnything,
   sendingCall,
   stillQueued,
@@ -122,12 +123,12 @@ function prepare(
   if (item === null) return null;
   const outgoing = write.prepare(replay, item, serviceId, theirs);
   if (outgoing === null) return null;
-  const { method, fields, sent } = outgoing;
+  const { method, fields, carried, sent } = outgoing;
   const attempt = insertAttempt(replay.db, {
     seq: item.seq,
     startedAt: nowIso(replay),
     findingBefore: lastFindingRow(replay.db),
-    requestJson: stringify({ method, fields }),
+    requestJson: stringify({ method, fields, carried }),
   });
   const change = {
     state: 'sending',
@@ -154,6 +155,7 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
       end('not sent', () => {
         requeue(replay, item, 'not-sent', unsent(item));
       });
+      if (isHeldBack(result.failure)) return { kind: 'again' };
       return stopsTheRun(result.failure)
         ? { kind: 'stop', failure: result.failure }
         : { kind: 'later', failure: result.failure };

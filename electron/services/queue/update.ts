@@ -1,13 +1,13 @@
 import { editableFields } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
-import { mergeRecord, sameOnceNormalised } from '#core/merge/index.ts';
+import { mergeRecord } from '#core/merge/index.ts';
 import { isFilled } from '#core/query/entry.ts';
 import { isCandidate, listOf } from '#core/record.ts';
 import type { OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
-import { watchCanary } from './canary.ts';
-import { conflictFields, goneConflict, parseBases, parsePatch, type Patch } from './conflict.ts';
+import { updatesWait } from './canary.ts';
+import { conflictFields, goneConflict, isShown, parseBases, parsePatch, type Patch } from './conflict.ts';
 import { fieldsOf } from './layer.ts';
 import { carrySeenOver, member } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
@@ -25,7 +25,6 @@ export const updateWrite: SingleWrite = {
     const sent = sentOf(item);
     finishItem(place, item, 'confirmed', { fields: fieldsOf(sent) });
     if (before === null || after === null) return;
-    watchCanary(place, item, before, after, sent);
     carrySeenOver(place, item.finding, before, after, fieldsOf(sent));
   },
   conflicted: (place, item, theirs) => {
@@ -56,17 +55,22 @@ function prepareUpdate(
     putInConflict(place, item, merged.conflict);
     return null;
   }
+  // The read just before may have shown what an earlier update did.
+  if (updatesWait(place)) return null;
   const sent =
     place.profile.updateSends === 'all-fields' ? wholeOf(place, theirs, merged.fields) : merged.fields;
-  const asset = sent.asset ?? listOf(theirs, 'asset');
-  const title = sent.title ?? member(theirs, 'title') ?? '';
+  const carried = {
+    ...(sent.title === undefined ? { title: member(theirs, 'title') ?? '' } : {}),
+    ...(sent.asset === undefined ? { asset: listOf(theirs, 'asset') } : {}),
+  };
   const body = Object.fromEntries(
-    Object.entries({ id: member(theirs, 'id') ?? serviceId, ...sent, title, asset }),
+    Object.entries({ id: member(theirs, 'id') ?? serviceId, ...sent, ...carried }),
   );
   logMerge(place, item, patch, merged.fields);
   return {
     method: 'POST',
     fields: fieldsOf(sent),
+    carried,
     sent: Object.fromEntries(Object.entries(sent)),
     send: (replay, call) => replay.client.updateFinding(call, item.project, body),
   };
@@ -92,9 +96,4 @@ function logMerge(place: Workplace, item: OpenItem, patch: Patch, merged: Patch)
       both.map((field) => [field, { mine: patch[field] as Json, merged: merged[field] as Json }]),
     ),
   });
-}
-
-/** Whether a record shows every value that was sent, compared the way services normalise texts. */
-export function isShown(sent: Patch, record: JsonObject): boolean {
-  return fieldsOf(sent).every((field) => sameOnceNormalised(field, sent[field], record[field]));
 }

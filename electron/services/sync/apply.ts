@@ -22,6 +22,7 @@ import type { ListedRow } from '#remote/answers.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
+import { watchCanary } from '../queue/canary.ts';
 import { noticeLateWrite } from '../queue/late.ts';
 import { differingMembers, member } from '../queue/seen.ts';
 import { mayBeCut } from './cut.ts';
@@ -155,7 +156,10 @@ function replaceBase(place: Workplace, finding: FindingRow, record: JsonObject, 
     });
   }
   writeBase(place, finding, record, seen);
-  if (news !== null) noticeLateWrite(place, finding, old, record);
+  if (news !== null) {
+    watchCanary(place, finding, old, record);
+    noticeLateWrite(place, finding, old, record);
+  }
   return news === null ? 'unchanged' : 'changed';
 }
 
