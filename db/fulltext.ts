@@ -40,8 +40,8 @@ export function dueCount(db: ReadableDb, project?: string): number {
       ? sql<[], { due: number }>(db, 'SELECT count(*) AS due FROM text_due').get()
       : sql<[string], { due: number }>(
           db,
-          `SELECT count(*) AS due FROM text_due d CROSS JOIN list_row l ON l.finding = d.finding
-            WHERE l.project = ?`,
+          `SELECT count(*) AS due FROM list_row l INDEXED BY list_row_project
+            WHERE l.project = ? AND l.finding IN (SELECT finding FROM text_due)`,
         ).get(project);
   return row?.due ?? 0;
 }

@@ -21,8 +21,8 @@ const upsertRow = `
 const replaceKey = `
   INSERT OR REPLACE INTO list_key
     (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss, has, candidate,
-     private, sync, updated_ms, unread)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+     private, sync, updated_ms, unread, stamp)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT commits FROM mark))`;
 
 /** Writes the list row of one finding, new or changed. Its full text is left as it is. */
 export function writeListEntry(db: WritableDb, entry: ListEntry): void {

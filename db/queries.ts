@@ -1,5 +1,6 @@
-import type { Condition, SortField, SortOrder, TextColumn } from '#contract/listing.ts';
+import type { Condition, SortOrder, TextColumn } from '#contract/listing.ts';
 import { numbersIn } from './columns.ts';
+import { fromOf, orderBy } from './order.ts';
 import type { ReadableDb } from './types.ts';
 
 /*
@@ -80,29 +81,6 @@ function clauseOf(condition: Condition): Clause {
   }
 }
 
-/** What comes first in each order. Findings without the value come last in both directions. */
-const sortTerms: Record<SortField, { readonly missing: string | null; readonly by: readonly string[] }> = {
-  severity: { missing: "k.severity <> ''", by: ['k.severity_rank', 'k.severity'] },
-  title: { missing: "k.title = ''", by: ['k.title'] },
-  status: { missing: "k.status = ''", by: ['k.status'] },
-  asset: { missing: "k.assets = ''", by: ['k.assets'] },
-  tag: { missing: "k.tags = ''", by: ['k.tags'] },
-  cvss: { missing: 'k.cvss IS NULL', by: ['k.cvss'] },
-  updated: { missing: null, by: ['k.updated_ms'] },
-  id: { missing: null, by: ['l.id'] },
-  sync: { missing: null, by: ['k.sync'] },
-  candidate: { missing: null, by: ['k.candidate'] },
-};
-
-/** Ties are broken by severity, title and age of the row, so that one list is always in one order. */
-function orderBy({ field, descending }: SortOrder): string {
-  const { missing, by } = sortTerms[field];
-  const direction = descending ? ' DESC' : '';
-  const terms = [...(missing === null ? [] : [missing]), ...by.map((term) => term + direction)];
-  const ties = ['k.severity_rank', 'k.title', 'k.finding'].filter((tie) => !by.includes(tie));
-  return [...terms, ...ties].join(', ');
-}
-
 /**
  * The findings of an engagement that meet a condition, in order, from the narrow table alone. Answered as one
  * JSON array, because 100,000 rows cross from SQLite as one text in a tenth of the time.
@@ -112,12 +90,24 @@ export function selectFindings(
   ask: { readonly project: string; readonly condition: Condition; readonly order: SortOrder },
 ): number[] {
   const where = clauseOf(ask.condition);
-  const from =
-    ask.order.field === 'id' ? 'list_key k JOIN list_row l ON l.finding = k.finding' : 'list_key k';
   const row = db
     .prepare<Parameter[], { findings: string }>(
       `SELECT json_group_array(finding) AS findings FROM (
-         SELECT k.finding FROM ${from} WHERE k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
+         SELECT k.finding FROM ${fromOf(ask.order)} WHERE k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
+    )
+    .get(ask.project, ...where.parameters);
+  return numbersIn(row?.findings ?? '[]');
+}
+
+/** The same in no order, which takes a quarter of the time. */
+export function selectUnordered(
+  db: ReadableDb,
+  ask: { readonly project: string; readonly condition: Condition },
+): number[] {
+  const where = clauseOf(ask.condition);
+  const row = db
+    .prepare<Parameter[], { findings: string }>(
+      `SELECT json_group_array(k.finding) AS findings FROM list_key k WHERE k.project = ? AND ${where.sql}`,
     )
     .get(ask.project, ...where.parameters);
   return numbersIn(row?.findings ?? '[]');

@@ -6,6 +6,7 @@ import { unused } from './040-unused.ts';
 import { pause } from './050-pause.ts';
 import { window } from './060-window.ts';
 import { evidence } from './070-evidence.ts';
+import { listStamp } from './080-list-stamp.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -16,4 +17,13 @@ export interface Migration {
   readonly rewrite?: (db: Connection) => void;
 }
 
-export const migrations: readonly Migration[] = [ground, mark, recordSeen, unused, pause, window, evidence];
+export const migrations: readonly Migration[] = [
+  ground,
+  mark,
+  recordSeen,
+  unused,
+  pause,
+  window,
+  evidence,
+  listStamp,
+];

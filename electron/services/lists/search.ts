@@ -7,11 +7,14 @@ import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, matchExpression, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf, matchText } from '#db/fulltext.ts';
-import { countSelected, readColumn, selectFindings } from '#db/queries.ts';
+import { countSelected, readColumn, selectFindings, selectUnordered } from '#db/queries.ts';
+import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { inOrder } from './order.ts';
 import { searchableFinding } from './refresh.ts';
+import { RowSet } from './row-set.ts';
 
-/** Findings whose text is not indexed yet are read one by one up to this many; a search beyond says so. */
+/** Findings whose text is not indexed yet are read one by one up to this many. */
 const mostScanned = 2_000;
 
 /** Which findings of an engagement, in which order. */
@@ -21,6 +24,8 @@ export interface ListQuestion {
   /** `FIELD` or `FIELD:desc`; severity where absent. */
   readonly sort?: string | undefined;
   readonly limit?: number | undefined;
+  /** How many findings that are not indexed yet may be read one by one for it; a search beyond says so. */
+  readonly mostRead?: number | undefined;
   readonly nowMs: number;
   readonly profile: ServiceProfile;
 }
@@ -68,14 +73,18 @@ function conditionOf(db: ReadableDb, project: string, meaning: Meaning): Conditi
 }
 
 /** The words of findings that the index does not hold yet; too many are left to `behind`. */
-function readDue(db: ReadableDb, project: string): { words: Map<number, string>; behind: number } {
-  const due = dueFindingsOf(db, project, mostScanned + 1);
-  if (due.length > mostScanned) return { words: new Map(), behind: dueCount(db, project) };
+function readDue(
+  db: ReadableDb,
+  project: string,
+  most: number,
+): { words: Map<number, string>; behind: number } {
+  const due = dueFindingsOf(db, project, most + 1);
+  if (due.length > most) return { words: new Map(), behind: dueCount(db, project) };
   return { words: new Map(due.map((finding) => [finding, searchableFinding(db, finding)])), behind: 0 };
 }
 
-function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): Set<number> {
-  const met = new Set(matchText(db, matchExpression(test)));
+function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): RowSet {
+  const met = new RowSet(matchText(db, matchExpression(test)));
   for (const [finding, words] of due) {
     if (hasWords(words, test)) met.add(finding);
     else met.delete(finding);
@@ -89,15 +98,19 @@ const mostLookedUp = 20_000;
 /** What the words of a query leave: findings that have all of the asked ones, and none of the excluded ones. */
 interface TextAnswer {
   /** Null where no word is asked for. */
-  readonly met: ReadonlySet<number> | null;
-  readonly excluded: readonly ReadonlySet<number>[];
+  readonly met: RowSet | null;
+  readonly excluded: readonly RowSet[];
   readonly behind: number;
 }
 
-function searchText(db: ReadableDb, project: string, meanings: readonly Meaning[]): TextAnswer {
+function searchText(
+  db: ReadableDb,
+  { project, mostRead = mostScanned }: Pick<ListQuestion, 'project' | 'mostRead'>,
+  meanings: readonly Meaning[],
+): TextAnswer {
   const texts = meanings.flatMap(({ text, negated }) => (text === null ? [] : [{ text, negated }]));
   if (texts.length === 0) return { met: null, excluded: [], behind: 0 };
-  const due = readDue(db, project);
+  const due = readDue(db, project, mostRead);
   const found = texts.map(({ text, negated }) => ({ negated, met: meetingText(db, text, due.words) }));
   const asked = found.filter(({ negated }) => !negated).map(({ met }) => met);
   const [first, ...others] = asked.sort((one, two) => one.size - two.size);
@@ -114,22 +127,27 @@ function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>)
   return meaning.meanings;
 }
 
-function narrowConditions(db: ReadableDb, project: string, meanings: readonly Meaning[]): Condition[] {
-  return meanings.filter(({ text }) => text === null).map((one) => conditionOf(db, project, one));
+/** What SQL selects, and what is to be left of that by the words of the query. */
+interface Narrowing {
+  readonly condition: Condition;
+  readonly keeps: ((finding: number) => boolean) | null;
+  readonly behind: number;
 }
 
-/**
- * How many findings of an engagement meet a query; without words in it nothing is sorted or listed for that.
- * Throws as `queryFindings`.
- */
-export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort' | 'limit'>): number {
+function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   const meanings = meaningsOf(question);
-  if (meanings.some(({ text }) => text !== null)) return queryFindings(db, question).findings.length;
-  const { project } = question;
-  return countSelected(db, {
-    project,
-    condition: { kind: 'all', of: narrowConditions(db, project, meanings) },
-  });
+  const { met, excluded, behind } = searchText(db, question, meanings);
+  const narrow = meanings.filter(({ text }) => text === null);
+  const conditions = narrow.map((one) => conditionOf(db, question.project, one));
+  if (met !== null && met.size <= mostLookedUp) conditions.push({ kind: 'among', findings: met.rows() });
+  const keeps = (finding: number): boolean =>
+    (met?.has(finding) ?? true) && !excluded.some((each) => each.has(finding));
+  const worded = met !== null || excluded.length > 0;
+  return { condition: { kind: 'all', of: conditions }, keeps: worded ? keeps : null, behind };
+}
+
+function kept(findings: readonly number[], { keeps }: Narrowing): readonly number[] {
+  return keeps === null ? findings : findings.filter(keeps);
 }
 
 /**
@@ -139,14 +157,34 @@ export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort
  */
 export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswer {
   const order = parseSort(question.sort);
-  const meanings = meaningsOf(question);
+  const { project, limit } = question;
+  const narrowed = narrowing(db, question);
+  const findings = kept(selectFindings(db, { project, condition: narrowed.condition, order }), narrowed);
+  return { findings: Uint32Array.from(findings.slice(0, limit)), behind: narrowed.behind };
+}
+
+/**
+ * The same for whoever asks again and again, as a window does with each key: the order is kept in between.
+ * Throws as `queryFindings`.
+ */
+export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>): ListAnswer {
+  const order = parseSort(question.sort);
   const { project } = question;
-  const { met, excluded, behind } = searchText(db, project, meanings);
-  const conditions = narrowConditions(db, project, meanings);
-  if (met !== null && met.size <= mostLookedUp) conditions.push({ kind: 'among', findings: [...met] });
-  const selected = selectFindings(db, { project, condition: { kind: 'all', of: conditions }, order });
-  const findings = selected.filter(
-    (finding) => (met?.has(finding) ?? true) && !excluded.some((each) => each.has(finding)),
-  );
-  return { findings: Uint32Array.from(findings.slice(0, question.limit)), behind };
+  return readTransaction(db, () => {
+    const narrowed = narrowing(db, question);
+    const found = kept(selectUnordered(db, { project, condition: narrowed.condition }), narrowed);
+    return { findings: inOrder(db, found, { project, order }), behind: narrowed.behind };
+  });
+}
+
+/**
+ * How many findings of an engagement meet a query; nothing is put in order for that.
+ * Throws as `queryFindings`.
+ */
+export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort' | 'limit'>): number {
+  const { project } = question;
+  const narrowed = narrowing(db, question);
+  const { condition } = narrowed;
+  if (narrowed.keeps === null) return countSelected(db, { project, condition });
+  return kept(selectUnordered(db, { project, condition }), narrowed).length;
 }

@@ -5,10 +5,12 @@ import { hasEngagement } from '#db/engagements.ts';
 import { offeredRows } from '#db/window-rows.ts';
 import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
-import { countFindings, queryError, queryFindings } from './search.ts';
+import { countFindings, queryAgain, queryError } from './search.ts';
 
 /** So many rows are read between two breaths: a few milliseconds. */
 const rowsAtOnce = 2_000;
+/** So many findings that are not indexed yet are read for a search that is answered while a person types. */
+const mostRead = 50;
 /** More values than this are no completion. */
 const mostOffered = 500;
 
@@ -25,12 +27,13 @@ export function queryList(
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') throw queryError(parsed);
-  const { findings, behind } = queryFindings(db, {
+  const { findings, behind } = queryAgain(db, {
     project,
     query: parsed.query,
     sort: sort ?? undefined,
     nowMs: clock.wallMs(),
     profile,
+    mostRead,
   });
   return { rows: packRows(findings), behind };
 }
@@ -66,7 +69,7 @@ function countList({ db, clock, profile }: Workplace, project: string, query: st
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') return null;
   try {
-    return countFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
+    return countFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile, mostRead });
   } catch (error) {
     // A value that means nothing under this profile.
     if (error instanceof DossierError && error.code === 'query') return null;

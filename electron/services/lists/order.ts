@@ -1,0 +1,124 @@
+import type { SortOrder } from '#contract/listing.ts';
+import { commitCount, compareKeys, readMoved, readOrder, readOrderKey, type OrderKey } from '#db/order.ts';
+import type { ReadableDb } from '#db/types.ts';
+
+/*
+ * Putting 100,000 findings in order takes several times as long as finding them. So the order of a whole engagement
+ * is kept, and what a query finds is put into it. After a change only what was written since is looked up again.
+ */
+
+/** An engagement's findings in one order, as they stood after so many commits. */
+interface KeptOrder {
+  readonly commits: number;
+  readonly findings: Uint32Array;
+  /** By finding its place in the order, counted from 1; 0: not in it. */
+  readonly places: Uint32Array;
+}
+
+/** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
+const mostKept = 6;
+/** Where more was written since, the whole order is made again: from about here on that is quicker. */
+const mostMended = 700;
+
+const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
+
+/**
+ * Puts findings of an engagement into an order: the very one that SQL gives. To be called in the transaction that
+ * found them.
+ */
+export function inOrder(
+  db: ReadableDb,
+  found: readonly number[],
+  { project, order }: { readonly project: string; readonly order: SortOrder },
+): Uint32Array {
+  const { findings, places } = orderOf(db, project, order);
+  const slots = new Uint32Array(findings.length);
+  for (const finding of found) slots[(places[finding] ?? 0) - 1] = finding;
+  let count = 0;
+  for (const finding of slots) {
+    if (finding === 0) continue;
+    slots[count] = finding;
+    count += 1;
+  }
+  return slots.slice(0, count);
+}
+
+function orderOf(db: ReadableDb, project: string, order: SortOrder): KeptOrder {
+  const orders = kept.get(db) ?? new Map<string, KeptOrder>();
+  kept.set(db, orders);
+  const name = JSON.stringify([project, order.field, order.descending]);
+  const commits = commitCount(db);
+  const known = orders.get(name);
+  const now =
+    known?.commits === commits
+      ? known
+      : ((known && mended(db, known, { project, order, commits })) ??
+        placed(commits, Uint32Array.from(readOrder(db, project, order))));
+  // The one that was not asked for the longest is the first to go.
+  orders.delete(name);
+  orders.set(name, now);
+  for (const [oldest] of orders) {
+    if (orders.size <= mostKept) break;
+    orders.delete(oldest);
+  }
+  return now;
+}
+
+function placed(commits: number, findings: Uint32Array): KeptOrder {
+  const places = new Uint32Array(findings.reduce((most, finding) => Math.max(most, finding), 0) + 1);
+  for (const [at, finding] of findings.entries()) places[finding] = at + 1;
+  return { commits, findings, places };
+}
+
+/** The order with what was written since at its new place; null where making it again is the shorter way. */
+function mended(
+  db: ReadableDb,
+  known: KeptOrder,
+  { project, order, commits }: { project: string; order: SortOrder; commits: number },
+): KeptOrder | null {
+  const moved = readMoved(db, { project, since: known.commits, order, most: mostMended });
+  if (moved === null) return null;
+  if (moved.length === 0) return { ...known, commits };
+  const isMoved = new Set(moved.map(({ finding }) => finding));
+  const rest = known.findings.filter((finding) => !isMoved.has(finding));
+  const keys = new Map<number, OrderKey | null>();
+  const keyOf = (finding: number): OrderKey | null => {
+    let key = keys.get(finding);
+    if (key === undefined) {
+      key = readOrderKey(db, finding, order);
+      keys.set(finding, key);
+    }
+    return key;
+  };
+  const merged = new Uint32Array(rest.length + moved.length);
+  let from = 0;
+  for (const [at, { finding, key }] of moved.entries()) {
+    const to = placeFor(key, rest, from, keyOf, order);
+    if (to === null) return null;
+    merged.set(rest.subarray(from, to), from + at);
+    merged[to + at] = finding;
+    from = to;
+  }
+  merged.set(rest.subarray(from), from + moved.length);
+  return placed(commits, merged);
+}
+
+/** Where a key belongs in `rest`, at `from` or behind; null where that holds a finding that has left the lists. */
+function placeFor(
+  key: OrderKey,
+  rest: Uint32Array,
+  from: number,
+  keyOf: (finding: number) => OrderKey | null,
+  order: SortOrder,
+): number | null {
+  let low = from;
+  let high = rest.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = keyOf(rest[middle] ?? 0);
+    if (other === null) return null;
+    if (compareKeys(other, key, order) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sortFields } from '#contract/listing.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import { parseQuery } from '#core/query/parse.ts';
+import { removeListRow } from '#db/lists.ts';
+import { transaction } from '#db/transaction.ts';
+import { countFindings, queryAgain, queryFindings } from '#services/lists/search.ts';
+import { nowMs, openListStore, project, type ListStore } from './store.ts';
+
+const orders = sortFields.flatMap((field) => [field, `${field}:desc`]);
+
+function question(sort: string | undefined, query = ''): Parameters<typeof queryFindings>[1] {
+  const parsed = parseQuery(query);
+  if (parsed.kind === 'broken') throw new Error(parsed.message);
+  return { project, query: parsed.query, sort, nowMs, profile: defaultProfile };
+}
+
+/** What a list that is asked again and again shows beside what one that is asked once shows. */
+function both(store: ListStore, sort: string | undefined, query = ''): { again: number[]; once: number[] } {
+  const asked = question(sort, query);
+  return {
+    again: [...queryAgain(store.db, asked).findings],
+    once: [...queryFindings(store.db, asked).findings],
+  };
+}
+
+const record = fc.record(
+  {
+    title: fc.oneof(
+      fc.constantFrom('', 'a', 'B', 'é', '\u{10ffff}', '\uffff', 'aa'),
+      fc.string({ maxLength: 3 }),
+    ),
+    severity: fc.constantFrom('critical', 'low', 'odd', '', 'HIGH'),
+    status: fc.constantFrom('', 'open', 'closed'),
+    asset: fc.array(fc.constantFrom('a.test', 'b.test'), { maxLength: 2 }),
+    tags: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+    CVSS: fc.constantFrom('', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'none'),
+  },
+  { requiredKeys: ['title'] },
+);
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), base: record }),
+  fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), patch: record }),
+  fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
+);
+
+describe('an order that is kept', () => {
+  it('is after any changes the one that is made anew, in every direction', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 5 }), (rounds) => {
+        const store = openListStore();
+        const findings = [1, 2, 3].map((at) => store.add({ base: { title: `t${String(at)}` } }));
+        for (const finding of findings) store.refresh(finding);
+        for (const sort of orders) both(store, sort);
+        let hour = 0;
+        for (const round of rounds) {
+          for (const step of round) {
+            hour += 1;
+            const at = new Date(nowMs + hour * 3_600_000).toISOString();
+            if (step.kind === 'add') findings.push(store.add({ base: step.base, changedAt: at }));
+            const finding = findings[step.kind === 'add' ? findings.length - 1 : step.at % findings.length];
+            if (finding === undefined) continue;
+            if (step.kind === 'edit') store.operate(finding, { patch: step.patch });
+            if (step.kind === 'drop') transaction(store.db, () => removeListRow(store.db, finding));
+            else store.refresh(finding, at);
+          }
+          for (const sort of orders) {
+            const { again, once } = both(store, sort);
+            expect(again, sort).toEqual(once);
+          }
+        }
+        store.db.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is made anew where very many have changed, and for each engagement by itself', () => {
+    const store = openListStore();
+    const findings = Array.from({ length: 1_500 }, (_, at) =>
+      store.add({ base: { title: `t${String((at * 7) % 100)}` }, project: at % 2 === 0 ? project : 'other' }),
+    );
+    for (const finding of findings) store.refresh(finding);
+    both(store, 'title');
+    for (const finding of findings) store.operate(finding, { patch: { title: `u${String(finding % 13)}` } });
+    transaction(store.db, () => undefined);
+    for (const finding of findings) store.refresh(finding);
+    const { again, once } = both(store, 'title:desc');
+    expect([again.length, both(store, 'title').again]).toEqual([750, both(store, 'title').once]);
+    expect(again).toEqual(once);
+  });
+
+  it('leaves out what the words of a query leave out, and counts the same', () => {
+    const store = openListStore();
+    for (const title of ['one two', 'two three', 'three one', 'one']) {
+      store.refresh(store.add({ base: { title, severity: 'low' } }));
+    }
+    for (const query of ['', 'one', 'one -two', '-three', 'title:one', 'on', 'severity:high', 'one two']) {
+      const { again, once } = both(store, undefined, query);
+      expect([query, again, countFindings(store.db, question(undefined, query))]).toEqual([
+        query,
+        once,
+        once.length,
+      ]);
+    }
+  });
+
+  it('takes a text that is not indexed yet into account up to a bound, and says what it left out', () => {
+    const store = openListStore();
+    for (let at = 0; at < 5; at += 1) store.refresh(store.add({ base: { title: 'one' } }));
+    const asked = question(undefined, 'one');
+    const answers = [4, 5].map((mostRead) => queryAgain(store.db, { ...asked, mostRead }));
+    expect(answers.map(({ findings, behind }) => [findings.length, behind])).toEqual([
+      [0, 5],
+      [5, 0],
+    ]);
+  });
+});
