@@ -203,6 +203,39 @@ describe('a finding that is gone', () => {
     expect(service.finding('f7')).toMatchObject({ title: 'Mine' });
   });
 
+  test('takes an edit as the conflict gone at once, one however often it is edited, and the edit goes when it is back', async () => {
+    const { desk, service, requests } = await bench({ count: 30 });
+    service.remove('f7');
+    await sync(desk);
+    await edit(desk, 'f7', { title: 'Mine' });
+    await edit(desk, 'f7', { severity: 'low' });
+    expect(await only(desk)).toMatchObject({
+      state: 'conflict',
+      conflict: {
+        reason: 'gone',
+        fields: { title: { base: 'Finding 7', mine: 'Mine' }, severity: { base: 'medium', mine: 'low' } },
+      },
+    });
+    requests.length = 0;
+    await sync(desk, { pull: false });
+    expect(requests.filter(isDetail('f7'))).toEqual([]);
+
+    service.create(project, { id: 'f7', body: body({ title: 'Finding 7' }) });
+    await sync(desk);
+    await sync(desk);
+    expect(await states(desk)).toEqual([]);
+    expect(service.finding('f7')).toMatchObject({ title: 'Mine', severity: 'low' });
+  });
+
+  test('and whose edit is taken back asks nobody any more', async () => {
+    const { desk, service } = await bench({ count: 30 });
+    service.remove('f7');
+    await sync(desk);
+    await edit(desk, 'f7', { title: 'Mine' });
+    await edit(desk, 'f7', { title: 'Finding 7' });
+    expect(await states(desk)).toEqual([]);
+  });
+
   test('for 30 days is let go then, unless work waits on it', async () => {
     const { desk, service, clock } = await bench({ count: 30 });
     await edit(desk, 'f8', { title: 'Mine' });

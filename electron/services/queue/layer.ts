@@ -16,14 +16,23 @@ import { recordHistory } from '#db/history.ts';
 import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
-import { finishItem, requeue } from './transition.ts';
-import { baseOfField, parseBases, parsePatch, type Bases, type Patch } from './conflict.ts';
+import { finishItem, putInConflict, requeue } from './transition.ts';
+import {
+  baseOfField,
+  goneConflict,
+  parseBases,
+  parseConflict,
+  parsePatch,
+  type Bases,
+  type Patch,
+} from './conflict.ts';
 
 /**
  * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
  * one write (promise 1). An edit of something that was never sent joins the operation that waits already;
  * one that is under way, stuck or unknown is never touched, the edit queues behind it. Where nothing is left that
- * the service does not have, nothing waits to be sent: the operation is done.
+ * the service does not have, nothing waits to be sent: the operation is done. Where the finding is gone the edit is the
+ * conflict `gone` at once, and goes on its way when the finding is back.
  *
  * @param patch field to value, already checked against the rules of the interface
  * @param seen what the person saw in its fields; without it, what is here now
@@ -53,8 +62,25 @@ export function layEdit(place: Workplace, finding: FindingRow, patch: Patch, see
   });
   const alone = open.every(({ seq }) => seq === joined.seq);
   if (alone && base !== null && joined.kind === 'update') dropTakenBack(place, joined, patch, base);
+  if (joined.kind === 'update') waitForReturn(place, writtenItem(db, joined.seq, finding));
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
   return writtenItem(db, joined.seq, finding);
+}
+
+/** An edit of a finding that is gone has nowhere to go until the finding is back, and says so. */
+function waitForReturn(place: Workplace, item: OpenItem): void {
+  if (item.state !== 'queued' && !isGone(item)) return;
+  const isBack = readRecord(place.db, item.finding)?.goneAt == null;
+  if (!isBack) putInConflict(place, item, goneConflict(item));
+  else if (item.state !== 'queued') requeue(place, item, 'returned');
+}
+
+function isGone(item: OpenItem): boolean {
+  return (
+    item.state === 'conflict' &&
+    item.conflictJson !== null &&
+    parseConflict(item.conflictJson).reason === 'gone'
+  );
 }
 
 /**
@@ -93,7 +119,8 @@ function without<T extends object>(fields: T, names: readonly EditableField[]): 
  */
 function mayJoin(item: OpenItem): boolean {
   if (item.kind === 'create' && item.state === 'rejected') return true;
-  return item.state === 'queued' && item.attempts === 0 && (item.kind === 'update' || item.kind === 'create');
+  if (item.attempts > 0 || (item.kind !== 'update' && item.kind !== 'create')) return false;
+  return item.state === 'queued' || isGone(item);
 }
 
 /** The record with the fields of an edit as the person saw them. */
