@@ -43,6 +43,8 @@ export function prepareShell(): void {
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
+        // Cameras and microphones that are there, so that it is the permission that is missing.
+        '--use-fake-device-for-media-stream',
       ],
     });
   }, 60_000);
@@ -83,7 +85,10 @@ export interface DoubleDesk {
 }
 
 /** The shell on the double, in this process, with the built preload script and the real door, thread and store. */
-export async function startDouble(home: string, options: Partial<DoubleOptions> = {}): Promise<DoubleDesk> {
+export async function startDouble(
+  home: string,
+  { hostEntry, ...options }: Partial<DoubleOptions> & { readonly hostEntry?: URL } = {},
+): Promise<DoubleDesk> {
   if (browser === undefined) throw new Error('prepareShell was not called.');
   mkdirSync(home, { recursive: true });
   const double = createElectronDouble({ browser, userData: home, ...options });
@@ -106,6 +111,7 @@ export async function startDouble(home: string, options: Partial<DoubleOptions> 
         tell: () => undefined,
         debug: false,
         keychainKey,
+        ...(hostEntry === undefined ? {} : { hostEntry }),
       }),
   });
   await started;

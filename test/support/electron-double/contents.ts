@@ -84,7 +84,11 @@ export class DoubleContents extends EventEmitter {
     void this.#cdp?.send('Page.crash').catch(() => undefined);
   }
 
-  destroy(): void {
+  /** Closes the page, which may still say something on its way out where it is alive. */
+  async close(): Promise<void> {
+    const page = await this.#page;
+    if (this.#crashed) await page.close();
+    else await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
     this.#destroyed = true;
   }
 

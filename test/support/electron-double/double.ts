@@ -11,7 +11,7 @@ import type {
   SafeStorage,
   SaveDialogReturnValue,
 } from 'electron';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { DialogParent, ShellElectron } from '../../../electron/shell/electron.ts';
 import { DoubleContents } from './contents.ts';
 import { DoubleIpc } from './ipc.ts';
@@ -27,6 +27,8 @@ export interface DoubleOptions {
   /** Survives a restart of the program, as the keychain of the system does. */
   readonly keychainSecret?: Buffer;
   readonly displays?: readonly Rectangle[];
+  /** Pages are not held to their content security policy: what stands behind it is seen. */
+  readonly bypassPolicy?: boolean;
 }
 
 /** What a dialog was asked, and what the person answered. */
@@ -103,13 +105,17 @@ export function createElectronDouble(options: DoubleOptions) {
     const known = sessions.get(partition);
     if (known !== undefined) return known;
     const session = new DoubleSession();
-    const context = options.browser.newContext({ acceptDownloads: true }).then(async (made) => {
-      await session.intercept(made, (route) => {
-        const page = route.request().frame().page();
-        return windows.find(({ webContents }) => webContents.owns(page))?.webContents;
+    const context = options.browser
+      .newContext({ acceptDownloads: true, bypassCSP: options.bypassPolicy ?? false })
+      .then(async (made) => {
+        await session.intercept(made, (route) => {
+          const page = pageOf(route);
+          return windows.find(({ webContents }) => page !== undefined && webContents.owns(page))?.webContents;
+        });
+        return made;
       });
-      return made;
-    });
+    // A failure is met by whoever waits for the context.
+    context.catch(() => undefined);
     sessions.set(partition, { session, context });
     return { session, context };
   }
@@ -181,10 +187,8 @@ export function createElectronDouble(options: DoubleOptions) {
       if (this.#closed) return;
       this.emit('close');
       await this.#made;
-      const page = await this.webContents.page();
-      await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
+      await this.webContents.close();
       this.#closed = true;
-      this.webContents.destroy();
       windows.splice(windows.indexOf(this), 1);
       this.emit('closed');
       if (windows.length === 0) app.emit('window-all-closed');
@@ -266,6 +270,15 @@ export function createElectronDouble(options: DoubleOptions) {
       for (const { context } of sessions.values()) await (await context).close();
     },
   };
+}
+
+/** A window that a page opens asks for its address before it has a page. */
+function pageOf(route: Route): Page | undefined {
+  try {
+    return route.request().frame().page();
+  } catch {
+    return undefined;
+  }
 }
 
 export type ElectronDouble = ReturnType<typeof createElectronDouble>;

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/desk.ts';
+import { prepareShell, startDouble } from './support.ts';
+import type { Desk } from './support.ts';
+
+prepareShell();
+
+const passphrase = 'correct horse battery';
+const newHome = () => join(temporaryFolder(), 'home');
+const keychainSecret = randomBytes(32);
+const value = (answer: unknown) => (answer as { value: unknown }).value;
+
+async function standing(desk: Desk): Promise<string> {
+  return (value(await desk.call('home.state')) as { kind: string }).kind;
+}
+
+/** A home that the keychain opens; the program has been ended since. */
+async function keptHome(): Promise<string> {
+  const home = newHome();
+  const { desk } = await startDouble(home, { keychainSecret });
+  await desk.call('home.create', { passphrase });
+  expect(value(await desk.call('shell.keychain'))).toEqual({ kind: 'off' });
+  expect(value(await desk.call('shell.keepKey', { passphrase }))).toEqual({ kind: 'on' });
+  await desk.close();
+  return home;
+}
+
+describe('a key in the keychain', () => {
+  it('opens the home at the next start, and a lock keeps it from doing so until the passphrase was given', async () => {
+    const home = await keptHome();
+    const seen: string[] = [];
+    const second = (await startDouble(home, { keychainSecret })).desk;
+    seen.push(await standing(second));
+    await second.call('home.lock');
+    seen.push(await standing(second));
+    await second.close();
+    const third = (await startDouble(home, { keychainSecret })).desk;
+    seen.push(await standing(third));
+    await third.call('home.unlock', { passphrase });
+    await third.close();
+    seen.push(await standing((await startDouble(home, { keychainSecret })).desk));
+    expect(seen).toEqual(['open', 'locked', 'locked', 'open']);
+  });
+
+  it('leads to the question for the passphrase where it is another', async () => {
+    const home = await keptHome();
+    const { desk } = await startDouble(home, { keychainSecret: randomBytes(32) });
+    expect(await standing(desk)).toBe('locked');
+    await desk.call('home.unlock', { passphrase });
+    expect(await standing(desk)).toBe('open');
+  });
+
+  it('is forgotten when it is told to, and with another passphrase', async () => {
+    const home = await keptHome();
+    const { desk } = await startDouble(home, { keychainSecret });
+    expect(await standing(desk)).toBe('open');
+    expect(value(await desk.call('shell.forgetKey'))).toEqual({ kind: 'off' });
+    await desk.call('shell.keepKey', { passphrase });
+    await desk.call('home.protect', { current: passphrase, passphrase: 'another long one' });
+    expect(value(await desk.call('shell.keychain'))).toEqual({ kind: 'off' });
+  });
+});
+
+describe('a keychain', () => {
+  it('takes nothing for a wrong passphrase, or for a home without one', async () => {
+    const home = newHome();
+    const { desk } = await startDouble(home, { keychainSecret });
+    await desk.call('home.create', { passphrase: null });
+    const code = async (text: string) =>
+      ((await desk.call('shell.keepKey', { passphrase: text })) as { error: { code: string } }).error.code;
+    const bare = await code('anything at all');
+    await desk.call('home.protect', { current: null, passphrase });
+    expect([bare, await code('wrong one here'), value(await desk.call('shell.keychain'))]).toEqual([
+      'wrong-state',
+      'wrong-passphrase',
+      { kind: 'off' },
+    ]);
+  });
+
+  it('that encrypts with a password known to everybody is refused', async () => {
+    const { desk } = await startDouble(newHome(), { keychainBackend: 'basic_text' });
+    await desk.call('home.create', { passphrase });
+    expect(value(await desk.call('shell.keychain'))).toEqual({
+      kind: 'unavailable',
+      why: expect.stringContaining('no keychain'),
+    });
+    expect(await desk.call('shell.keepKey', { passphrase })).toMatchObject({
+      error: { code: 'wrong-state' },
+    });
+  });
+});

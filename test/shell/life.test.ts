@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { placeWindow, readWindowState } from '../../electron/shell/bounds.ts';
+import { createCrashCounter } from '../../electron/shell/crash.ts';
+import { readLink } from '../../electron/shell/links.ts';
+import { menuTemplate } from '../../electron/shell/menu.ts';
+import { findDesktop } from '../../electron/shell/start.js';
+import { temporaryFolder } from '../support/desk.ts';
+import { prepareShell, startDouble } from './support.ts';
+
+prepareShell();
+
+const newHome = () => join(temporaryFolder(), 'home');
+const screen = { x: 0, y: 0, width: 1920, height: 1040 };
+
+describe('the program', () => {
+  it('opens one window: a second start ends, and shows that of the first', async () => {
+    const home = newHome();
+    const { double } = await startDouble(home);
+    const second = await startDouble(home, { isSecond: true });
+    expect([await second.double.ended, second.double.windows]).toEqual([0, []]);
+    const [window] = double.windows;
+    window!.minimized = true;
+    double.electron.app.emit('second-instance');
+    expect([window!.minimized, window!.shown, window!.focused]).toEqual([false, true, true]);
+  });
+
+  it('keeps where its window was', async () => {
+    const home = newHome();
+    const first = await startDouble(home);
+    first.double.windows[0]!.bounds = { x: 30, y: 40, width: 1000, height: 700 };
+    await first.desk.close();
+    const { double } = await startDouble(home);
+    expect(double.windows[0]!.options).toMatchObject({ x: 30, y: 40, width: 1000, height: 700 });
+  });
+
+  it('asks what to do about a page that ends again and again', async () => {
+    const { desk, double } = await startDouble(newHome());
+    for (let crashes = 1; crashes <= 3; crashes += 1) {
+      await desk.crash();
+      await expect.poll(() => double.asked.length).toBe(crashes);
+      await (await desk.page()).waitForSelector('h1');
+    }
+    double.answerWith(() => 1);
+    await desk.crash();
+    expect([await double.ended, double.asked.at(-1)?.title]).toEqual([
+      0,
+      'The window ended several times in a minute.',
+    ]);
+  });
+});
+
+describe('the place of a window', () => {
+  const usual = { width: 1280, height: 820 };
+  const at = (bounds: object) => readWindowState(JSON.stringify({ bounds, maximized: false }));
+
+  it('is the one before, where it can be reached on a screen that is there', () => {
+    const second = { x: 1920, y: -200, width: 2560, height: 1440 };
+    const bounds = { x: 2000, y: -100, width: 1000, height: 700 };
+    expect(placeWindow(at(bounds), [screen, second])).toEqual(bounds);
+    expect(placeWindow(at(bounds), [screen])).toEqual(usual);
+    expect(placeWindow(at({ ...bounds, x: 1850, y: 0 }), [screen])).toEqual(usual);
+    expect(placeWindow(at({ ...bounds, x: 100, y: 1030 }), [screen])).toEqual(usual);
+  });
+
+  it('is never smaller than can be worked in, and the usual one without a place that can be read', () => {
+    expect(placeWindow(at({ x: 0, y: 0, width: 10, height: 10 }), [screen])).toMatchObject({
+      width: 760,
+      height: 480,
+    });
+    for (const text of [
+      '',
+      '{}',
+      '[]',
+      '{"bounds":{"x":"0"}}',
+      '{"bounds":{"x":1e99,"y":0,"width":9,"height":9}}',
+    ]) {
+      expect(placeWindow(readWindowState(text), [screen])).toEqual(usual);
+    }
+  });
+});
+
+describe('a crash counter', () => {
+  it('loads again three times a minute, then asks, then counts anew', () => {
+    let now = 0;
+    const onCrash = createCrashCounter(() => now);
+    const seen = Array.from({ length: 5 }, () => onCrash());
+    now = 120_000;
+    expect([...seen, onCrash()]).toEqual(['reload', 'reload', 'reload', 'ask', 'reload', 'reload']);
+  });
+});
+
+describe('an address that is shown', () => {
+  it('has its host in the letters that are compared', () => {
+    expect(readLink('https://аpple.com/x')).toEqual({
+      host: 'xn--pple-43d.com',
+      address: 'https://xn--pple-43d.com/x',
+    });
+  });
+});
+
+describe('the menu', () => {
+  const labels = (platform: NodeJS.Platform, isPackaged: boolean) =>
+    menuTemplate(platform, isPackaged, { command: () => undefined, lock: () => undefined }).map(
+      ({ label, role }) => label ?? role,
+    );
+
+  it('follows the platform', () => {
+    expect([labels('darwin', true), labels('linux', true)]).toEqual([
+      ['appMenu', '&File', '&Edit', '&View', 'windowMenu'],
+      ['&File', '&Edit', '&View', 'windowMenu', 'help'],
+    ]);
+  });
+
+  it('has no developer tools in a packaged program', () => {
+    const text = (isPackaged: boolean) =>
+      JSON.stringify(menuTemplate('linux', isPackaged, { command: () => undefined, lock: () => undefined }));
+    expect([text(true).includes('toggleDevTools'), text(false).includes('toggleDevTools')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('whether there is a desktop', () => {
+  it('is said in a sentence where there is none', () => {
+    const folder = temporaryFolder();
+    expect(findDesktop(folder, {})).toEqual({ kind: 'none', why: expect.stringContaining('runtime') });
+  });
+
+  it('asks for a display and another user than root on Linux, and downloads nothing', () => {
+    const root = join(import.meta.dirname, '..', '..');
+    // The folder of a runtime is what holds its executable; any file stands for it here, since none is started.
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: standIn() };
+    const why = (extra: object, uid: number) => {
+      const found = findDesktop(root, { ...env, ...extra }, { platform: 'linux', uid });
+      return found.kind === 'none' ? found.why : found.args;
+    };
+    expect([why({}, 1000), why({ DISPLAY: ':0' }, 0), why({ WAYLAND_DISPLAY: 'w' }, 1000)]).toEqual([
+      expect.stringContaining('no display'),
+      expect.stringContaining('root'),
+      [join(root, 'dist', 'shell', 'main.js')],
+    ]);
+  });
+});
+
+function standIn(): string {
+  const folder = temporaryFolder();
+  for (const name of ['electron', 'electron.exe']) writeFileSync(join(folder, name), '');
+  return folder;
+}
