@@ -99,11 +99,12 @@ export class Desk {
   }
 
   async #ask(): Promise<void> {
-    const [status, engagements, profile] = await Promise.all([
-      this.api.call('desk.status', {}),
-      this.api.call('engagement.list', {}),
-      this.api.call('connection.profile', {}),
-    ]);
+    const status = await this.api.call('desk.status', {});
+    // Engagements belong to a service: before the first connection there are none.
+    const [engagements, profile] =
+      status.connection === null
+        ? [[], null]
+        : await Promise.all([this.api.call('engagement.list', {}), this.api.call('connection.profile', {})]);
     // It may have been locked while the answers were on their way.
     if (!this.isOpen) return;
     this.status = status;

@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { startServing, type Serving } from '../../serve/support.ts';
+
+/*
+ * The window as a person meets it: the real program in a process of its own, a real browser before it, a home that
+ * nobody used before. Whatever the page complains about is kept, and `complaints` is to be empty at the end.
+ */
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+
+/** One browser for a file of tests: it starts in a second, a page in it in a tenth. */
+export async function launchBrowser(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+export interface Opened {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly home: string;
+  /** Errors on the console, errors of scripts, what the content security policy refused, requests to elsewhere. */
+  readonly complaints: readonly string[];
+  readonly serving: Serving;
+  /** Ends the program and gives the page's folder back. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** A home that is there already; it is then left where it is. */
+  readonly home?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** Starts `dossier serve` and opens its page through the one-time address. */
+export async function openWindow(browser: Browser, options: OpenOptions = {}): Promise<Opened> {
+  const home = options.home ?? join(mkdtempSync(join(tmpdir(), 'dossier-e2e-')), 'home');
+  const serving = await startServing(home, options.env === undefined ? {} : { env: options.env });
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.theme ?? 'light',
+    locale: 'en-GB',
+    permissions: [],
+  });
+  const page = await context.newPage();
+  const complaints = listen(page, serving.url);
+  await page.goto(serving.url.href);
+  return {
+    page,
+    context,
+    home,
+    complaints,
+    serving,
+    async close() {
+      await context.close();
+      await serving.stop();
+      if (options.home === undefined) rmSync(join(home, '..'), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Notes everything that a page should never do. @param url where the page comes from */
+export function listen(page: Page, url: URL): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(`${error.message}\n${error.stack ?? ''}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    if (target.protocol !== 'blob:' && target.host !== url.host) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+}
