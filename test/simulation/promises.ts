@@ -35,6 +35,12 @@ interface RecordSeen {
   readonly goneAt: string | null;
 }
 
+/** A finding that was marked gone in this step, and when; `ours`: we had asked for its deletion. */
+interface Leaving {
+  readonly goneAt: string;
+  readonly ours: boolean;
+}
+
 /** A base that was found to be a state of the service. */
 interface BaseSeen {
   readonly text: string;
@@ -223,7 +229,7 @@ export class PromiseCheck {
       `SELECT f.service_id AS serviceId, r.base_json AS base, r.detail_hash IS NOT NULL AS read, r.gone_at AS goneAt
          FROM record r JOIN finding f ON f.finding = r.finding WHERE f.service_id IS NOT NULL`,
     ).all();
-    const lost = new Map<string, number>();
+    const left: Leaving[] = [];
     let live = 0;
     for (const { serviceId, base, read, goneAt } of rows) {
       const kept = this.#service.find(serviceId);
@@ -237,32 +243,29 @@ export class PromiseCheck {
         if (!kept.absentWithin(fromMs - this.#service.variant.readLagMs, nowMs)) {
           throw new BrokenPromise(5, `${serviceId} is marked gone and was there all the time`);
         }
-        if (!this.#isOursToDelete(serviceId)) lost.set(goneAt, (lost.get(goneAt) ?? 0) + 1);
+        left.push({ goneAt, ours: this.#isOursToDelete(serviceId) });
       }
       this.#base(kept, base, read === 1);
     }
-    if (!accepted) this.#lostAtOnce(lost, live);
+    if (!accepted) this.#lostAtOnce(left, live);
     this.#live = live;
   }
 
   /**
-   * Promise 5, many at once. `lost`: how many each sweep marked gone, by the moment when it did; a sync may sweep
-   * more than once, and each sweep is held against what was left when it began.
+   * Promise 5, many at once. A sync may sweep more than once; a sweep marks all that it misses at the same moment, and
+   * is held against what was there then.
    */
-  #lostAtOnce(lost: ReadonlyMap<string, number>, live: number): void {
-    const sweeps = [...lost].sort(([one], [other]) => one.localeCompare(other)).map(([, times]) => times);
-    let before = Math.max(
-      this.#live,
-      sweeps.reduce((sum, times) => sum + times, live),
-    );
-    for (const times of sweeps) {
-      if (times > 20 || times * 4 >= before) {
+  #lostAtOnce(left: readonly Leaving[], live: number): void {
+    for (const { goneAt } of left) {
+      const lost = left.filter((one) => one.goneAt === goneAt && !one.ours).length;
+      const earlier = left.filter((one) => one.goneAt < goneAt).length;
+      const before = Math.max(this.#live - earlier, live + left.length - earlier);
+      if (lost > 20 || (lost > 0 && lost * 4 >= before)) {
         throw new BrokenPromise(
           5,
-          `${String(times)} of ${String(before)} were marked gone at once, and nobody was asked`,
+          `${String(lost)} of ${String(before)} were marked gone at once, and nobody was asked`,
         );
       }
-      before -= times;
     }
   }
 
