@@ -11,12 +11,14 @@ import { hundredThousand } from './hundred-thousand.ts';
 import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
 import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
+import { windowOver100000 } from './window.ts';
 
 const benches: Readonly<Record<string, { about: string; run: (scratch: string) => Promise<void> }>> = {
   network: { about: 'First sync of 20,000 findings at 40 ms a request', run: firstSyncOverNetwork },
   loopback: { about: 'First and unchanged sync of 20,000 findings on loopback', run: syncOnLoopback },
   replay: { about: 'Replay of 500 edits', run: replayOfEdits },
   large: { about: 'Memory and queries with 100,000 findings', run: hundredThousand },
+  window: { about: 'The window over 100,000 findings in a browser', run: windowOver100000 },
   report: { about: 'Report of 500 findings', run: reportOf500 },
 };
 

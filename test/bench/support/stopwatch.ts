@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+
+/** What the page's stopwatch is told: begin to measure something, or tell what was measured, in milliseconds. */
+export type Order =
+  'frames' | 'frames-end' | 'answer' | 'answer-end' | 'opened' | 'opened-end' | 'keys' | 'keys-end';
+
+declare global {
+  interface Window {
+    dossierStopwatch?: (order: Order) => number[];
+  }
+}
+
+/**
+ * Puts a stopwatch into the page, beside the program: it reads the browser's own clocks (frames, requests, input
+ * events) and looks at what is on the screen, and changes nothing.
+ */
+export async function installStopwatch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    let times: number[] = [];
+    let running: string | null = null;
+
+    function watchFrames(last: number): void {
+      requestAnimationFrame((now) => {
+        if (running !== 'frames') return;
+        times.push(now - last);
+        watchFrames(now);
+      });
+    }
+
+    /** From the key or click until the last answer that it asked for was painted. */
+    function watchAnswer(): void {
+      let from: number | null = null;
+      const begin = (event: Event): void => {
+        from ??= event.timeStamp;
+      };
+      addEventListener('keydown', begin, { capture: true, once: true });
+      const observer = new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries()) {
+          const listed = entry.name.endsWith('/call/list.query') || entry.name.endsWith('/call/list.rows');
+          if (!listed || from === null || entry.startTime < from || running !== 'answer') continue;
+          const began = from;
+          const asked = entry.startTime;
+          // What is fetched ahead of a scroll is not what the person waits for.
+          if (asked - began > 240) continue;
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              if (running === 'answer') times = [performance.now() - began];
+            }),
+          );
+        }
+      });
+      observer.observe({ type: 'resource' });
+      stop = () => {
+        observer.disconnect();
+        removeEventListener('keydown', begin, { capture: true });
+      };
+    }
+
+    /** From the click until the editor shows the title of the row that was clicked. */
+    function watchOpened(): void {
+      const begin = (event: MouseEvent): void => {
+        const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
+        const wanted = row?.textContent ?? '';
+        const from = event.timeStamp;
+        const look = (): void => {
+          const title = document.querySelector<HTMLInputElement>('.editor input[type=text]');
+          if (title !== null && title.value !== '' && wanted.includes(title.value)) {
+            setTimeout(() => times.push(performance.now() - from));
+          } else if (running === 'opened') requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      addEventListener('mousedown', begin, { capture: true, once: true });
+      stop = () => removeEventListener('mousedown', begin, { capture: true });
+    }
+
+    /** What the browser itself says of each key: from the hardware until the next frame was painted. */
+    function watchKeys(): void {
+      const observer = new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries()) if (entry.name === 'keydown') times.push(entry.duration);
+      });
+      observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+      stop = () => observer.disconnect();
+    }
+
+    let stop = (): void => undefined;
+    window.dossierStopwatch = (order) => {
+      if (order.endsWith('-end')) {
+        const taken = times;
+        running = null;
+        stop();
+        stop = () => undefined;
+        times = [];
+        return taken;
+      }
+      times = [];
+      running = order;
+      if (order === 'frames') watchFrames(performance.now());
+      else if (order === 'answer') watchAnswer();
+      else if (order === 'opened') watchOpened();
+      else watchKeys();
+      return [];
+    };
+  });
+}
+
+/** Gives the page's stopwatch an order. @returns what was measured, where the order ends something */
+export function stopwatch(page: Page, order: Order): Promise<number[]> {
+  return page.evaluate((given) => window.dossierStopwatch?.(given) ?? [], order);
+}
