@@ -99,3 +99,33 @@ test('a decision on a candidate that moved on is outdated, and is sent again onl
   expect((await desk.call('sync.run')).pushed).toMatchObject({ applied: 1 });
   expect(service.finding(id)).toMatchObject({ status: 'rejected' });
 });
+
+test('a rejected candidate that the service takes away is gone at once, and holds nothing', async () => {
+  const service = await sampleService();
+  const { rows } = await (await syncedDesk(service, project)).call('finding.list', { project });
+  const id = rows.find((row) => row.candidate)?.id ?? '';
+  const [other = '', ...rest] = rows.filter((row) => !row.candidate).map((row) => row.id);
+  for (const one of rows) if (one.id !== id && one.id !== other) service.remove(one.id);
+  expect(rest).not.toEqual([]);
+  const desk = await syncedDesk(service, project);
+  await desk.call('candidate.review', { id, decision: 'reject' });
+  let decided = false;
+  service.setFaults(({ method, path }) => {
+    if (decided && method === 'GET' && path.endsWith(id)) service.remove(id);
+    if (method === 'POST') decided = true;
+    return undefined;
+  });
+  const { pushed, pulled, engagements } = await desk.call('sync.run');
+  const left = await desk.call('finding.list', { project });
+  expect({
+    pushed: pushed.applied,
+    gone: pulled.gone,
+    held: engagements[0]?.held,
+    left: left.rows.length,
+  }).toEqual({
+    pushed: 1,
+    gone: 0,
+    held: null,
+    left: 1,
+  });
+});

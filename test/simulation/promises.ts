@@ -35,7 +35,7 @@ interface RecordSeen {
   readonly goneAt: string | null;
 }
 
-/** A finding that was marked gone in this step, and when; `ours`: we had asked for its deletion. */
+/** A finding that was marked gone in this step, and when; `ours`: we had asked for its deletion, or rejected it. */
 interface Leaving {
   readonly goneAt: string;
   readonly ours: boolean;
@@ -243,7 +243,7 @@ export class PromiseCheck {
         if (!kept.absentWithin(fromMs - this.#service.variant.readLagMs, nowMs)) {
           throw new BrokenPromise(5, `${serviceId} is marked gone and was there all the time`);
         }
-        left.push({ goneAt, ours: this.#isOursToDelete(serviceId) });
+        left.push({ goneAt, ours: this.#isOurDoing(serviceId) });
       }
       this.#base(kept, base, read === 1);
     }
@@ -269,10 +269,11 @@ export class PromiseCheck {
     }
   }
 
-  #isOursToDelete(serviceId: string): boolean {
+  #isOurDoing(serviceId: string): boolean {
     for (const item of this.#items.values()) {
-      if (item.serviceId === serviceId && (item.kind === 'delete' || item.kind === 'bulk-delete'))
-        return true;
+      if (item.serviceId !== serviceId) continue;
+      if (item.kind === 'delete' || item.kind === 'bulk-delete') return true;
+      if (item.kind === 'review' && item.payload.includes('"reject"')) return true;
     }
     return false;
   }

@@ -1,3 +1,4 @@
+import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { OpenItem } from '#db/operations.ts';
 import { markGone, readRecord } from '#db/records.ts';
@@ -41,6 +42,11 @@ export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
 
 /** The finding is not there any more, which is what was asked for. To be called in a transaction. */
 export function finishDeletion(place: Workplace, item: OpenItem): void {
-  if (readRecord(place.db, item.finding)?.goneAt === null) markGone(place.db, item.finding, nowIso(place));
+  takeAway(place, item.finding);
   finishItem(place, item, 'deleted');
+}
+
+/** What we did has taken the finding away: that is no changed membership, and no sweep has to find it out. */
+export function takeAway(place: Workplace, finding: FindingRow): void {
+  if (readRecord(place.db, finding)?.goneAt === null) markGone(place.db, finding, nowIso(place));
 }

@@ -6,7 +6,7 @@ import { hadUnsureAttempt } from '#db/attempts.ts';
 import { type OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { goneConflict } from './conflict.ts';
-import { seenOf } from './delete.ts';
+import { seenOf, takeAway } from './delete.ts';
 import { differingMembers, member } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, putInConflict, putOutdated } from './transition.ts';
@@ -27,8 +27,10 @@ export const reviewWrite: SingleWrite = {
     if (record === null || !isCandidate(record, place.profile)) return true;
     return acknowledged && hasMovedOn(place, item, record);
   },
-  finish: (place, item) => {
-    finishItem(place, item, 'reviewed', { decision: payloadOf(item).decision });
+  finish: (place, item, _before, after) => {
+    const { decision } = payloadOf(item);
+    if (after === null && decision === 'reject') takeAway(place, item.finding);
+    finishItem(place, item, 'reviewed', { decision });
   },
   conflicted: (place, item, theirs) => {
     putOutdated(place, item, seenOf(item), theirs);
