@@ -34,6 +34,8 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
     const key = unlock(options.home, options.passphrase, options.tell);
     if (key.kind === 'ask') return { kind: 'ask', ask: key.ask };
     await thread.open(key.dataKey);
+    // The thread has its own copy, which ends with it.
+    key.dataKey.fill(0);
     const guests = await letGuestsIn(options, thread.link);
     kept = true;
     const giveBack = async (): Promise<void> => {
