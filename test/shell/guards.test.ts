@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '../../electron/shell/channels.ts';
 import { partition } from '../../electron/shell/window.ts';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, startDouble } from './support.ts';
+import { prepareShell, startDouble } from './support/desk.ts';
 
 /* What can be seen from inside of the double alone. */
 

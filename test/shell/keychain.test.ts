@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, startDouble } from './support.ts';
-import type { Desk } from './support.ts';
+import { prepareShell, startDouble } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
 
 prepareShell();
 

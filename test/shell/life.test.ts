@@ -7,7 +7,7 @@ import { readLink } from '../../electron/shell/links.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { findDesktop } from '../../electron/shell/start.js';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, startDouble } from './support.ts';
+import { prepareShell, startDouble } from './support/desk.ts';
 
 prepareShell();
 

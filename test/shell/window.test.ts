@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, runtime, startDesk } from './support.ts';
-import type { Desk } from './support.ts';
+import { prepareShell, runtime, startDesk } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
 
 prepareShell();
 process.stdout.write(`The specs of the window run on ${runtime}.\n`);

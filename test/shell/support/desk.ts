@@ -5,12 +5,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { build } from 'vite';
 import { openDoor } from '#host/client/door.ts';
-import { startShell } from '../../electron/shell/shell.ts';
-import { findDesktop } from '../../electron/shell/start.js';
-import { createElectronDouble } from '../support/electron-double/double.ts';
-import type { DoubleOptions, ElectronDouble } from '../support/electron-double/double.ts';
+import { startShell } from '../../../electron/shell/shell.ts';
+import { findDesktop } from '../../../electron/shell/start.js';
+import { createElectronDouble } from '../../support/electron-double/double.ts';
+import type { DoubleOptions, ElectronDouble } from '../../support/electron-double/double.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const desktop = findDesktop(root);
 
 /** On what the specs of this run are played. */
@@ -33,7 +33,7 @@ export function prepareShell(): void {
       logLevel: 'warn',
       build: { outDir: join(built, 'shell') },
     });
-    cpSync(join(import.meta.dirname, 'pages'), join(built, 'renderer'), { recursive: true });
+    cpSync(join(import.meta.dirname, '..', 'pages'), join(built, 'renderer'), { recursive: true });
     if (!onDouble) return;
     browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',

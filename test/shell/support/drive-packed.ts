@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { double } from '../../support/electron-double/module.ts';
+
+/**
+ * Starts a packed program on the double and has its page work: a home, the sample engagement, a report. Prints what
+ * came of it as one JSON document. Arguments: the folder of the unpacked archive, the file of the report.
+ */
+const [folder = '', out = ''] = process.argv.slice(2);
+await import(pathToFileURL(join(folder, 'dist', 'shell', 'main.js')).href);
+while (double.windows.length === 0) await new Promise((resolve) => setImmediate(resolve));
+const [window] = double.windows;
+const page = await window!.webContents.page();
+await page.waitForFunction(() => 'dossier' in globalThis && document.readyState === 'complete');
+
+let calls = 0;
+async function call(
+  name: string,
+  input: unknown,
+): Promise<{ ok: boolean; value?: unknown; error?: unknown }> {
+  calls += 1;
+  const text = await page.evaluate(
+    ([procedure, inputText, id]) =>
+      (Reflect.get(globalThis, 'dossier') as { call(...args: string[]): Promise<string> }).call(
+        procedure,
+        inputText,
+        id,
+      ),
+    [name, JSON.stringify(input), `drive-${String(calls)}`] as const,
+  );
+  return JSON.parse(text) as { ok: boolean };
+}
+
+double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: out });
+const created = await call('home.create', { passphrase: null });
+const sample = await call('sample.open', {});
+const projects = (sample.value as { projects?: string[] } | undefined)?.projects ?? [];
+await call('shell.saveReport', { suggested: 'report.pdf' });
+const report = await call('report.export', { project: projects[0] ?? '', out });
+process.stdout.write(
+  `${JSON.stringify({
+    title: await page.title(),
+    created,
+    projects,
+    report: report.ok ? { pages: (report.value as { pages: number }).pages } : report,
+    asked: double.asked,
+  })}\n`,
+);
+await page.close();
+double.electron.app.quit();
