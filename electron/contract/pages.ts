@@ -17,6 +17,9 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // No text becomes markup or script but through the one policy of Svelte's own templates.
+  "require-trusted-types-for 'script'",
+  'trusted-types svelte-trusted-html',
 ].join('; ');
 
 /** Headers of every answer that carries a page or one of its files. */

@@ -3,6 +3,7 @@ import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
 import type { UnreadState } from './listing.ts';
 import type { Operation } from './operation.ts';
+import { mostImageBytes } from './sizes.ts';
 
 /*
  * What the window asks beside the terminal: lists by row number, one finding with all that its editor shows,
@@ -19,8 +20,6 @@ const sortText = z.string().max(200);
 export const mostRowsAtOnce = 500;
 /** At most this many queries are counted at once: the saved views of a person. */
 export const mostCountsAtOnce = 100;
-/** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
-export const mostImageBytes = 20 * 1024 * 1024;
 
 /** Names of settings, and what each may hold. They belong to the home, not to the service. */
 export const settingSchemas = {

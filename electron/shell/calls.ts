@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BridgeEvent } from '#contract/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/window.ts';
+import { mostImageBytes } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
 import type { Door } from '#host/client/door.ts';
 import { channels } from './channels.ts';

@@ -6,7 +6,7 @@ import type { Failure } from '#contract/error.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import { mostBytesAtOnce, mostImagesAtOnce, shellInputs } from '#contract/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
-import { mostImageBytes } from '#contract/window.ts';
+import { mostImageBytes } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import type { Keychain } from './keychain.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/window.ts';
+import { mostImageBytes } from '#contract/sizes.ts';
 import { readImage, type CleanImage } from '#core/images/index.ts';
 
 /** A picture that may be kept, and the hash of the file as it came. */

@@ -1,4 +1,4 @@
-import { mostImageBytes } from '#contract/window.ts';
+import { mostImageBytes } from '#contract/sizes.ts';
 import { imageTypeOf, readImage } from '#core/images/index.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { NewImage } from '#renderer/state/evidences.svelte.ts';

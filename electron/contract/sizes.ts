@@ -1,0 +1,7 @@
+/*
+ * Sizes that the pages know too. Apart from the schemas that use them: pages that carried zod would try to compile
+ * code at their start, which their content security policy refuses, and would be larger for nothing.
+ */
+
+/** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
+export const mostImageBytes = 20 * 1024 * 1024;
