@@ -1,0 +1,325 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Evidence } from '#contract/window.ts';
+import { joined } from '#core/images/bytes.ts';
+import { onWhite, pngParts, unpack } from '#report/images/png.ts';
+import { chunk, exif, jpeg, png, secret, segment } from '#test/core/images/pictures.ts';
+import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
+
+type Colour = readonly [number, number, number];
+
+/** A picture whose pixels have the colour that is said for their place. */
+function painted(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
+  const rows = Array.from({ length: height }, (_row, y) => [
+    0,
+    ...Array.from({ length: width }, (_column, x) => colourAt(x, y)).flat(),
+  ]);
+  return png({ width, height, raw: Uint8Array.from(rows.flat()) });
+}
+
+/** A red picture, 60 × 20, with something blue in it that nobody may see: 10 × 6 pixels at 20, 8. */
+const shot = painted(60, 20, (x, y) =>
+  x >= 20 && x < 30 && y >= 8 && y < 14 ? [30, 60, 200] : [200, 30, 30],
+);
+
+interface Given {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Pastes or drops files as the browser hands them to a page. */
+async function give(
+  page: Page,
+  how: 'paste' | 'drop',
+  files: readonly Given[],
+  selector = 'body',
+): Promise<void> {
+  const plainFiles = files.map(({ name, type, bytes }) => ({ name, type, bytes: [...bytes] }));
+  await page.evaluate(
+    ([way, given, target]) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, bytes } of given) {
+        transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+      }
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        way === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent('drop', { ...options, dataTransfer: transfer });
+      document.querySelector(target)?.dispatchEvent(event);
+    },
+    [how, plainFiles, selector] as const,
+  );
+}
+
+/** The images as they are shown: what is said about each, and the colours of its corners and its middle. */
+async function shown(page: Page): Promise<{ kind: string; caption: string; colours: string[] }[]> {
+  return page
+    .getByRole('region', { name: 'Evidence' })
+    .getByRole('listitem')
+    .evaluateAll(async (items) =>
+      Promise.all(
+        items.map(async (item) => {
+          const image = item.querySelector('img');
+          await image?.decode();
+          const [width, height] = [image?.naturalWidth ?? 1, image?.naturalHeight ?? 1];
+          const canvas = new OffscreenCanvas(width, height);
+          const context = canvas.getContext('2d', { willReadFrequently: true });
+          if (context === null || image === null) throw new Error('nothing is shown');
+          context.drawImage(image, 0, 0);
+          const at = (x: number, y: number) =>
+            [...context.getImageData(x, y, 1, 1).data.subarray(0, 3)].join(' ');
+          return {
+            kind: /(PNG|JPEG) · \d+ × \d+/.exec(item.textContent ?? '')?.[0] ?? '',
+            caption: item.querySelector('textarea')?.value ?? '',
+            colours: [at(0, 0), at(width >> 1, height >> 1), at(width - 1, height - 1)],
+          };
+        }),
+      ),
+    );
+}
+
+/** Calls the program as the page does. */
+async function ask<T>(page: Page, name: string, input: unknown): Promise<T> {
+  const text = await page.evaluate(
+    async ([call, given]) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`/call/${call}`, { method: 'POST', headers, body: given })).text();
+    },
+    [name, JSON.stringify(input)] as const,
+  );
+  return JSON.parse(text).value;
+}
+
+/** How many pixels of each colour a picture without transparency has. */
+function countColours(content: Uint8Array): Record<string, number> {
+  const parts = pngParts(content);
+  const rgb = onWhite(parts, unpack(parts));
+  const counts: Record<string, number> = {};
+  for (let at = 0; at < rgb.length; at += 3) {
+    const colour = [...rgb.subarray(at, at + 3)].join(' ');
+    counts[colour] = (counts[colour] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Waits until so many images are there with their pixels. */
+async function settled(page: Page, count: number): Promise<void> {
+  const items = page.getByRole('region', { name: 'Evidence' }).getByRole('listitem');
+  const pictures = () => items.evaluateAll((all) => all.map((item) => item.querySelector('img') !== null));
+  await expect.poll(pictures, { timeout: 10_000 }).toEqual(Array.from({ length: count }, () => true));
+}
+
+const [red, green, blue, black] = ['200 30 30', '30 200 60', '30 60 200', '0 0 0'];
+
+describe('evidence in the window', () => {
+  let browser: Browser;
+  let opened: Opened;
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-evidence-'));
+  const home = join(folder, 'home');
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    opened = await openWindow(browser, { home });
+    await ask(opened.page, 'home.create', { passphrase: null });
+    await ask(opened.page, 'sample.open', {});
+    await opened.page.reload();
+    await openFirst(opened.page);
+  }, 60_000);
+
+  afterAll(async () => {
+    await opened.close();
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function openFirst(page: Page): Promise<void> {
+    await page.getByRole('row').nth(3).dblclick();
+    await page.getByRole('region', { name: 'Evidence' }).waitFor();
+  }
+
+  /** The panel's controls for the image at a place, from 0. */
+  const item = (at: number) =>
+    opened.page.getByRole('region', { name: 'Evidence' }).getByRole('listitem').nth(at);
+
+  const kinds = async () =>
+    (await shown(opened.page)).map(({ kind, colours }) => `${kind}: ${colours.join(', ')}`);
+
+  /** The images of the finding that is open, as the program lists them. */
+  async function listed(): Promise<readonly Evidence[]> {
+    const { place } = await ask<{ place: { finding: string } }>(opened.page, 'setting.read', {});
+    return ask<readonly Evidence[]>(opened.page, 'evidence.list', { id: place.finding });
+  }
+
+  /** What the store holds of the image at a place. */
+  async function stored(at: number): Promise<Uint8Array> {
+    const evidence = (await listed())[at]?.evidence;
+    const { content } = await ask<{ content: string }>(opened.page, 'evidence.content', { evidence });
+    return Uint8Array.from(Buffer.from(content, 'base64'));
+  }
+
+  it('is pasted, dropped and chosen, and keeps neither texts nor places', async () => {
+    const { page } = opened;
+    const told = png({ width: 80, height: 40, before: [chunk('tEXt', Buffer.from(secret))] });
+    await give(page, 'paste', [{ name: 'told.png', type: 'image/png', bytes: told }]);
+    await settled(page, 1);
+    await give(page, 'drop', [{ name: 'red.png', type: 'image/png', bytes: shot }]);
+    await settled(page, 2);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add images…' }).click();
+    const buffer = Buffer.from(painted(30, 30, () => [30, 200, 60]));
+    await (await chooser).setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
+    await settled(page, 3);
+    expect((await kinds()).slice(1)).toEqual([
+      `PNG · 60 × 20: ${red}, ${red}, ${red}`,
+      `PNG · 30 × 30: ${green}, ${green}, ${green}`,
+    ]);
+    expect(Buffer.from(await stored(0)).equals(Buffer.from(png({ width: 80, height: 40 })))).toBe(true);
+  });
+
+  it('of another format becomes a PNG, a photo that lies on its side stands up', async () => {
+    const { page } = opened;
+    const webp = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(16, 10);
+      const context = canvas.getContext('2d');
+      context?.fillRect(0, 0, 16, 10);
+      const blob = await canvas.convertToBlob({ type: 'image/webp' });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    });
+    const source = jpeg();
+    const turned = joined([
+      source.subarray(0, 2),
+      segment(0xe1, joined([Buffer.from('Exif\0\0'), exif(6)])),
+      source.subarray(2),
+    ]);
+    await give(page, 'paste', [
+      { name: 'black.webp', type: 'image/webp', bytes: Uint8Array.from(webp) },
+      { name: 'photo.jpg', type: 'image/jpeg', bytes: turned },
+    ]);
+    await settled(page, 5);
+    const [, , , webpShown, photo] = await shown(page);
+    expect([webpShown?.kind, webpShown?.colours[0], photo?.kind]).toEqual([
+      'PNG · 16 × 10',
+      '0 0 0',
+      'JPEG · 16 × 24',
+    ]);
+    // Turned to the right: what was below on the left, green, is now above on the left.
+    const [r = 0, g = 0, b = 0] = (photo?.colours[0] ?? '').split(' ').map(Number);
+    expect(g).toBeGreaterThan(Math.max(r, b) + 60);
+  });
+
+  it('says why where a file is no image, or is there already', async () => {
+    const { page } = opened;
+    await give(page, 'drop', [{ name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('x') }]);
+    await page.getByText('Only images can be added as evidence.').waitFor();
+    await give(page, 'paste', [
+      {
+        name: 'bad.svg',
+        type: 'image/svg+xml',
+        bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      },
+      { name: 'red.png', type: 'image/png', bytes: shot },
+    ]);
+    await page.getByText('bad.svg: It is no image that can be shown here.').waitFor();
+    await page.getByText('This image is there already: it is number 2 of this finding.').waitFor();
+    await settled(page, 5);
+    const close = page.getByRole('button', { name: 'Dismiss' });
+    while ((await close.count()) > 0) await close.first().click();
+  });
+
+  it('is put in order by keys and by the pointer, removed, and put back', async () => {
+    const { page } = opened;
+    await item(3).getByRole('button', { name: 'Remove image 4' }).click();
+    await page.getByRole('button', { name: 'Remove image', exact: true }).click();
+    await settled(page, 4);
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+    await settled(page, 5);
+    await item(1).getByRole('button', { name: 'Open image 2' }).press('Alt+ArrowUp');
+    await page.getByText('Moved to place 1 of 5.').waitFor({ state: 'attached' });
+    await item(2).getByRole('button', { name: 'Open image 3' }).dragTo(item(0));
+    await page.getByText('Moved to place 1 of 5.').waitFor({ state: 'attached' });
+    const wanted = ['30 × 30', '60 × 20', '80 × 40', '16 × 10', '16 × 24'];
+    await expect.poll(async () => (await shown(page)).map(({ kind }) => kind.slice(-7))).toEqual(wanted);
+  });
+
+  it('opens large, and keys in front of it are not for the finding behind', async () => {
+    const { page } = opened;
+    await item(0).getByRole('button', { name: 'Open image 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('PNG · 30 × 30').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByText('PNG · 60 × 20').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await item(0).isVisible()).toBe(true);
+  });
+
+  it('keeps captions as they are typed', async () => {
+    await item(1).getByRole('textbox').fill('The password in the address');
+    await expect
+      .poll(async () => (await listed()).map(({ caption }) => caption))
+      .toEqual(['', 'The password in the address', '', '', '']);
+  });
+
+  it('is cropped and redacted for good: the covered pixels are solid, and nowhere in what is stored', async () => {
+    const { page } = opened;
+    expect(countColours(await stored(1))).toEqual({ [red]: 60 * 20 - 60, [blue]: 60 });
+    await item(1).getByRole('button', { name: 'Crop or redact The password in the address' }).click();
+    const dialog = page.getByRole('dialog');
+    const sheet = dialog.getByRole('application');
+    const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+      const box = await sheet.boundingBox();
+      if (box === null) throw new Error('the image is not shown');
+      const at = ([x, y]: readonly [number, number]) =>
+        [box.x + (x / 60) * box.width, box.y + (y / 20) * box.height] as const;
+      await page.mouse.move(...at(from));
+      await page.mouse.down();
+      await page.mouse.move(...at(to), { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag([18, 6], [32, 16]);
+    await drag([40, 2], [50, 6]);
+    await dialog.getByRole('button', { name: 'Area 2' }).waitFor();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Area 2' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Crop', exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: 'Crop to the middle' }).press('Enter');
+    for (const [label, value] of [
+      ['From the left', '9'],
+      ['From the top', '2'],
+      ['Width', '39'],
+      ['Height', '16'],
+    ] as const) {
+      await dialog.getByLabel(label).fill(value);
+      await dialog.getByLabel(label).press('Enter');
+    }
+    await sheet.focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await dialog.getByRole('button', { name: 'Apply…' }).click();
+    await dialog.getByText('Nobody can bring it back').waitFor();
+    await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await settled(page, 5);
+    expect((await shown(page))[1]?.kind).toBe('PNG · 40 × 16');
+    const covered = 14 * 10;
+    expect(countColours(await stored(1))).toEqual({ [red]: 40 * 16 - covered, [black]: covered });
+    expect((await listed())[1]?.changedAt).not.toBeNull();
+  });
+
+  it('is still there after a restart, and nothing was complained about', async () => {
+    const before = await shown(opened.page);
+    const kept = await listed();
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+    opened = await openWindow(browser, { home });
+    await settled(opened.page, 5);
+    expect(await shown(opened.page)).toEqual(before);
+    expect(await listed()).toEqual(kept);
+    expect(opened.complaints).toEqual([]);
+  });
+});
