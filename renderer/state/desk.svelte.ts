@@ -1,18 +1,10 @@
-import type { HomeState } from '#contract/door.ts';
-import type { Engagement, ProgressEvent } from '#contract/procedures.ts';
+import type { DeskEvent, HomeState } from '#contract/door.ts';
+import type { Engagement } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
-
-type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
-
-/** How far a sync is, and since when its present part runs (milliseconds since the epoch). */
-export interface SyncPace {
-  readonly progress: SyncProgress;
-  readonly since: number;
-  readonly doneThen: number;
-}
+import { paceAfter, type SyncPace } from './pace.ts';
 
 /**
  * The home as it is now: where it stands, its connection and queue, its engagements, a running sync. It listens to
@@ -140,19 +132,14 @@ export class Desk {
     void this.refresh();
   }
 
-  #takePace(progress: SyncProgress | null): void {
+  #takePace(progress: (DeskEvent & { kind: 'sync' })['progress']): void {
     const before = this.pace;
     if (progress === null) {
       this.pace = null;
       void this.refresh();
       return;
     }
-    const samePart =
-      before !== null &&
-      before.progress.phase === progress.phase &&
-      before.progress.project === progress.project &&
-      progress.done >= before.progress.done;
-    this.pace = samePart ? { ...before, progress } : { progress, since: Date.now(), doneThen: progress.done };
+    this.pace = paceAfter(before, progress, Date.now());
     if (before === null) void this.refresh();
   }
 

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import type { WindowAnswer, WindowInput, WindowProcedure } from '#contract/door.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window.ts';
-import { ApiError, type Api } from '#renderer/api/api.ts';
+import {
+  ApiError,
+  type Api,
+  type PageAnswer,
+  type PageInput,
+  type PageProcedure,
+} from '#renderer/api/api.ts';
 import { shownIn, unsaved } from '#renderer/state/drafts.ts';
 import { restMs, retryMs, Saver } from '#renderer/state/saver.ts';
 import { record, viewOf } from './open-state.ts';
@@ -15,14 +20,14 @@ class Program {
   #held: (() => void)[] | null = null;
 
   readonly api: Pick<Api, 'call'> = {
-    call: async <N extends WindowProcedure>(name: N, input: WindowInput<N>): Promise<WindowAnswer<N>> => {
+    call: async <N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> => {
       const answer = this.#answer(name, input);
       await new Promise<void>((go) => {
         if (this.#held === null) go();
         else this.#held.push(go);
       });
       if (answer instanceof ApiError) throw answer;
-      return answer as WindowAnswer<N>;
+      return answer as PageAnswer<N>;
     },
   };
 
@@ -38,7 +43,7 @@ class Program {
     await settled();
   }
 
-  #answer(name: WindowProcedure, input: unknown): unknown {
+  #answer(name: PageProcedure, input: unknown): unknown {
     if (name === 'connection.profile') return defaultProfile;
     if (name === 'finding.open') return viewOf({ ...this.record });
     if (this.failure !== null) return this.failure;
@@ -46,7 +51,7 @@ class Program {
       this.record = { ...record };
       return viewOf({ ...this.record }) satisfies FindingView;
     }
-    const { changes, seen } = input as WindowInput<'finding.edit'>;
+    const { changes, seen } = input as PageInput<'finding.edit'>;
     this.edits.push({ changes, seen });
     Object.assign(this.record, changes);
     return {};

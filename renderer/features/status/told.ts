@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures.ts';
-import type { SyncPace } from '#renderer/state/desk.svelte.ts';
+import type { SyncPace } from '#renderer/state/pace.ts';
 
 const numbers = new Intl.NumberFormat('en');
 const count = (of: number, one: string, many: string): string =>

@@ -1,0 +1,20 @@
+import type { ProgressEvent } from '#contract/procedures.ts';
+
+type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
+
+/** How far a sync is, and since when its present part runs (milliseconds since the epoch). */
+export interface SyncPace {
+  readonly progress: SyncProgress;
+  readonly since: number;
+  readonly doneThen: number;
+}
+
+/** The pace after another step: a new part begins to be counted anew. */
+export function paceAfter(before: SyncPace | null, progress: SyncProgress, nowMs: number): SyncPace {
+  const samePart =
+    before !== null &&
+    before.progress.phase === progress.phase &&
+    before.progress.project === progress.project &&
+    progress.done >= before.progress.done;
+  return samePart ? { ...before, progress } : { progress, since: nowMs, doneThen: progress.done };
+}

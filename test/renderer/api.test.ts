@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { isExact } from '#core/json.ts';
+import { ApiError, createApi, failureOf, wasCancelled, type Transport } from '#renderer/api/api.ts';
+
+/** A way that answers everything with one text and keeps what was sent. */
+function way(answer: string): { transport: Transport; sent: string[] } {
+  const sent: string[] = [];
+  return {
+    sent,
+    transport: {
+      async call(name, inputText) {
+        sent.push(`${name} ${inputText}`);
+        return answer;
+      },
+      subscribe: () => () => undefined,
+    },
+  };
+}
+
+describe('a call of the page', () => {
+  it('gives the value of the answer, every digit of its numbers kept', async () => {
+    const { transport, sent } = way('{"ok":true,"value":{"effective":{"review_version":9007199254740993}}}');
+    const view = await createApi(transport).call('finding.open', { id: 'f' });
+    const version = view.effective['review_version'];
+    expect([sent, isExact(version) && version.rawJSON]).toEqual([
+      ['finding.open {"id":"f"}'],
+      '9007199254740993',
+    ]);
+  });
+
+  it('throws the failure that the program reported, in its words', async () => {
+    const { transport } = way('{"ok":false,"error":{"code":"locked","message":"The home is locked."}}');
+    await expect(createApi(transport).call('view.list', {})).rejects.toEqual(
+      new ApiError('locked', 'The home is locked.'),
+    );
+  });
+
+  it.each(['', 'null', '[]', '{"ok":false}', '{"ok":1,"value":2}', '<html>'])(
+    'refuses %s, which is no outcome',
+    async (answer) => {
+      const failed = await createApi(way(answer).transport).call('view.list', {}).catch(failureOf);
+      expect(failed).toMatchObject({ name: 'ApiError', code: 'internal' });
+    },
+  );
+
+  it('is not sent at all when it was given up before', async () => {
+    const { transport, sent } = way('{"ok":true,"value":null}');
+    const failed = await createApi(transport)
+      .call('view.list', {}, { signal: AbortSignal.abort() })
+      .catch((thrown: unknown) => thrown);
+    expect([wasCancelled(failed), sent]).toEqual([true, []]);
+  });
+
+  it('tells a person nothing of what went wrong inside the page', () => {
+    expect(failureOf(new TypeError('x is not a function'))).toMatchObject({
+      code: 'internal',
+      message: 'Something went wrong in this window. What was saved is safe.',
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnsOf,
+  moved,
+  sortAfter,
+  sortedBy,
+  stored,
+  toggled,
+} from '#renderer/features/findings/columns.ts';
+
+const names = (columns: readonly { readonly name: string }[]): string[] => columns.map(({ name }) => name);
+
+describe('the columns of the findings table', () => {
+  it('are a sensible few at first', () => {
+    expect(names(columnsOf(undefined))).toEqual([
+      'severity',
+      'title',
+      'sync',
+      'status',
+      'asset',
+      'cvss',
+      'updated',
+    ]);
+  });
+
+  it('come back as they were chosen, without those that this program does not know', () => {
+    const kept = [
+      { column: 'title', width: 500 },
+      { column: 'of a later program', width: 80 },
+      { column: 'id', width: 99 },
+    ];
+    expect(stored(columnsOf(kept))).toEqual([kept[0], kept[2]]);
+    expect(names(columnsOf([{ column: 'unknown', width: 80 }])).length).toBe(7);
+  });
+
+  it('move to another place, and not beyond the ends', () => {
+    const three = columnsOf(['severity', 'title', 'sync'].map((column) => ({ column, width: 100 })));
+    expect(names(moved(three, 'sync', 0))).toEqual(['sync', 'severity', 'title']);
+    expect(names(moved(three, 'severity', 99))).toEqual(['title', 'sync', 'severity']);
+    expect(names(moved(three, 'nothing', 1))).toEqual(['severity', 'title', 'sync']);
+  });
+
+  it('are shown and taken away, but the last one stays', () => {
+    const one = columnsOf([{ column: 'title', width: 300 }]);
+    expect(names(toggled(one, 'tags'))).toEqual(['title', 'tags']);
+    expect(names(toggled(toggled(one, 'tags'), 'title'))).toEqual(['tags']);
+    expect(names(toggled(one, 'title'))).toEqual(['title']);
+  });
+
+  it('sort upwards, then downwards; scores and moments downwards first', () => {
+    expect(sortedBy(null)).toEqual({ column: 'severity', descending: false });
+    expect(sortAfter(null, 'severity')).toBe('severity:desc');
+    expect(sortAfter(null, 'title')).toBe('title');
+    expect(sortAfter('title', 'title')).toBe('title:desc');
+    expect(sortAfter('title:desc', 'title')).toBe('title');
+    expect(sortAfter('title', 'cvss')).toBe('cvss:desc');
+    expect(sortAfter('cvss:desc', 'cvss')).toBe('cvss');
+    expect(sortAfter(null, 'tags')).toBe('tag');
+  });
+});

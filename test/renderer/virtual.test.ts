@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scrollTo, tallestPlane, viewOf } from '#renderer/ui/virtual.ts';
+
+const lists = fc.record({
+  count: fc.integer({ min: 0, max: 2_000_000 }),
+  rowHeight: fc.integer({ min: 10, max: 60 }),
+  viewport: fc.integer({ min: 0, max: 3_000 }),
+  scrollTop: fc.double({ min: -500, max: tallestPlane + 5_000, noNaN: true }),
+});
+
+describe('a list that draws only what is in view', () => {
+  it('begins with the first row and draws a screen of rows and some more', () => {
+    expect(viewOf({ count: 100_000, rowHeight: 28, viewport: 560, scrollTop: 0 })).toEqual({
+      plane: 2_800_000,
+      first: 0,
+      end: 26,
+      top: 0,
+    });
+  });
+
+  it('shows row 50,000 where its pixels are', () => {
+    expect(viewOf({ count: 100_000, rowHeight: 28, viewport: 560, scrollTop: 1_400_000 })).toEqual({
+      plane: 2_800_000,
+      first: 49_994,
+      end: 50_026,
+      top: 1_400_000 - 6 * 28,
+    });
+  });
+
+  it('covers the whole viewport at any position, never draws a screen too much, and has a plane that browsers allow', () => {
+    fc.assert(
+      fc.property(lists, (list) => {
+        const { plane, first, end, top } = viewOf(list);
+        const scrolled = Math.min(Math.max(0, list.scrollTop), Math.max(0, plane - list.viewport));
+        const bottom = top + (end - first) * list.rowHeight;
+        const needed = Math.min(scrolled + list.viewport, plane);
+        expect(plane).toBeLessThanOrEqual(tallestPlane);
+        expect(top).toBeLessThanOrEqual(scrolled + 0.01);
+        if (list.count * list.rowHeight >= list.viewport)
+          expect(bottom).toBeGreaterThanOrEqual(needed - 0.01);
+        expect(end - first).toBeLessThanOrEqual(Math.ceil(list.viewport / list.rowHeight) + 14);
+      }),
+    );
+  });
+
+  it('reaches the last row at the end of the plane, also where the plane is shorter than the list', () => {
+    for (const count of [3, 100_000, 2_000_000]) {
+      const list = { count, rowHeight: 28, viewport: 560 };
+      const { plane } = viewOf({ ...list, scrollTop: 0 });
+      expect(viewOf({ ...list, scrollTop: plane }).end).toBe(count);
+    }
+  });
+
+  it('scrolls a row into sight, and not at all where it is in sight', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(), (list, seed) => {
+        fc.pre(list.count > 0 && list.viewport >= list.rowHeight * 2);
+        const row = seed % list.count;
+        const scrollTop = scrollTo(list, row);
+        const view = viewOf({ ...list, scrollTop });
+        const top = view.top + (row - view.first) * list.rowHeight;
+        expect([row >= view.first, row < view.end]).toEqual([true, true]);
+        expect(top).toBeGreaterThanOrEqual(scrollTop - 0.5);
+        expect(top + list.rowHeight).toBeLessThanOrEqual(scrollTop + list.viewport + 0.5);
+        expect(scrollTo({ ...list, scrollTop }, row)).toBeCloseTo(scrollTop, 3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '#contract/operation.ts';
+import type { SyncSummary } from '#contract/procedures.ts';
+import { strengthOf } from '#renderer/features/connection/strength.ts';
+import { findingsOf, shortMoment, toldOf } from '#renderer/features/findings/words.ts';
+import { ago, isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
+import { paceAfter } from '#renderer/state/pace.ts';
+
+const quiet: SyncSummary = {
+  pushed: { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 },
+  pulled: { pages: 1, seen: 20, created: 0, changed: 0, unchanged: 20, gone: 0 },
+  engagements: [],
+  notices: [],
+  needsPerson: 0,
+  failure: null,
+};
+
+const queued = (...findings: string[]): Operation => ({
+  op: 'op',
+  kind: 'bulk-status',
+  project: 'p',
+  findings,
+  state: 'queued',
+  attempts: 0,
+  error: null,
+  conflict: null,
+  results: [],
+});
+
+const sweep = (done: number, total: number | null) =>
+  ({ kind: 'sync', project: 'p', phase: 'sweep', done, total }) as const;
+
+describe('what a person is told', () => {
+  it('counts findings', () => {
+    expect([findingsOf(0), findingsOf(1), findingsOf(12_000)]).toEqual([
+      '0 findings',
+      '1 finding',
+      '12,000 findings',
+    ]);
+  });
+
+  it('says what became of many findings, and what was left out and why', () => {
+    const answer = {
+      operations: [queued('a', 'b')],
+      left_out: [
+        { id: 'c', reason: 'it waits for a review' },
+        { id: 'd', reason: 'it waits for a review' },
+      ],
+    };
+    expect(toldOf(answer, 'Status set to closed')).toBe(
+      'Status set to closed: 2 findings.\n2 findings left out: it waits for a review',
+    );
+    expect(toldOf({ operations: [], left_out: [] }, 'Status set')).toBe('Nothing was changed.');
+  });
+
+  it('says what a sync did, what is held back, and nothing where nothing happened', () => {
+    expect([toldOfSync(quiet), isNews(quiet)]).toEqual(['Synced: nothing new.', false]);
+    const busy: SyncSummary = {
+      ...quiet,
+      pushed: { ...quiet.pushed, applied: 1, waiting: 2 },
+      pulled: { ...quiet.pulled, created: 1_200, gone: 3 },
+      engagements: [{ project: 'p', complete: false, held: 'too many are gone' }],
+      notices: ['One is looked at again at 12:00.'],
+    };
+    expect([toldOfSync(busy), isNews(busy)]).toEqual([
+      'Synced: 1 change sent, 1,200 new, 3 gone, 2 still waiting.\nOne is looked at again at 12:00.\n' +
+        'p is held back: too many are gone',
+      true,
+    ]);
+  });
+
+  it('says how far a sync is and, where the end is known, how long it takes', () => {
+    const begun = paceAfter(null, sweep(0, 1_000), 0);
+    expect(toldOfPace(paceAfter(begun, sweep(250, 1_000), 10_000), 10_000)).toBe(
+      'Fetching findings: 250 of 1,000, 30 s left',
+    );
+    expect(toldOfPace(paceAfter(begun, sweep(10, 1_000), 10_000), 10_000)).toBe(
+      'Fetching findings: 10 of 1,000, 17 min left',
+    );
+    expect(toldOfPace(paceAfter(null, sweep(4_200, null), 0), 5_000)).toBe('Fetching findings: 4,200');
+    expect(toldOfPace(begun, 0)).toBe('Fetching findings: 0 of 1,000');
+  });
+
+  it('counts the time of each part of a sync anew', () => {
+    const first = paceAfter(null, sweep(900, 1_000), 0);
+    const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
+    expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, doneThen: 0 });
+  });
+
+  it('says how long ago something was', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const said = [
+      '2026-11-21T11:59:40Z',
+      '2026-11-21T11:15:00Z',
+      '2026-11-20T14:00:00Z',
+      '2026-11-01T12:00:00Z',
+    ];
+    expect(said.map((then) => ago(then, now))).toEqual(['just now', '45 min ago', '22 h ago', '20 days ago']);
+  });
+
+  it('shows a moment as short as it can be told', () => {
+    const now = new Date(2026, 10, 21, 18, 0).getTime();
+    const moments = [new Date(2026, 10, 21, 9, 5), new Date(2026, 2, 1, 9, 5), new Date(2024, 2, 1, 9, 5)];
+    expect(moments.map((moment) => shortMoment(moment.toISOString(), now))).toEqual([
+      '09:05',
+      '1 Mar',
+      '2024-03-01',
+    ]);
+    expect(shortMoment('no date', now)).toBe('');
+  });
+});
+
+describe('the hint at a passphrase', () => {
+  it('rewards length and not what is typed in a row', () => {
+    expect(
+      ['', 'short', 'aaaaaaaaaaaa', 'qwertyuiop', 'Xk7#pQ2w', 'correct horse battery staple'].map(strengthOf),
+    ).toEqual([
+      { kind: 'none' },
+      { kind: 'short', missing: 3 },
+      { kind: 'weak' },
+      { kind: 'weak' },
+      { kind: 'fair' },
+      { kind: 'good' },
+    ]);
+  });
+});
