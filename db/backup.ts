@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import { withStoreErrors } from './errors.ts';
 import { prepareFile, renameDurably, syncFile } from './files.ts';
 import { sql } from './transaction.ts';
-import type { WritableDb } from './types.ts';
+import type { ReadableDb } from './types.ts';
 
 /** A backup: a whole store under the same key, as it was at `madeAtMs` (milliseconds since the epoch). */
 export interface Backup {
   readonly path: string;
   readonly madeAtMs: number;
 }
+
+/** Where backups lie, and when one is due. */
+interface BackupTimes {
+  readonly folder: string;
+  readonly nowMs: number;
+  readonly everyMs?: number;
+}
+
+const everyMsDefault = 4 * 3_600_000;
 
 const pattern = /^store-(\d{1,16})\.db$/;
 
@@ -24,21 +33,26 @@ export function listBackups(folder: string): readonly Backup[] {
     .sort((a, b) => b.madeAtMs - a.madeAtMs);
 }
 
+/** Whether the newest backup in a folder is older than `everyMs` (default four hours); one look into the folder. */
+export function isBackupDue({ folder, nowMs, everyMs = everyMsDefault }: BackupTimes): boolean {
+  const newest = listBackups(folder)[0];
+  // A wall clock that was set back must not stop backups until it has caught up.
+  return newest === undefined || Math.abs(nowMs - newest.madeAtMs) >= everyMs;
+}
+
 /**
- * Makes a backup unless the newest is younger than `everyMs` (default four hours), and drops all but the newest
- * `keep` (default three). The check is one look into the folder; the backup itself holds up the writer for as
- * long as it takes to write the store once, so it belongs behind a sync, never before an answer.
+ * Makes a backup if one is due, and drops all but the newest `keep` (default three). It takes as long as writing the
+ * store once, so it belongs behind a sync, never before an answer; a large store is backed up over a reading
+ * connection in another thread.
  * Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
  */
 export function backUpIfDue(
-  db: WritableDb,
-  options: { folder: string; nowMs: number; everyMs?: number; keep?: number },
+  db: ReadableDb,
+  options: BackupTimes & { keep?: number },
 ): { kind: 'made'; path: string } | { kind: 'not-due' } {
-  const { folder, nowMs, everyMs = 4 * 3_600_000, keep = 3 } = options;
+  const { folder, nowMs, keep = 3 } = options;
   return withStoreErrors(() => {
-    const newest = listBackups(folder)[0];
-    // A wall clock that was set back must not stop backups until it has caught up.
-    if (newest !== undefined && Math.abs(nowMs - newest.madeAtMs) < everyMs) return { kind: 'not-due' };
+    if (!isBackupDue(options)) return { kind: 'not-due' };
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `store-${String(Math.floor(nowMs))}.db`);
     writeBackup(db, path);
@@ -48,7 +62,7 @@ export function backUpIfDue(
   });
 }
 
-function writeBackup(db: WritableDb, path: string): void {
+function writeBackup(db: ReadableDb, path: string): void {
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
   try {

@@ -50,6 +50,14 @@ export function markLooked(db: WritableDb, finding: FindingRow, at: string): voi
   sql(db, 'UPDATE list_key SET unread = 0 WHERE finding = ? AND unread <> 0').run(finding);
 }
 
+/** Whether a list shows a finding as unread. */
+export function isUnread(db: ReadableDb, finding: FindingRow): boolean {
+  return (
+    sql<[FindingRow]>(db, 'SELECT 1 FROM list_key WHERE finding = ? AND unread <> 0').get(finding) !==
+    undefined
+  );
+}
+
 /** The next findings of an engagement that a list shows as unread, behind row `after`. */
 export function unreadFindings(
   db: ReadableDb,

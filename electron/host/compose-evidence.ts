@@ -11,13 +11,17 @@ import {
 } from '#services/evidence/change.ts';
 import { evidenceContent, listEvidence } from '#services/evidence/read.ts';
 import type { Account, AccountParts, Accounts } from './accounts.ts';
+import type { Backups } from './backups.ts';
 import type { Handlers } from './dispatch.ts';
 import { backupsOf } from './stores.ts';
 
-/** The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too. */
+/**
+ * The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too; one that
+ * is being made at that moment is waited for, since nothing can be taken out of it before.
+ */
 export function evidenceHandlers(
   accounts: Accounts,
-  { dataKey, tell }: Pick<AccountParts, 'dataKey' | 'tell'>,
+  { dataKey, tell, backups }: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
 ): Pick<Handlers, keyof typeof evidenceInputs> {
   function wiping({ store }: Account): WipeElsewhere {
     return (evidence) => {
@@ -35,14 +39,16 @@ export function evidenceHandlers(
     'evidence.content': ({ evidence }) => evidenceContent(accounts.current().place, evidence),
     'evidence.caption': ({ evidence, caption }) =>
       captionEvidence(accounts.current().place, evidence, caption),
-    'evidence.replace': (input) => {
+    'evidence.replace': async (input) => {
+      await backups.settled();
       const account = accounts.current();
       const replaced = replaceEvidence(account.place, input, wiping(account));
       foldLog(account.store.db);
       return replaced;
     },
     'evidence.order': (input) => sortEvidence(accounts.current().place, input),
-    'evidence.remove': ({ evidence }) => {
+    'evidence.remove': async ({ evidence }) => {
+      await backups.settled();
       const account = accounts.current();
       const answer = removeEvidence(account.place, evidence, wiping(account));
       foldLog(account.store.db);

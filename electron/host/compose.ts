@@ -12,6 +12,7 @@ import {
 import { listRows } from '#db/lists.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
+import { storeKey } from '#db/vault.ts';
 import { reviewCandidate } from '#services/candidates/review.ts';
 import { readCaller } from '#services/connection/connect.ts';
 import { nowIso, type Online, type Workplace } from '#services/context.ts';
@@ -26,11 +27,11 @@ import { operationView, queueView } from '#services/queue/view.ts';
 import { exportReport, type Render, type WriteWhole } from '#services/reports/export.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
+import { createBackups } from './backups.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
-import { backUpStore } from './stores.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
@@ -51,6 +52,7 @@ export function composeHost(parts: HostParts): {
 } {
   const { clock, tell } = parts;
   const events = createHostEvents(clock);
+  const backups = createBackups((id) => storeKey(parts.dataKey, id), tell);
   const accounts = openAccounts({ ...parts, committed: () => events.committed() });
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
@@ -107,7 +109,7 @@ export function composeHost(parts: HostParts): {
         accounts.online(told, async (online, { store }): Promise<SyncSummary> => {
           const summary = await runSync(online, request);
           await indexText(online);
-          backUpStore(store, clock.wallMs(), tell);
+          await backups.afterSync(store, clock.wallMs());
           return summary;
         }),
       );
@@ -167,7 +169,7 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return operationView(place, discardOperation(place, op));
     },
-    ...evidenceHandlers(accounts, parts),
+    ...evidenceHandlers(accounts, { ...parts, backups }),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {
         render: parts.render,

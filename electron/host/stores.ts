@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { rescuePaths } from '#db/aside.ts';
-import { backUpIfDue, listBackups } from '#db/backup.ts';
+import { listBackups } from '#db/backup.ts';
 import { readConnection } from '#db/connections.ts';
 import { asDossierError } from '#db/errors.ts';
 import { readMark } from '#db/mark.ts';
@@ -141,15 +141,4 @@ function suspect(path: string): void {
  */
 export function suspectStore(store: OpenStore): void {
   suspect(join(store.folder, 'store.db'));
-}
-
-/** A rolling encrypted backup, where the last one is old enough. Failing is no reason to fail what was done. */
-export function backUpStore(store: OpenStore, nowMs: number, tell: (sentence: string) => void): void {
-  try {
-    backUpIfDue(store.db, { folder: backupsOf(store.folder), nowMs });
-  } catch (error) {
-    // A backup reads every page: this is where most damage is met first.
-    if (error instanceof DossierError && error.code === 'damaged-store') suspectStore(store);
-    tell(`The backup of the store failed: ${error instanceof DossierError ? error.message : 'unexpectedly'}`);
-  }
 }

@@ -12,8 +12,12 @@ export function checkedSetting(name: SettingName, value: unknown): SettingRow {
   return { name, valueJson: JSON.stringify(checked.data) };
 }
 
-/** Keeps a setting. */
+/** Keeps a setting; one that is what it was writes nothing, and so is no news to anybody. */
 export function keepSetting(db: WritableDb, row: SettingRow): void {
+  const same = readSettings(db).some(
+    ({ name, valueJson }) => name === row.name && valueJson === row.valueJson,
+  );
+  if (same) return;
   transaction(db, () => {
     writeSetting(db, row);
   });

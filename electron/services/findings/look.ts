@@ -1,6 +1,6 @@
 import type { ProcedureInput } from '#contract/procedures.ts';
 import { hasEngagement } from '#db/engagements.ts';
-import { markLooked, unreadFindings } from '#db/looked.ts';
+import { isUnread, markLooked, unreadFindings } from '#db/looked.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { findingNamed, noEngagement } from './edit.ts';
@@ -9,8 +9,8 @@ import { findingNamed, noEngagement } from './edit.ts';
 const atOnce = 1_000;
 
 /**
- * The person has looked at findings as the service has them now: those that are named, all or none, or all unread
- * ones of an engagement. Others are answered meanwhile.
+ * The person has looked at findings as the service has them now: those of the named
+ * ones that are unread, all or none, or all of an engagement that are. Others are answered meanwhile.
  *
  * @returns how many were marked
  * @throws DossierError `not-found`; what the signal aborts with
@@ -22,11 +22,15 @@ export async function lookAt(
 ): Promise<number> {
   const { db } = place;
   if ('ids' in which) {
-    return transaction(db, () => {
-      const findings = new Set(which.ids.map((id) => findingNamed(place, id).finding));
-      for (const finding of findings) markLooked(db, finding, nowIso(place));
-      return findings.size;
-    });
+    const named = new Set(which.ids.map((id) => findingNamed(place, id).finding));
+    // A view looks at what it shows whenever something changes: where that is nothing new, nothing is written.
+    const unread = [...named].filter((finding) => isUnread(db, finding));
+    if (unread.length > 0) {
+      transaction(db, () => {
+        for (const finding of unread) markLooked(db, finding, nowIso(place));
+      });
+    }
+    return unread.length;
   }
   const { project } = which;
   if (!hasEngagement(db, project)) throw noEngagement(project);

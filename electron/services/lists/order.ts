@@ -18,7 +18,7 @@ interface KeptOrder {
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
 const mostKept = 6;
 /** Where more was written since, the whole order is made again: from about here on that is quicker. */
-const mostMended = 700;
+const mostMended = 1_500;
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 

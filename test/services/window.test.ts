@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { openDesk } from '#test/support/desk.ts';
+import { bench, body, edit, isList, project, spoil, sync, watch, type Bench } from './support.ts';
+
+async function numbers(desk: Bench['desk'], query = '', sort: string | null = null): Promise<number[]> {
+  const { rows } = await desk.call('list.query', { project, query, sort });
+  const words = Buffer.from(rows, 'base64');
+  return Array.from({ length: words.length / 4 }, (_, at) => words.readUInt32LE(at * 4));
+}
+
+const three = [
+  { id: 'a1', body: body({ title: 'Alpha', severity: 'low', tags: ['web', 'Xss'] }) },
+  { id: 'b2', body: body({ title: 'Beta', severity: 'high', asset: ['app.harbour.test'], status: 'open' }) },
+  {
+    id: 'c3',
+    body: body({
+      title: 'Gamma',
+      severity: 'high',
+      tags: [],
+      CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+    }),
+  },
+];
+
+describe('the list of a window', () => {
+  it('is row numbers in order, and rows for those in view, in the order asked for', async () => {
+    const { desk } = await bench({ seeds: [{ project, findings: three }] });
+    const [beta = 0, gamma = 0, alpha = 0] = await numbers(desk);
+    const rows = await desk.call('list.rows', { rows: [alpha, 4_000_000_000, gamma] });
+    expect(rows).toEqual([
+      {
+        row: alpha,
+        id: 'a1',
+        title: 'Alpha',
+        severity: 'low',
+        status: expect.any(String),
+        asset: ['app.harbour.test', 'api.harbour.test'],
+        tags: ['web', 'Xss'],
+        cvss: null,
+        candidate: false,
+        private: false,
+        sync: 'synced',
+        updatedAt: '2025-06-15T15:23:20.000Z',
+        unread: 'new',
+      },
+      expect.objectContaining({ row: gamma, id: 'c3', title: 'Gamma', tags: [], cvss: 9.8 }),
+    ]);
+    expect(await desk.call('list.ids', { rows: [gamma, beta] })).toEqual(['c3', 'b2']);
+  });
+
+  it('follows an edit at once', async () => {
+    const { desk } = await bench({ seeds: [{ project, findings: three }] });
+    const before = await numbers(desk, '', 'title');
+    await edit(desk, 'a1', { title: 'Zulu' });
+    const after = await numbers(desk, '', 'title');
+    expect(after).toEqual([...before.slice(1), before[0]]);
+    const [row] = await desk.call('list.rows', { rows: after.slice(-1) });
+    expect(row).toMatchObject({ title: 'Zulu', sync: 'queued' });
+  });
+
+  it('is counted for many queries, and one that means nothing counts as null', async () => {
+    const { desk } = await bench({ seeds: [{ project, findings: three }] });
+    const queries = ['', 'severity:high', 'tag:web -beta', 'alpha', 'severity:>odd', 'nofield:1', '"'];
+    expect(await desk.call('list.counts', { project, queries })).toEqual([3, 2, 1, 1, null, null, null]);
+  });
+
+  it('offers what the engagement holds, the most frequent first', async () => {
+    const { desk } = await bench({ seeds: [{ project, findings: three }] });
+    expect(await desk.call('list.values', { project })).toMatchObject({
+      severities: ['high', 'low'],
+      tags: ['web', 'Xss', 'session'],
+      assets: ['app.harbour.test', 'api.harbour.test'],
+    });
+  });
+
+  it('refuses a broken query with its place, and an engagement that is not there', async () => {
+    const { desk } = await bench();
+    await expect(numbers(desk, 'severity:high nofield:x')).rejects.toMatchObject({
+      code: 'query',
+      message: expect.stringContaining('character 15'),
+    });
+    await expect(numbers(desk, '', 'colour')).rejects.toMatchObject({ code: 'query' });
+    for (const name of ['list.query', 'list.values'] as const) {
+      await expect(desk.call(name, { project: 'nowhere' })).rejects.toMatchObject({ code: 'not-found' });
+    }
+  });
+
+  it('is not made for a question that was taken back', async () => {
+    const { desk } = await bench();
+    const stop = new AbortController();
+    const asked = [
+      desk.call('list.query', { project }, { signal: stop.signal }),
+      desk.call('list.counts', { project, queries: ['a', 'b'] }, { signal: stop.signal }),
+      desk.call('list.values', { project }, { signal: stop.signal }),
+    ];
+    stop.abort();
+    const ends = await Promise.allSettled(asked);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+});
+
+describe('the editor of a finding', () => {
+  it('gets both records, what waits and what may be done', async () => {
+    const { desk } = await bench({ count: 1 });
+    await edit(desk, 'f1', { severity: 'high' });
+    const view = await desk.call('finding.open', { id: 'f1' });
+    expect(view).toMatchObject({
+      id: 'f1',
+      project,
+      effective: { severity: 'high' },
+      remote: { severity: 'medium' },
+      pending: [{ kind: 'update', state: 'queued' }],
+      sync: 'queued',
+      candidate: false,
+      private: false,
+      readable: true,
+      closed: null,
+      edited: ['severity'],
+      lookedAt: null,
+      undo: 'severity',
+      redo: null,
+    });
+    expect(await numbers(desk)).toEqual([view.row]);
+  });
+
+  it('shows what could not be read as a finding, and lets nobody edit it', async () => {
+    const { desk, service, requests } = await bench({ count: 1 });
+    watch(service, requests, (request) =>
+      isList(request)
+        ? { kind: 'body', body: request.path.includes('page=1&') ? '[{"title":"no id"}]' : '[]' }
+        : undefined,
+    );
+    await sync(desk);
+    const ids = await desk.call('list.ids', { rows: await numbers(desk) });
+    const id = ids.find((one) => one.startsWith('unreadable-')) ?? '';
+    const { readable, closed, undo } = await desk.call('finding.open', { id });
+    expect([readable, closed?.includes('could not be read as a finding'), undo]).toEqual([false, true, null]);
+  });
+});
+
+describe('what the window keeps', () => {
+  it('is read back after a restart: settings, one by one', async () => {
+    const { desk } = await bench();
+    const place = { project, query: 'is:queued', sort: null, finding: 'f1', split: 420.5 };
+    await desk.call('setting.write', { name: 'appearance', value: { theme: 'dark' } });
+    await desk.call('setting.write', { name: 'place', value: place });
+    await desk.call('setting.write', { name: 'appearance', value: { theme: 'light' } });
+    desk.restart();
+    expect(await desk.call('setting.read')).toEqual({ appearance: { theme: 'light' }, place });
+  });
+
+  it('takes no value that is none', async () => {
+    const { desk } = await bench();
+    await expect(
+      desk.call('setting.write', { name: 'appearance', value: { theme: 'pink' } }),
+    ).rejects.toMatchObject({ code: 'usage' });
+    expect(await desk.call('setting.read')).toEqual({});
+  });
+
+  it('is read back after a restart: saved views, in the order they were made', async () => {
+    const { desk } = await bench();
+    const one = await desk.call('view.save', { view: null, name: ' Mine ', query: 'is:queued', sort: null });
+    const two = await desk.call('view.save', {
+      view: null,
+      name: 'New',
+      query: 'is:new',
+      sort: 'title:desc',
+    });
+    const changed = await desk.call('view.save', { ...one, name: 'Waiting' });
+    desk.restart();
+    expect([one.name, await desk.call('view.list')]).toEqual(['Mine', [changed, two]]);
+    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: true });
+    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: false });
+    await expect(desk.call('view.save', changed)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await desk.call('view.list')).toEqual([two]);
+  });
+});
+
+describe('the status of the desk', () => {
+  it('is empty before the first connect', async () => {
+    const desk = openDesk();
+    expect([
+      await desk.call('desk.status'),
+      await desk.call('view.list'),
+      await desk.call('setting.read'),
+    ]).toEqual([{ connection: null, waiting: 0, needsPerson: 0, held: [], syncing: false }, [], {}]);
+  });
+
+  it('counts what waits and what needs a person, and knows of a sync', async () => {
+    const { desk, service, requests } = await bench();
+    await edit(desk, 'f1', { severity: 'high' });
+    await edit(desk, 'f2', { severity: 'high' });
+    service.edit('f1', { severity: 'low' });
+    spoil(
+      { service, requests },
+      ({ path }) => path.includes('f2'),
+      { kind: 'status', status: 503, handled: false },
+      50,
+    );
+    const running = sync(desk);
+    const during = await desk.call('desk.status');
+    await running;
+    const { connection, ...after } = await desk.call('desk.status');
+    expect([during.syncing, after, connection]).toMatchObject([
+      true,
+      { waiting: 1, needsPerson: 1, held: [], syncing: false },
+      { baseUrl: service.baseUrl, hasToken: true },
+    ]);
+    await desk.call('connection.disconnect');
+    expect((await desk.call('desk.status')).connection?.hasToken).toBe(false);
+  });
+});
