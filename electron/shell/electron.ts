@@ -53,7 +53,7 @@ export interface ShellContents {
 
 export interface ShellWindow {
   readonly webContents: ShellContents;
-  on(event: 'close' | 'closed' | 'unresponsive' | 'responsive', listener: () => void): unknown;
+  on(event: 'close' | 'closed' | 'unresponsive', listener: () => void): unknown;
   once(event: 'ready-to-show', listener: () => void): unknown;
   loadURL(url: string): Promise<void>;
   show(): void;

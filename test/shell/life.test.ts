@@ -51,6 +51,52 @@ describe('the program', () => {
   });
 });
 
+describe('the window', () => {
+  it('is maximized again where it was', async () => {
+    const home = newHome();
+    const first = await startDouble(home);
+    first.double.windows[0]!.maximize();
+    await first.desk.close();
+    const { double } = await startDouble(home);
+    expect([double.windows[0]!.isMaximized(), double.windows[0]!.shown]).toEqual([true, true]);
+  });
+
+  it('can be loaded again where its page does not answer', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await (await desk.page()).evaluate(() => (document.title = 'stuck'));
+    double.answerWith(() => 0);
+    double.windows[0]!.emit('unresponsive');
+    await expect.poll(async () => (await desk.page()).title()).toBe('Dossier');
+    expect(double.asked.map(({ title, buttons }) => [title, buttons])).toEqual([
+      ['The window does not answer.', ['Load Again', 'Wait']],
+    ]);
+  });
+
+  it('opens again from the dock of a Mac, where the program outlives it', async () => {
+    const { desk, double } = await startDouble(newHome(), { shell: { platform: 'darwin' } });
+    await double.windows[0]!.close();
+    expect(double.windows).toEqual([]);
+    double.electron.app.emit('activate');
+    await expect.poll(async () => (await desk.page()).title()).toBe('Dossier');
+  });
+
+  it('is not opened without its files, and the person is told', async () => {
+    const { double } = await startDouble(newHome(), { shell: { pages: temporaryFolder() } });
+    expect([await double.ended, double.windows, double.asked.map(({ title }) => title)]).toEqual([
+      1,
+      [],
+      ['Dossier cannot start'],
+    ]);
+  });
+
+  it('is locked with the screen', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await desk.call('home.create', { passphrase: 'correct horse battery' });
+    double.electron.powerMonitor.emit('lock-screen');
+    await expect.poll(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
+  });
+});
+
 describe('the place of a window', () => {
   const usual = { width: 1280, height: 820 };
   const at = (bounds: object) => readWindowState(JSON.stringify({ bounds, maximized: false }));

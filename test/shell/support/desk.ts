@@ -6,6 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { build } from 'vite';
 import { openDoor } from '#host/client/door.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
+import type { ShellOptions } from '../../../electron/shell/shell.ts';
 import { findDesktop } from '../../../electron/shell/start.js';
 import { createElectronDouble } from '../../support/electron-double/double.ts';
 import type { DoubleOptions, ElectronDouble } from '../../support/electron-double/double.ts';
@@ -79,6 +80,13 @@ export async function startDesk(home: string): Promise<Desk> {
   return desktop.kind === 'ready' ? startReal(desktop.executable, home) : (await startDouble(home)).desk;
 }
 
+export interface DoubleDeskOptions extends Partial<DoubleOptions> {
+  /** The thread's entry, with a table of handlers of the test. */
+  readonly hostEntry?: URL;
+  /** How the shell is started otherwise. */
+  readonly shell?: Partial<ShellOptions>;
+}
+
 export interface DoubleDesk {
   readonly desk: Desk;
   readonly double: ElectronDouble;
@@ -87,7 +95,7 @@ export interface DoubleDesk {
 /** The shell on the double, in this process, with the built preload script and the real door, thread and store. */
 export async function startDouble(
   home: string,
-  { hostEntry, ...options }: Partial<DoubleOptions> & { readonly hostEntry?: URL } = {},
+  { hostEntry, shell = {}, ...options }: DoubleDeskOptions = {},
 ): Promise<DoubleDesk> {
   if (browser === undefined) throw new Error('prepareShell was not called.');
   mkdirSync(home, { recursive: true });
@@ -113,6 +121,7 @@ export async function startDouble(
         keychainKey,
         ...(hostEntry === undefined ? {} : { hostEntry }),
       }),
+    ...shell,
   });
   await started;
   let over = false;
