@@ -4,7 +4,7 @@ import { migrate, readVersion } from '#db/migrate.ts';
 import { migrations, type Migration } from '#db/migrations/index.ts';
 import { openMemoryStore } from '#db/open.ts';
 import { tables } from '#db/tables.ts';
-import { sql, transaction } from '#db/transaction.ts';
+import { sql, transaction, watchCommits } from '#db/transaction.ts';
 import { codeOf, newStore } from './support.ts';
 
 interface TableFacts {
@@ -94,6 +94,24 @@ describe('a step', () => {
     ]);
   });
 
+  it('from 50 keeps the lists, to be made anew for what they show beyond that, and nothing is unread yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd');
+      INSERT INTO list_key VALUES (1, 'p', 3, '', 't', 'open', '', '', '', '', NULL, 0, 0, 0, 0, 5)`;
+    expect(stepFrom(50, seed, 'list_row')).toMatchObject([{ finding: 1, digest: 'd', tag_json: null }]);
+    expect(stepFrom(50, seed, 'list_key')).toMatchObject([{ finding: 1, updated_ms: 5, unread: 0 }]);
+    expect(
+      ['setting', 'saved_view', 'looked', 'edit_step'].map((table) => stepFrom(50, seed, table)),
+    ).toEqual([[], [], [], []]);
+  });
+
+  it('from 70 keeps the lists, and takes them for written before everything else', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '["x"]');
+      INSERT INTO list_key VALUES (1, 'p', 3, '', 't', 'open', '', '', '', '', NULL, 0, 0, 0, 0, 5, 1)`;
+    expect(stepFrom(70, seed, 'list_key')).toMatchObject([{ finding: 1, unread: 1, stamp: 0 }]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },
@@ -158,6 +176,18 @@ describe('a transaction', () => {
       });
     expect(nested).toThrow(/inside a transaction/);
     expect(rowsOf(db)).toEqual([]);
+  });
+
+  it('tells whoever watches of each commit, and of nothing that was undone', () => {
+    const db = openMemoryStore();
+    const told: string[] = [];
+    const end = watchCommits(db, () => told.push('one'));
+    watchCommits(db, () => told.push('two'));
+    transaction(db, () => insert(db));
+    expect(() => transaction(db, () => insert(db))).toThrow(/UNIQUE/);
+    end();
+    transaction(db, () => undefined);
+    expect(told).toEqual(['one', 'two', 'two']);
   });
 
   it('keeps one prepared statement per text and connection', () => {

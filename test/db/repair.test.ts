@@ -9,11 +9,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FindingRow } from '#contract/finding.ts';
 import { backUpIfDue } from '#db/backup.ts';
+import { markLooked } from '#db/looked.ts';
 import { openStore } from '#db/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/repair.ts';
+import { writeSetting } from '#db/settings.ts';
+import { insertStep } from '#db/steps.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { insertView } from '#db/views.ts';
 import { addEngagement, codeOf, engagements, key, newStore } from './support.ts';
 
 const nowIso = '2026-01-02T03:04:05.000Z';
@@ -114,6 +119,29 @@ const rescue = ({ path, backups }: { path: string; backups: string }) =>
   setAsideAndRescue({ path, key, backups, nowIso });
 
 describe('a damaged store', () => {
+  it('keeps what the window kept: settings, views, looks, and edits that can be undone', () => {
+    const kept = (db: ReadableDb): unknown[] =>
+      ['setting', 'saved_view', 'looked', 'edit_step'].map((table) =>
+        db.prepare(`SELECT * FROM ${table}`).all(),
+      );
+    let before: unknown[] = [];
+    const store = damaged(['history'], (db) => {
+      transaction(db, () => {
+        writeSetting(db, { name: 'appearance', valueJson: '{"theme":"dark"}' });
+        insertView(db, { name: 'Mine', query: 'is:queued', sort: null });
+        markLooked(db, 7 as FindingRow, nowIso);
+        sql(db, 'UPDATE record SET base_json = \'{"title":"new"}\' WHERE finding = 7').run();
+        insertStep(db, 7 as FindingRow, { atMs: 5, changesJson: '{"title":{"before":"a","after":"b"}}' });
+      });
+      before = kept(db);
+    });
+    rescue(store);
+    const db = openStore({ path: store.path, key });
+    expect(kept(db)).toEqual(before);
+    expect(before[2]).toMatchObject([{ finding: 7, record_json: '{}' }]);
+    db.close();
+  });
+
   it('is told by the check, and a sound one is sound', () => {
     const { db } = newStore();
     fill(db);
