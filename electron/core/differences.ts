@@ -1,4 +1,6 @@
+import type { Json } from '#contract/json.ts';
 import { diffArrays } from 'diff';
+import { isList } from './json.ts';
 
 /** A run of a text in comparison with another: in both, only in the older, or only in the newer. */
 export interface Difference {
@@ -11,6 +13,17 @@ const mostEdits = 1_200;
 const mostSteps = 8_000_000;
 /** A changed run longer than this is shown by whole lines. */
 const mostWords = 4_000;
+
+/**
+ * A value as a text that can be compared: a text as it is, nothing as '', a list of texts line by line, anything
+ * else as its JSON.
+ */
+export function comparableText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
+  return JSON.stringify(value, null, 2);
+}
 
 /**
  * What became of a text: first by lines, and inside the lines that changed by words. Joined, `same` and `gone`

@@ -171,6 +171,11 @@ export function createCodeEditor(
       ],
     });
   const view = new EditorView({ state: stateFor(options), parent: root, root });
+  /** Asking for the place, or setting it, makes the browser lay the page out at once: once for every text. */
+  let scrolled = false;
+  view.scrollDOM.addEventListener('scroll', () => (scrolled = view.scrollDOM.scrollTop > 0), {
+    passive: true,
+  });
 
   return {
     update(next) {
@@ -179,7 +184,7 @@ export function createCodeEditor(
       const text = lineEndsOf(next.value) === 'crlf' ? next.value.replaceAll('\r\n', '\n') : next.value;
       if (next.owner !== before.owner) {
         view.setState(stateFor(next));
-        view.scrollDOM.scrollTop = 0;
+        if (scrolled) view.scrollDOM.scrollTop = 0;
         return;
       }
       if (text !== view.state.doc.toString()) {

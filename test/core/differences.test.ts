@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differences } from '#core/differences.ts';
+import { comparableText, differences } from '#core/differences.ts';
 
 const shown = (older: string, newer: string) =>
   differences(older, newer).map(({ kind, text }) => `${kind} ${JSON.stringify(text)}`);
@@ -41,4 +41,15 @@ test('the differences hold both texts whole', () => {
 test('texts of thousands of other lines are compared in bounded time', () => {
   const lines = (word: string) => Array.from({ length: 6_000 }, (_, at) => `${word} ${at}\n`).join('');
   expect(differences(lines('a'), lines('b')).map(({ kind }) => kind)).toEqual(['gone', 'new']);
+});
+
+test('lists of texts are compared line by line, other values as their JSON', () => {
+  expect([undefined, null, 'a', ['a', 'b'], [1], { b: [] }].map(comparableText)).toEqual([
+    '',
+    '',
+    'a',
+    'a\nb',
+    '[\n  1\n]',
+    '{\n  "b": []\n}',
+  ]);
 });

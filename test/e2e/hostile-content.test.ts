@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import type { SampleService } from '#sample/server.ts';
+import { startSampleService } from '#sample/server.ts';
+import { attacks } from './hostile/corpus.ts';
+import { hostileBody, hostileTitle, visitAll, watchFor, type Watch } from './hostile/visit.ts';
+import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+/*
+ * A finding quotes the attack that it reports. No text of a finding runs, loads, frames, submits or navigates
+ * anything, wherever it is shown, and a reader still sees what it says.
+ */
+
+const project = 'hostile-2026';
+const corpus = attacks(120);
+let browser: Browser;
+let service: SampleService;
+let opened: Opened;
+let watch: Watch;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  service = await startSampleService({
+    engagement: false,
+    seeds: [
+      {
+        project,
+        findings: corpus.map(({ text }, at) => ({ id: `h${String(at)}`, body: hostileBody(text, at) })),
+      },
+    ],
+  });
+  opened = await openWindow(browser, { width: 1700, height: 1000 });
+  ({ page } = opened);
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
+  await callFrom(page, 'engagement.add', { project });
+  await callFrom(page, 'sync.run', { projects: [project] });
+  await callFrom(page, 'setting.write', {
+    name: 'place',
+    value: { project, query: '', sort: 'title', finding: null, split: 500 },
+  });
+  watch = await watchFor(opened);
+  await page.reload();
+  await page.getByRole('row').nth(3).waitFor();
+}, 90_000);
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+  await service.close();
+});
+
+const quiet = { ran: [], violations: [], requests: [], navigations: [], frames: 1, pages: 1, strange: [] };
+
+test('no text of a list runs, loads or navigates anything', async () => {
+  const titles = await page.evaluate(async () => {
+    const seen = new Set<string>();
+    const scroller = [...document.querySelectorAll('main *')].find(
+      (one) => one.scrollHeight > one.clientHeight + 500,
+    );
+    for (let top = 0; top <= (scroller?.scrollHeight ?? 0); top += scroller?.clientHeight ?? 500) {
+      scroller?.scrollTo(0, top);
+      await new Promise((go) => setTimeout(go, 40));
+      for (const number of (scroller?.textContent ?? '').matchAll(/hostile (\d+) /g))
+        seen.add(number[1] ?? '');
+    }
+    return seen.size;
+  });
+  expect([titles, await watch.seen()]).toEqual([corpus.length, quiet]);
+}, 60_000);
+
+test('no text of an open finding does, and every word of it can be read in its preview', async () => {
+  const visited = await visitAll(page, corpus.length);
+  const unread = corpus.flatMap(({ name, text, words }, at) => {
+    const shown = visited.get(at);
+    if (shown === undefined) return [`${name}: was not shown`];
+    const missing = words.filter((word) => !shown.text.includes(word));
+    return missing.length === 0 ? [] : [`${name}: ${missing.join(' ')} of ${text.slice(0, 200)}`];
+  });
+  const marks = [...visited.values()].flatMap(({ marks: all }) => all);
+  expect({ unread, seen: await watch.seen(), links: [...new Set(marks)].sort() }).toEqual({
+    unread: [],
+    seen: quiet,
+    links: ['http:', 'https:', 'mailto:'],
+  });
+}, 120_000);
+
+test('no text of the history and of what changed does', async () => {
+  const changed = corpus.slice(0, 40);
+  await callFrom(page, 'finding.look', { project });
+  for (const [at, { text }] of changed.entries()) {
+    const other = corpus[corpus.length - 1 - at]?.text ?? '';
+    service.edit(`h${String(at)}`, { ...hostileBody(other, at), title: hostileTitle(text, at) });
+  }
+  await callFrom(page, 'sync.run', { projects: [project] });
+  await page.reload();
+  await page.getByRole('row').nth(3).waitFor();
+  const visited = await visitAll(page, 40, { history: true });
+  const told = [...visited.values()].filter(({ text }) => text.includes('Changed at the service')).length;
+  expect([told, await watch.seen()]).toEqual([40, quiet]);
+}, 120_000);
+
+test('a link of a finding opens nothing before its whole address was shown', async () => {
+  const id = corpus.findIndex(({ text }) =>
+    text.startsWith('<a href="https://user:secret@attack.example/">'),
+  );
+  await callFrom(page, 'setting.write', {
+    name: 'place',
+    value: { project, query: '', sort: 'title', finding: `h${String(id)}`, split: 500 },
+  });
+  await page.reload();
+  const link = page.locator('.preview a').first();
+  await link.click({ button: 'middle' });
+  const address = await page
+    .getByRole('dialog')
+    .getByText('https://user:secret@attack.example/')
+    .textContent();
+  await page.keyboard.press('Escape');
+  await link.click({ modifiers: ['Control'] });
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  expect([address, await page.getByRole('dialog').count(), await watch.seen()]).toEqual([
+    'https://user:secret@attack.example/',
+    0,
+    quiet,
+  ]);
+}, 60_000);

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import type { Json } from '#contract/json.ts';
+import type { Opened } from '../support/browser.ts';
+
+/** Titles sort in the order of the attacks. */
+export function hostileTitle(text: string, at: number): string {
+  return `hostile ${String(at).padStart(4, '0')} ${text}`;
+}
+
+/** A record with the attack in every field, in the shapes that fields come in, and in members nobody named. */
+export function hostileBody(text: string, at: number): Record<string, Json> {
+  const shapes: readonly Json[] = [
+    text,
+    [{ request: `GET /${text} HTTP/1.1\r\nHost: ${text}\r\n\r\n${text}`, response: text, note: text }],
+    { odd: [text, { [text]: text }] },
+  ];
+  return Object.fromEntries<Json>([
+    ['title', hostileTitle(text, at)],
+    ['asset', [text, `asset-${String(at)}`]],
+    ['severity', text],
+    ['status', text],
+    ['description', text],
+    ['remediation', `<p>before</p>${text}<p>behind</p>`],
+    ['observation', `before\n\n${text}\n\nbehind`],
+    ['demonstration', shapes[(at + 1) % 3] ?? text],
+    ['references', [text, `https://attack.example/${encodeURIComponent(text.toWellFormed())}`]],
+    ['requests', shapes[at % 3] ?? text],
+    ['CVSS', shapes[at % 2] ?? text],
+    ['tags', [text]],
+    ['cwe', text],
+    ['owasp', text],
+    [text, text],
+    ['__proto__', { polluted: text }],
+    ['constructor', text],
+  ]);
+}
+
+export interface Watch {
+  /** What happened since the page was watched; nothing of it may. */
+  seen(): Promise<unknown>;
+}
+
+/** Watches a page for everything that a text could bring about. The page is to be loaded again afterwards. */
+export async function watchFor({ page, context, serving }: Opened): Promise<Watch> {
+  const requests: string[] = [];
+  const navigations: string[] = [];
+  let pages = 1;
+  await page.addInitScript(() => {
+    const happened = { ran: [] as unknown[], violations: [] as string[] };
+    Object.assign(window, { happened, ran: (what: unknown) => happened.ran.push(what) });
+    document.addEventListener('securitypolicyviolation', (event) => {
+      happened.violations.push(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${String(event.columnNumber)} ${event.sample}`,
+      );
+    });
+  });
+  page.on('dialog', (dialog) => {
+    navigations.push(`dialog ${dialog.type()}`);
+    void dialog.dismiss();
+  });
+  page.on('framenavigated', (frame) => {
+    const url = new URL(frame.url());
+    if (frame !== page.mainFrame() || url.host !== serving.url.host || url.pathname !== '/')
+      navigations.push(frame.url());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const own = url.host === serving.url.host && /^\/(?:$|call\/|events$|assets\/)/.test(url.pathname);
+    if (!own) requests.push(request.url());
+  });
+  context.on('page', () => (pages += 1));
+  return {
+    async seen() {
+      const happened = await page.evaluate(() => {
+        const { ran, violations } = (
+          window as unknown as { happened: { ran: unknown[]; violations: string[] } }
+        ).happened;
+        // What the page itself is made of: its own script, style and icon in the head, drawings of its icons.
+        const strange = [
+          ...document.querySelectorAll(
+            'body :is(script, iframe, frame, object, embed, meta, base, link, style, template, img, video, audio, math, portal), form[action], [formaction], [srcset], [background], [ping]',
+          ),
+          ...[...document.querySelectorAll('*')].filter((one) =>
+            [...one.attributes].some(
+              ({ name, value }) => /^on/i.test(name) || /^\s*javascript:/i.test(value),
+            ),
+          ),
+          ...[...document.querySelectorAll('.rich *')].filter(
+            (one) => one instanceof SVGElement || [...one.attributes].some(({ name }) => !allowed(one, name)),
+          ),
+        ].map((one) => one.outerHTML.slice(0, 200));
+        function allowed(one: Element, name: string): boolean {
+          if (one.tagName === 'A') return ['href', 'title', 'rel', 'draggable'].includes(name);
+          if (one.classList.contains('wide'))
+            return ['class', 'role', 'aria-label', 'tabindex'].includes(name);
+          return ['colspan', 'rowspan', 'start', 'class'].includes(name);
+        }
+        return { ran, violations, strange };
+      });
+      return { ...happened, requests, navigations, frames: page.frames().length, pages };
+    },
+  };
+}
+
+/** What of an open finding can be read. */
+export interface Visited {
+  readonly text: string;
+  /** Schemes of its links. */
+  readonly marks: readonly string[];
+}
+
+/** Opens the first `count` findings of the list, one after the other, and reads them. The key is the attack's number. */
+export async function visitAll(
+  page: Page,
+  count: number,
+  { history = false }: { readonly history?: boolean } = {},
+): Promise<ReadonlyMap<number, Visited>> {
+  await page.getByRole('row').nth(1).dblclick();
+  await page.locator('.editor .page').waitFor();
+  const visited = await page.evaluate(
+    async ([most, withHistory]) => {
+      const found: [number, { text: string; marks: string[] }][] = [];
+      const frame = (): Promise<unknown> => new Promise((go) => requestAnimationFrame(go));
+      const editor = document.querySelector('.editor');
+      const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
+      let before = '';
+      for (let turn = 0; turn < most; turn += 1) {
+        const end = performance.now() + 5_000;
+        while ((title() === before || title() === '') && performance.now() < end) await frame();
+        before = title();
+        await frame();
+        await frame();
+        if (withHistory) {
+          for (const button of editor?.querySelectorAll<HTMLElement>(
+            '[aria-pressed=false][aria-label=History]',
+          ) ?? [])
+            button.click();
+          for (const button of editor?.querySelectorAll<HTMLElement>('button') ?? [])
+            if (button.textContent?.includes('Show changes')) button.click();
+          while (editor?.querySelector('ol li') === null && performance.now() < end) await frame();
+          for (const one of editor?.querySelectorAll('details') ?? []) one.open = true;
+          await frame();
+        }
+        const links = [...(editor?.querySelectorAll<HTMLAnchorElement>('.rich a[href]') ?? [])];
+        const read = withHistory ? [editor] : [...(editor?.querySelectorAll('.preview') ?? [])];
+        const text = [
+          ...read.map((one) => one?.textContent ?? ''),
+          ...links.map((link) => link.getAttribute('href')),
+        ];
+        const number = Number(/^hostile (\d+) /.exec(before)?.[1] ?? -1);
+        found.push([number, { text: text.join('\n'), marks: links.map((link) => link.protocol) }]);
+        if (turn < most - 1) {
+          editor?.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }),
+          );
+        }
+      }
+      return found;
+    },
+    [count, history] as const,
+  );
+  return new Map(visited);
+}
