@@ -34,8 +34,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an unknown creation is sent again at once',
     file: `${queue}/create.ts`,
-    find: 'markUnknown(replay, item, result.message);',
-    replace: "requeue(replay, item, 'lost');",
+    find: 'markUnknown(replay, item, answer.message);',
+    replace:
+      "markUnknown(replay, item, answer.message);\n        changeItem(replay.db, item, { state: 'queued' });",
   },
   {
     breaks: 'an unknown creation is sent again by itself when sweeps miss it',
@@ -69,9 +70,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'the attempt is written down after the answer',
-    file: `${queue}/single.ts`,
-    find: "    state: 'sending',\n    attempts: item.attempts + 1,",
-    replace: "    state: 'queued',\n    attempts: item.attempts + 1,",
+    file: `${queue}/attempt.ts`,
+    find: "const change = { state: 'sending',",
+    replace: "const change = { state: 'queued',",
   },
   {
     breaks: 'a deletion of unknown outcome is called done',
@@ -106,7 +107,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a bulk request of unknown outcome is called done',
     file: `${queue}/bulk.ts`,
-    find: 'markUnknown(replay, item, result.message);',
+    find: 'markUnknown(replay, item, answer.message);',
     replace: "finishItem(replay, item, 'believed');",
   },
   {
@@ -118,7 +119,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an update of unknown outcome is called done',
     file: `${queue}/single.ts`,
-    find: 'markUnknown(replay, item, result.message);',
+    find: 'markUnknown(replay, item, answer.message);',
     replace: 'write.finish(replay, item, ready.before, null);',
   },
   {
@@ -130,8 +131,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'the first value of a field is not kept as its base',
     file: `${queue}/layer.ts`,
-    find: 'const allBases = { ...firstBases(place, item.finding, patch, effective), ...bases };',
-    replace: 'const allBases = { ...bases, ...firstBases(place, item.finding, patch, effective) };',
+    find: 'const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };',
+    replace: 'const allBases = { ...parseBases(item.basesJson), ...bases };',
   },
   {
     breaks: 'a merge takes what is there now for what the person saw',
@@ -143,14 +144,15 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an edit joins an operation that is under way',
     file: `${queue}/layer.ts`,
-    find: "return item.state === 'queued' && item.attempts === 0 && (",
-    replace: "return item.state !== 'done' && (",
+    find: "if (item.attempts > 0 || (item.kind !== 'update' && item.kind !== 'create')) return false;",
+    replace: "if (item.kind === 'update' || item.kind === 'create') return true;",
   },
   {
     breaks: 'an edit made while its operation is being sent is called done with it',
     file: `${queue}/layer.ts`,
-    find: "return item.state === 'queued' && item.attempts === 0 && (",
-    replace: "return (item.state === 'queued' || item.state === 'sending') && (",
+    find: "if (item.attempts > 0 || (item.kind !== 'update' && item.kind !== 'create')) return false;",
+    replace:
+      "if (item.state === 'sending') return true;\n  if (item.kind !== 'update' && item.kind !== 'create') return false;",
   },
   {
     breaks: 'what waits behind a stuck operation goes first',
@@ -166,10 +168,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'a refusal for want of credentials drops the operation into done',
-    file: `${queue}/single.ts`,
-    find: "    case 401:\n      end(outcome, () => {\n        requeue(replay, item, 'refused', unsent(item));",
-    replace:
-      "    case 401:\n      end(outcome, () => {\n        moveItem(replay, item, { state: 'done' }, 'refused');",
+    file: `${queue}/attempt.ts`,
+    find: "requeue(replay, item, 'refused', uncounted(item));",
+    replace: "moveItem(replay, item, { state: status === 401 ? 'done' : 'queued' }, 'refused');",
   },
   {
     breaks: 'what is missing from a sweep is gone without being read',
@@ -285,10 +286,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'an edit over a creation that became known is lost in the adoption',
-    file: 'db/records.ts',
-    find: "for (const table of ['operation_item', 'history', 'record']) {",
+    file: 'db/adopt.ts',
+    find: 'for (const table of goOver) {',
     replace:
-      "sql(db, 'DELETE FROM operation_item WHERE finding = ?').run(seen);\n  for (const table of ['history', 'record']) {",
+      "sql(db, 'DELETE FROM operation_item WHERE finding = ?').run(seen);\n  for (const table of goOver) {",
   },
   {
     breaks: 'a stale answer replaces the base',
@@ -299,8 +300,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'writes go on after an unknown one, without a read that worked',
     file: `${queue}/gate.ts`,
-    find: 'return this.#closed === null ? null : this.#closed.promise;',
-    replace: 'return Promise.resolve(null);',
+    find: '  get generation(): number {\n    return this.#generation;\n  }',
+    replace:
+      '  get generation(): number {\n    this.pass = () => Promise.resolve(null);\n    this.trip = () => undefined;\n    return this.#generation;\n  }',
   },
   {
     breaks: 'the values of a conflict settled by "mine" are merged against the first base',

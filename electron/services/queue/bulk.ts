@@ -1,15 +1,14 @@
 import type { JsonObject } from '#contract/json.ts';
 import { statusPayloadSchema } from '#contract/operation.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
-import { stringify } from '#core/json.ts';
 import { isCandidate, textOf } from '#core/record.ts';
-import { endAttempt, insertAttempt } from '#db/attempts.ts';
 import { readItem, type OpenItem } from '#db/operations.ts';
-import { lastFindingRow, readIdentity } from '#db/records.ts';
+import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
-import { nowIso, type Online, type Workplace } from '../context.ts';
+import type { Online, Workplace } from '../context.ts';
 import { stopsTheRun } from '../sync/patience.ts';
+import { answerOf, beginAttempt, type Attempt, type Items } from './attempt.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
 import { finishDeletion, seenOf } from './delete.ts';
 import { readMany, type Freshen, type Looked } from './look.ts';
@@ -24,15 +23,7 @@ import {
 } from './lane.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 import { differingMembers } from './seen.ts';
-import {
-  finishItem,
-  markUnknown,
-  moveItem,
-  park,
-  putInConflict,
-  putOutdated,
-  requeue,
-} from './transition.ts';
+import { finishItem, markUnknown, park, putInConflict, putOutdated, requeue } from './transition.ts';
 
 /** The interface takes so many ids a request. */
 const mostIds = 500;
@@ -121,63 +112,42 @@ async function sendChunk(
   const shut = await replay.gate.pass();
   if (shut !== null) return { kind: 'stop', failure: shut };
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
-  const { attempt, items } = transaction(replay.db, () => writeDown(replay, chunk));
-  const [first] = items;
-  if (first === undefined) return { kind: 'moved' };
+  const attempt = transaction(replay.db, () => writeDown(replay, chunk));
+  if (attempt === null) return { kind: 'moved' };
+  const { items, end } = attempt;
   for (const item of items) replay.order.writing(item.finding);
-  const result = await send(replay, first, items);
+  const result = await send(replay, items);
   for (const item of items) replay.order.wrote(item.finding);
-  const end = (outcome: string, move: (item: OpenItem) => void): void => {
-    transaction(replay.db, () => {
-      if (attempt !== null) endAttempt(replay.db, attempt, nowIso(replay), outcome);
-      for (const item of items) move(item);
-    });
-  };
-  switch (result.kind) {
+  const answer = answerOf(replay, result, end);
+  switch (answer.kind) {
+    case 'turned-away':
+      return answer.step;
     case 'acknowledged':
       // They stay `sending` until each is confirmed: a crash in between leaves them unknown.
       end('acknowledged', () => undefined);
       acknowledged.push(...items);
       return { kind: 'moved' };
-    case 'not-sent':
-      end('not sent', (item) => {
-        requeue(replay, item, 'not-sent', { attempts: item.attempts - 1 });
-      });
-      return { kind: 'stop', failure: result.failure };
     case 'unknown': {
       end('unknown', (item) => {
-        markUnknown(replay, item, result.message);
+        markUnknown(replay, item, answer.message);
       });
       const failure = await replay.gate.until(() => readAnything(replay));
-      return stopFor(result, failure === null ? { kind: 'moved' } : { kind: 'stop', failure });
+      return stopFor(answer, failure === null ? { kind: 'moved' } : { kind: 'stop', failure });
     }
     case 'refused':
-      return refused(replay, items, result, end, acknowledged);
+      return refused(replay, attempt, answer, acknowledged);
   }
 }
 
-function writeDown(
-  replay: Replay,
-  chunk: readonly OpenItem[],
-): { attempt: number | null; items: readonly OpenItem[] } {
-  const items = chunk.flatMap((item) => stillQueued(replay, item) ?? []);
-  const [first] = items;
-  if (first === undefined) return { attempt: null, items };
-  const attempt = insertAttempt(replay.db, {
-    seq: first.seq,
-    startedAt: nowIso(replay),
-    findingBefore: lastFindingRow(replay.db),
-    requestJson: stringify({ method: 'POST', kind: first.kind, ids: items.length }),
-  });
-  const sent = items.map((item): OpenItem => {
-    const change = { state: 'sending', attempts: item.attempts + 1, sentJson: item.patchJson } as const;
-    moveItem(replay, item, change, 'sent');
-    return { ...item, ...change };
-  });
-  return { attempt, items: sent };
+function writeDown(replay: Replay, chunk: readonly OpenItem[]): Attempt | null {
+  const [first, ...rest] = chunk.flatMap((item) => stillQueued(replay, item) ?? []);
+  if (first === undefined) return null;
+  const request = { method: 'POST', kind: first.kind, ids: 1 + rest.length };
+  return beginAttempt(replay, [first, ...rest], request, ({ patchJson }) => ({ sentJson: patchJson }));
 }
 
-async function send(replay: Replay, first: OpenItem, items: readonly OpenItem[]): Promise<WriteResult> {
+async function send(replay: Replay, items: Items): Promise<WriteResult> {
+  const [first] = items;
   const ids = items.map((item) => {
     const { serviceId } = readIdentity(replay.db, item.finding);
     assertEngine(serviceId !== null, `operation ${item.op} would be sent without the service's identifier`);
@@ -191,20 +161,11 @@ async function send(replay: Replay, first: OpenItem, items: readonly OpenItem[])
 
 async function refused(
   replay: Replay,
-  items: readonly OpenItem[],
+  { items, end }: Attempt,
   { status, message }: Extract<WriteResult, { kind: 'refused' }>,
-  end: (outcome: string, move: (item: OpenItem) => void) => void,
   acknowledged: OpenItem[],
 ): Promise<Step> {
   const outcome = `refused ${String(status)}`;
-  if (status === 401 || status === 429) {
-    end(outcome, (item) => {
-      requeue(replay, item, 'refused', { attempts: item.attempts - 1 });
-    });
-    return status === 429
-      ? { kind: 'again' }
-      : { kind: 'stop', failure: { kind: 'credentials', status, message } };
-  }
   if (items.length === 1 || (status !== 400 && status !== 404)) {
     end(outcome, (item) => {
       park(replay, item, status, message);

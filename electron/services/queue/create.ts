@@ -1,12 +1,11 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
 import { adoptFinding } from '#db/adopt.ts';
 import { readSweep } from '#db/engagements.ts';
-import { endAttempt, insertAttempt } from '#db/attempts.ts';
 import { changeItem, openItemsOf, type OpenItem } from '#db/operations.ts';
-import { findByServiceId, lastFindingRow, nameAtService } from '#db/records.ts';
+import { findByServiceId, nameAtService } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { createdIds } from '#core/answers/success.ts';
 import type { WriteResult } from '#remote/answers.ts';
@@ -14,28 +13,13 @@ import { nowIso, type Online } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
-import { stopsTheRun } from '../sync/patience.ts';
+import { answerOf, beginAttempt, type Attempt } from './attempt.ts';
 import { parsePatch, type Patch } from './conflict.ts';
-import {
-  isHeldBack,
-  readAnything,
-  sendingCall,
-  stillQueued,
-  stopFor,
-  type Replay,
-  type Step,
-} from './lane.ts';
+import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from './lane.ts';
 import { fieldsOf, handBackBases, queueUpdate } from './layer.ts';
 import { member } from './seen.ts';
-import { finishItem, markUnknown, moveItem, park, requeue } from './transition.ts';
+import { finishItem, markUnknown, park } from './transition.ts';
 import { sentOf } from './update.ts';
-
-interface Ready {
-  readonly item: OpenItem;
-  readonly attempt: number;
-  readonly findingBefore: number;
-  readonly sent: Patch;
-}
 
 /**
  * Replays one creation (promise 3). It leaves once, is acknowledged by exactly one identifier that was not
@@ -46,16 +30,17 @@ export async function replayCreation(replay: Replay, picked: OpenItem): Promise<
   const shut = await replay.gate.pass();
   if (shut !== null) return { kind: 'stop', failure: shut };
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
-  const ready = transaction(replay.db, () => prepare(replay, picked));
-  if (ready === null) return { kind: 'moved' };
-  replay.order.writing(ready.item.finding);
+  const attempt = transaction(replay.db, () => prepare(replay, picked));
+  if (attempt === null) return { kind: 'moved' };
+  const [item] = attempt.items;
+  replay.order.writing(item.finding);
   const result = await replay.client.createFinding(
     sendingCall(replay),
-    ready.item.project,
-    Object.fromEntries(Object.entries(ready.sent)),
+    item.project,
+    Object.fromEntries(Object.entries(sentOf(item))),
   );
-  replay.order.wrote(ready.item.finding);
-  return take(replay, ready, result);
+  replay.order.wrote(item.finding);
+  return take(replay, attempt, result);
 }
 
 /** Whether a creation of this engagement may leave: absence can only be told after a complete sweep. */
@@ -63,98 +48,65 @@ export function mayCreate(online: Online, project: string): boolean {
   return readSweep(online.db, project).completeCount > 0;
 }
 
-function prepare(replay: Replay, picked: OpenItem): Ready | null {
+function prepare(replay: Replay, picked: OpenItem): Attempt | null {
   const item = stillQueued(replay, picked);
   if (item === null) return null;
-  const sent = parsePatch(item.patchJson);
-  const findingBefore = lastFindingRow(replay.db);
-  const attempt = insertAttempt(replay.db, {
-    seq: item.seq,
-    startedAt: nowIso(replay),
-    findingBefore,
-    requestJson: stringify({ method: 'PUT', fields: fieldsOf(sent) }),
-  });
-  const change = {
-    state: 'sending',
-    attempts: item.attempts + 1,
-    sentJson: item.patchJson,
+  const request = { method: 'PUT', fields: fieldsOf(parsePatch(item.patchJson)) };
+  return beginAttempt(replay, [item], request, ({ patchJson }) => ({
+    sentJson: patchJson,
     answeredId: null,
-  } as const;
-  moveItem(replay, item, change, 'sent', { fields: fieldsOf(sent) });
-  return { item: { ...item, ...change }, attempt, findingBefore, sent };
+  }));
 }
 
-async function take(replay: Replay, ready: Ready, result: WriteResult): Promise<Step> {
-  const { item, attempt } = ready;
-  const end = (outcome: string, move: () => void): void => {
-    transaction(replay.db, () => {
-      endAttempt(replay.db, attempt, nowIso(replay), outcome);
-      move();
-    });
-  };
-  switch (result.kind) {
-    case 'not-sent':
-      end('not sent', () => {
-        requeue(replay, item, 'not-sent', { attempts: item.attempts - 1 });
-      });
-      if (isHeldBack(result.failure)) return { kind: 'again' };
-      return stopsTheRun(result.failure)
-        ? { kind: 'stop', failure: result.failure }
-        : { kind: 'later', failure: result.failure };
-    case 'refused': {
-      const { status, message } = result;
-      if (status === 401 || status === 429) {
-        end(`refused ${String(status)}`, () => {
-          requeue(replay, item, 'refused', { attempts: item.attempts - 1 });
-        });
-        return status === 429
-          ? { kind: 'again' }
-          : { kind: 'stop', failure: { kind: 'credentials', status, message } };
-      }
-      end(`refused ${String(status)}`, () => {
-        park(replay, item, status, message);
+async function take(replay: Replay, attempt: Attempt, result: WriteResult): Promise<Step> {
+  const { end } = attempt;
+  const answer = answerOf(replay, result, end);
+  switch (answer.kind) {
+    case 'turned-away':
+      return answer.step;
+    case 'refused':
+      end(`refused ${String(answer.status)}`, (item) => {
+        park(replay, item, answer.status, answer.message);
       });
       return { kind: 'moved' };
-    }
     case 'unknown':
-      end('unknown', () => {
-        markUnknown(replay, item, result.message);
+      end('unknown', (item) => {
+        markUnknown(replay, item, answer.message);
       });
-      return stopFor(result, await readBeforeMore(replay));
+      return stopFor(answer, await readBeforeMore(replay));
     case 'acknowledged':
-      return confirm(replay, ready, result.body, end);
+      return confirm(replay, attempt, answer.body);
   }
 }
 
 async function confirm(
   replay: Replay,
-  { item, findingBefore }: Ready,
-  body: Extract<WriteResult, { kind: 'acknowledged' }>['body'],
-  end: (outcome: string, move: () => void) => void,
+  { end, findingBefore }: Attempt,
+  body: Json | undefined,
 ): Promise<Step> {
   const ids = createdIds(body);
   const [id] = ids;
   if (id === undefined || ids.length !== 1) {
-    end('acknowledged without one identifier', () => {
+    end('acknowledged without one identifier', (item) => {
       markUnknown(replay, item, `acknowledged with ${String(ids.length)} identifiers instead of one`);
     });
     return readBeforeMore(replay);
   }
   const known = findByServiceId(replay.db, id);
   if (known !== null && (known.finding <= findingBefore || known.localId !== null)) {
-    end('acknowledged with a known identifier', () => {
+    end('acknowledged with a known identifier', (item) => {
       markUnknown(replay, item, 'acknowledged with the identifier of a finding that was there before');
     });
     return readBeforeMore(replay);
   }
   const { read, startedAt } = await readFresh(replay, id, sendingCall(replay));
   if (read.kind === 'failed') {
-    end('acknowledged, not confirmed', () => {
+    end('acknowledged, not confirmed', (item) => {
       markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });
     });
     return readBeforeMore(replay);
   }
-  end('acknowledged', () => {
+  end('acknowledged', (item) => {
     landCreation(replay, item, id, read.value, startedAt, 'at-once');
   });
   return { kind: 'moved' };

@@ -1,18 +1,17 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { stringify } from '#core/json.ts';
-import { endAttempt, insertAttempt } from '#db/attempts.ts';
-import { type ItemChange, type OpenItem } from '#db/operations.ts';
-import { lastFindingRow, readIdentity } from '#db/records.ts';
+import type { OpenItem } from '#db/operations.ts';
+import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
-import { callFor, nowIso } from '../context.ts';
+import { callFor } from '../context.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
+import { answerOf, beginAttempt, type Attempt } from './attempt.ts';
 import {
   assertEngine,
-  isHeldBack,
   readAnything,
   sendingCall,
   stillQueued,
@@ -22,13 +21,12 @@ import {
 } from './lane.ts';
 import { settleSingle } from './settle.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
-import { markUnknown, moveItem, park, requeue } from './transition.ts';
+import { markUnknown, park, requeue } from './transition.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
 interface Ready {
-  readonly item: OpenItem;
+  readonly attempt: Attempt;
   readonly serviceId: string;
-  readonly attempt: number;
   readonly before: JsonObject;
   readonly outgoing: Outgoing;
 }
@@ -80,7 +78,7 @@ async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite):
     prepare(replay, picked, write, serviceId, read.value, startedAt),
   );
   if (ready === null) return { kind: 'moved' };
-  const { finding } = ready.item;
+  const [{ finding }] = ready.attempt.items;
   replay.order.writing(finding);
   const result = await ready.outgoing.send(replay, sendingCall(replay));
   replay.order.wrote(finding);
@@ -124,86 +122,39 @@ function prepare(
   const outgoing = write.prepare(replay, item, serviceId, theirs);
   if (outgoing === null) return null;
   const { method, fields, carried, sent } = outgoing;
-  const attempt = insertAttempt(replay.db, {
-    seq: item.seq,
-    startedAt: nowIso(replay),
-    findingBefore: lastFindingRow(replay.db),
-    requestJson: stringify({ method, fields, carried }),
-  });
-  const change = {
-    state: 'sending',
-    attempts: item.attempts + 1,
+  const attempt = beginAttempt(replay, [item], { method, fields, carried }, () => ({
     sentJson: stringify(sent),
     beforeJson: stringify(theirs),
-  } as const;
-  moveItem(replay, item, change, 'sent', { fields });
-  return { item: { ...item, ...change }, serviceId, attempt, before: theirs, outgoing };
+  }));
+  return { attempt, serviceId, before: theirs, outgoing };
 }
-
-type End = (outcome: string, move: () => void) => void;
 
 async function take(replay: Replay, ready: Ready, write: SingleWrite, result: WriteResult): Promise<Once> {
-  const { item, attempt } = ready;
-  const end: End = (outcome, move) => {
-    transaction(replay.db, () => {
-      endAttempt(replay.db, attempt, nowIso(replay), outcome);
-      move();
-    });
-  };
-  switch (result.kind) {
-    case 'not-sent':
-      end('not sent', () => {
-        requeue(replay, item, 'not-sent', unsent(item));
-      });
-      if (isHeldBack(result.failure)) return { kind: 'again' };
-      return stopsTheRun(result.failure)
-        ? { kind: 'stop', failure: result.failure }
-        : { kind: 'later', failure: result.failure };
-    case 'refused':
-      return refused(replay, ready, result, end);
-    case 'unknown':
-      end('unknown', () => {
-        markUnknown(replay, item, result.message);
-      });
-      return stopFor(result, await settleAtOnce(replay, item, write));
-    case 'acknowledged':
-      return confirm(replay, ready, write, end);
-  }
-}
-
-/** An attempt that never reached the service does not count as one. */
-function unsent(item: OpenItem): ItemChange {
-  return { attempts: item.attempts - 1 };
-}
-
-function refused(
-  replay: Replay,
-  { item, before }: Ready,
-  { status, message }: Extract<WriteResult, { kind: 'refused' }>,
-  end: End,
-): Once {
-  const outcome = `refused ${String(status)}`;
-  switch (status) {
-    case 401:
-      end(outcome, () => {
-        requeue(replay, item, 'refused', unsent(item));
-      });
-      return { kind: 'stop', failure: { kind: 'credentials', status, message } };
-    case 409:
-      end(outcome, () => {
-        requeue(replay, item, 'refused');
-      });
-      return { kind: 'conflicted', before };
-    case 429:
-      end(outcome, () => {
-        requeue(replay, item, 'refused', unsent(item));
-      });
-      return { kind: 'again' };
-    default:
-      end(outcome, () => {
-        park(replay, item, status, message);
+  const { end, items } = ready.attempt;
+  const answer = answerOf(replay, result, end);
+  switch (answer.kind) {
+    case 'turned-away':
+      return answer.step;
+    case 'refused': {
+      const outcome = `refused ${String(answer.status)}`;
+      if (answer.status === 409) {
+        end(outcome, (item) => {
+          requeue(replay, item, 'refused');
+        });
+        return { kind: 'conflicted', before: ready.before };
+      }
+      end(outcome, (item) => {
+        park(replay, item, answer.status, answer.message);
       });
       return { kind: 'moved' };
+    }
+    case 'unknown':
+      end('unknown', (item) => {
+        markUnknown(replay, item, answer.message);
+      });
+      return stopFor(answer, await settleAtOnce(replay, items[0], write));
+    case 'acknowledged':
+      return confirm(replay, ready, write);
   }
 }
 
@@ -211,8 +162,10 @@ function refused(
  * An acknowledgement counts once a read shows what was sent; that read is the new base. Until then the
  * operation stays `sending`, so that a crash in between leaves it unknown, never lost and never sent again.
  */
-async function confirm(replay: Replay, ready: Ready, write: SingleWrite, end: End): Promise<Step> {
-  const { item, serviceId, before } = ready;
+async function confirm(replay: Replay, ready: Ready, write: SingleWrite): Promise<Step> {
+  const { attempt, serviceId, before } = ready;
+  const { end, items } = attempt;
+  const [item] = items;
   const { read, startedAt } = await readFresh(replay, serviceId, sendingCall(replay));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') {
     end('acknowledged, not confirmed', () => {
