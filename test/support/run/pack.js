@@ -1,0 +1,37 @@
+/**
+ * `npm run pack`: builds what is stale and packs the desktop application for this system into `dist/packed`, on the
+ * runtime that the package `electron` has here. Words after `npm run pack --` go to electron-builder, as in
+ * `npm run pack -- --linux dir`.
+ */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { findRuntime } from '../../../electron/shell/start.js';
+import { root, toolEnvironment } from './install.js';
+import { buildWindow } from './window.js';
+
+const obstacle = await buildWindow();
+const executable = findRuntime(root, process.env);
+const words = process.argv.slice(2);
+if (obstacle !== null) {
+  console.error(obstacle);
+  process.exitCode = 1;
+} else if (executable === undefined && !words.some((word) => word.startsWith('-c.electronDist='))) {
+  console.error(
+    "Electron's runtime is not on this machine, and a program is packed around it: npx install-electron.",
+  );
+  process.exitCode = 1;
+} else {
+  // A Mac's runtime is the folder around its application.
+  const folder = executable === undefined ? '' : (executable.split(/[\\/]Electron\.app[\\/]/, 1)[0] ?? '');
+  const own =
+    executable === undefined
+      ? []
+      : [`-c.electronDist=${folder === executable ? dirname(executable) : folder}`];
+  const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
+  const made = spawnSync(process.execPath, [builder, ...own, ...words], {
+    cwd: root,
+    env: toolEnvironment(),
+    stdio: 'inherit',
+  });
+  process.exitCode = made.status ?? 1;
+}
