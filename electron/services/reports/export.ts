@@ -198,11 +198,11 @@ function candidateNotices(place: Workplace, snapshot: ReportSnapshot): string[] 
 /** What could not be printed as it is. */
 function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
   if (damagedImages === 0) return glyphNotices(missingGlyphs);
-  const images = damagedImages === 1 ? 'One image is' : `${String(damagedImages)} images are`;
-  return [
-    ...glyphNotices(missingGlyphs),
-    `${images} damaged; a line in the report says so in the place of each.`,
-  ];
+  const damaged =
+    damagedImages === 1
+      ? 'One image is damaged; a line in the report stands in its place.'
+      : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
+  return [...glyphNotices(missingGlyphs), damaged];
 }
 
 function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEditionImage } from '#db/evidence.ts';
+import { readEdition } from '#db/editions.ts';
+import { openStore } from '#db/open.ts';
+import { storeKey } from '#db/vault.ts';
+import { sql, transaction } from '#db/transaction.ts';
+import type { WritableDb } from '#db/types.ts';
+import { jpeg, png } from '#test/core/images/pictures.ts';
+import type { TestDesk } from '#test/support/desk.ts';
+import { bench, project } from './support.ts';
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Looks into the store of a desk from beside it. */
+function within<T>(desk: TestDesk, look: (db: WritableDb) => T): T {
+  const stores = join(desk.home, 'stores');
+  const [id = ''] = readdirSync(stores);
+  const db = openStore({
+    path: join(stores, id, 'store.db'),
+    key: storeKey(new Uint8Array(32).fill(7), id),
+  });
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+async function exported(desk: TestDesk, name: string, edition?: number) {
+  const out = join(desk.home, name);
+  const answer = await desk.call('report.export', {
+    project,
+    out,
+    ...(edition === undefined ? {} : { edition }),
+  });
+  const pictures = execFileSync('pdfimages', ['-list', out], { encoding: 'utf8' })
+    .split('\n')
+    .slice(2, -1)
+    .map((line) => line.trim().split(/\s+/).slice(3, 5).join('x'));
+  return { answer, pictures, bytes: readFileSync(out) };
+}
+
+describe('a report with evidence', () => {
+  it('prints the images, and its edition stays what it was when they are changed', async () => {
+    const { desk } = await bench();
+    await desk.call('evidence.add', { id: 'f2', name: 'a.jpg', content: base64(jpeg()) });
+    const { evidence, sha256 } = await desk.call('evidence.add', {
+      id: 'f1',
+      name: 'a.png',
+      caption: 'Before',
+      content: base64(png({ width: 50, height: 20 })),
+    });
+    const first = await exported(desk, 'first.pdf');
+    expect([first.pictures, first.answer.notices]).toEqual([['50x20', '24x16'], []]);
+    await desk.call('evidence.replace', { evidence, content: base64(png({ width: 30, height: 20 })) });
+    const second = await exported(desk, 'second.pdf');
+    const again = await exported(desk, 'again.pdf', 1);
+    expect([second.pictures, again.pictures]).toEqual([
+      ['30x20', '24x16'],
+      ['50x20', '24x16'],
+    ]);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    const kept = within(desk, (db) => ({
+      image: readEditionImage(db, sha256),
+      named: readEdition(db, project, 1)?.snapshotJson.includes(sha256),
+    }));
+    expect(kept).toEqual({ image: Buffer.from(png({ width: 50, height: 20 })), named: true });
+  });
+
+  it('is made and says so where the pixels of an image are lost', async () => {
+    const { desk } = await bench();
+    await desk.call('evidence.add', { id: 'f1', name: 'a.jpg', caption: 'Lost', content: base64(jpeg()) });
+    within(desk, (db) => transaction(db, () => sql(db, 'DELETE FROM evidence_content').run()));
+    const { answer, pictures } = await exported(desk, 'report.pdf');
+    expect([pictures, answer.notices]).toEqual([
+      [],
+      ['One image is damaged; a line in the report stands in its place.'],
+    ]);
+  });
+});
