@@ -11,7 +11,7 @@ export interface IdleWatch {
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Calls `onIdle` once, when nothing was touched for `limitMs`, by the time awake or by the wall clock, whichever
+ * Calls `onIdle` when nothing was touched for `limitMs`, and again after as long, by the time awake or by the wall clock, whichever
  * says so first: a laptop that was closed over lunch is locked when it is opened.
  */
 export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): IdleWatch {
@@ -25,7 +25,8 @@ export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): Id
       const left = limitMs - Math.max(awakeMs - touched.awakeMs, wallMs - touched.wallMs);
       if (left <= 0) {
         onIdle();
-        return;
+        touched = now();
+        continue;
       }
       await clock.sleep(Math.min(left, LOOK_EVERY_MS), stopped.signal);
     }

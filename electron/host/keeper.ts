@@ -2,38 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { HomeState } from '#contract/door.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
-import type { Clock } from '#contract/ports.ts';
 import { createAttempts } from './attempts.ts';
 import { failureOf } from './dispatch.ts';
-import type { HostEvent } from './events.ts';
 import { watchIdle } from './idle.ts';
-import { openHost } from './session.ts';
-import type { HostOptions, HostSession } from './session.ts';
+import { openSession } from './opening.ts';
+import type { KeeperOptions } from './opening.ts';
+import { createRunning } from './running.ts';
+import type { HostSession } from './session.ts';
 import { closedTo, describe, isNew, isProtected, standingAfter } from './standing.ts';
 import type { Standing } from './standing.ts';
 import { changeProtection } from './unlock.ts';
 import type { ProtectionChange } from './unlock.ts';
-
-export interface KeeperOptions {
-  readonly home: string;
-  readonly version: string;
-  /** Given with the start of the program; opens a home that is new or protected at once. */
-  readonly passphrase: string | null;
-  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
-  readonly showRecoveryCode: ((code: string) => void) | null;
-  readonly tell: (line: string) => void;
-  readonly debug: boolean;
-  readonly clock: Clock;
-  /** Minutes without a touch after which a protected home is locked. */
-  readonly lockAfterMinutes: number;
-  readonly onState: (state: HomeState) => void;
-  /** What happens in the open home, whoever does it. */
-  readonly onEvent: (event: HostEvent) => void;
-  readonly hostEntry?: URL | undefined;
-  readonly patienceMs?: number | undefined;
-  /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
-  readonly keychainKey?: (() => Uint8Array | null) | undefined;
-}
 
 /** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
 export interface Keeper {
@@ -64,15 +43,12 @@ export interface Keeper {
   close(): Promise<void>;
 }
 
-/** A call that does not stop when it is asked to keeps nobody from locking longer than this. */
-const STOP_PATIENCE_MS = 10_000;
-
 /** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
 export function keepHome(options: KeeperOptions): Keeper {
   const { home, clock, lockAfterMinutes } = options;
   const attempts = createAttempts(clock);
   const ending = new AbortController();
-  const running = new Map<AbortController, Promise<unknown>>();
+  const running = createRunning(clock);
   let standing: Standing = { kind: 'locked' };
   let changes: Promise<unknown> = Promise.resolve();
 
@@ -95,30 +71,10 @@ export function keepHome(options: KeeperOptions): Keeper {
     given: string | null,
     showRecoveryCode: ((code: string) => void) | null,
   ): Promise<void> {
-    // What a person typed is used once: after a lock by another face of this home, or a crash, it is asked for again.
-    let once = given;
-    const passphrase: HostOptions['passphrase'] = {
-      get given() {
-        return once;
-      },
-      ask: null,
-      showRecoveryCode,
-      keychainKey: options.keychainKey,
-    };
-    const session = await openHost({
-      home,
-      version: options.version,
-      passphrase,
-      tell: options.tell,
-      signal: ending.signal,
-      debug: options.debug,
-      clock,
-      ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
-      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
-    });
-    once = options.passphrase;
+    const session = await openSession(options, given, showRecoveryCode, ending.signal);
     const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
-      if (isProtected(home)) void inTurn(lockNow);
+      // That the session did not end in order is told by the next call; locked it is.
+      if (isProtected(home)) inTurn(lockNow).catch(() => undefined);
     });
     session.subscribe((event) => {
       if (standing.kind === 'open' && standing.session === session) options.onEvent(event);
@@ -136,23 +92,13 @@ export function keepHome(options: KeeperOptions): Keeper {
     }
   }
 
-  async function stopCalls(): Promise<void> {
-    for (const controller of running.keys()) controller.abort();
-    const patience = new AbortController();
-    await Promise.race([
-      Promise.allSettled(running.values()),
-      clock.sleep(STOP_PATIENCE_MS, patience.signal),
-    ]);
-    patience.abort();
-  }
-
   async function lockNow(): Promise<void> {
     if (standing.kind !== 'open') return;
     const { session, idle } = standing;
     idle.stop();
     // From here on every new call is answered with this.
     standing = { kind: 'locked' };
-    await stopCalls();
+    await running.stop();
     try {
       await session.stop();
     } finally {
@@ -252,24 +198,19 @@ export function keepHome(options: KeeperOptions): Keeper {
       await changes;
       if (standing.kind !== 'open') throw closedTo(standing);
       const { session } = standing;
-      const controller = new AbortController();
-      const done = work(session, AbortSignal.any([signal, controller.signal]));
-      running.set(controller, done);
       try {
-        return await done;
+        return await running.track((stop) => work(session, stop), signal);
       } catch (error) {
         if (error instanceof DossierError && losingCodes.has(error.code)) {
           await inTurn(() => lose(session, { code: error.code, message: error.message }));
         }
         throw error;
-      } finally {
-        running.delete(controller);
       }
     },
     async close() {
       ending.abort();
       await inTurn(async () => {
-        await stopCalls();
+        await running.stop();
         if (standing.kind !== 'open') return;
         const { session, idle } = standing;
         standing = { kind: 'locked' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import type { Outcome } from '#contract/error.ts';
-import type { ProgressEvent } from '#contract/procedures.ts';
+import type { Json } from '#contract/json.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import type { Keeper } from './keeper.ts';
 import { startSample } from './sample.ts';
 import type { RunningSample } from './sample.ts';
@@ -45,14 +45,19 @@ export function createSampleDesk(home: string, use: Keeper['use']): SampleDesk {
     if (service?.isRunning() !== true) service = await startAsBefore(home);
     const { baseUrl } = service;
     const token = service.tokenOf(ME);
-    await use(async (session, stop) => {
-      const options = { token, signal: stop, ...(onProgress === undefined ? {} : { onProgress }) };
-      valueOf(await session.call('connection.connect', { baseUrl }, options));
-      for (const engagement of ENGAGEMENTS)
-        valueOf(await session.call('engagement.add', engagement, options));
-      const { failure } = valueOf(await session.call('sync.run', {}, options));
-      if (failure !== null) throw new DossierError(failure.code, failure.message);
-    }, signal);
+    const call = async <N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> => {
+      const progress = onProgress === undefined ? {} : { onProgress };
+      const outcome = await use(
+        (session, stop) => session.call(name, input, { token, signal: stop, ...progress }),
+        signal,
+      );
+      if (outcome.ok) return outcome.value;
+      throw new DossierError(outcome.error.code, outcome.error.message);
+    };
+    await call('connection.connect', { baseUrl });
+    for (const engagement of ENGAGEMENTS) await call('engagement.add', engagement);
+    const { failure } = await call('sync.run', {});
+    if (failure !== null) throw new DossierError(failure.code, failure.message);
     return { projects: ENGAGEMENTS.map(({ project }) => project) };
   }
 
@@ -91,9 +96,4 @@ function portIn(path: string): number {
   } catch {
     return 0;
   }
-}
-
-function valueOf<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw new DossierError(outcome.error.code, outcome.error.message);
 }

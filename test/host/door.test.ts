@@ -133,7 +133,7 @@ describe('a home that nobody touches', () => {
     await lockedThen;
   });
 
-  test('stays open without a passphrase, which locking would not protect', async () => {
+  test('stays open without a passphrase, which locking would not protect, until it gets one', async () => {
     const door = open();
     await call(door, 'home.create', { passphrase: null });
     clock.pass(60 * minute);
@@ -143,6 +143,10 @@ describe('a home that nobody touches', () => {
     });
     expect(await call(door, 'home.lock')).toMatchObject({ ok: false, error: { code: 'wrong-state' } });
     expect(await call(door, 'engagement.list')).toEqual({ ok: true, value: [] });
+    await call(door, 'home.protect', { current: null, passphrase });
+    const lockedThen = nextState(door, 'locked');
+    clock.pass(15 * minute);
+    await lockedThen;
   });
 
   test('is watched anew after each unlocking', async () => {

@@ -104,6 +104,9 @@ describe('a new home', () => {
       body: JSON.stringify({ id }),
     });
     expect(got.body).toContain('"observation":12345678901234567890.10');
+    await visitor.call('finding.delete', { ids: [id] });
+    const made = await visitor.call('finding.create', { project: 'fjm-portal-2026', records: [record] });
+    expect(made).toMatchObject({ ok: true, value: [{ state: 'queued' }] });
   });
 });
 
@@ -184,6 +187,13 @@ describe('beside other commands', () => {
     expect(await serving.stop()).toBe(0);
     expect((await guest.call('engagement.list')).value).toHaveLength(4);
     expect((await guest.call('queue.list')).value).toHaveLength(1);
+    // The sample service ended with the first; started again it is the same address, so the same store.
+    expect(await guest.call('sample.open')).toMatchObject({ ok: true });
+    expect((await guest.call('queue.list')).value).toEqual([]);
+    const found = await guest.call('finding.list', { project: 'fjm-portal-2026', query: 'slept' });
+    expect(found.value.rows.map(({ title, sync }: Record<string, unknown>) => [title, sync])).toEqual([
+      ['Written while the service slept', 'synced'],
+    ]);
     serving = second;
     visitor = guest;
   });
