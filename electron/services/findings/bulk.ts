@@ -150,6 +150,7 @@ function addStatus(
     basesJson: stringify({ status: base }),
     seenJson: null,
   });
-  recordHistory(db, finding, { at, what: 'status-asked', op, detailJson: stringify({ status }) });
+  const fields = { status: { ...('value' in base ? { was: base.value } : {}), now: status } };
+  recordHistory(db, finding, { at, what: 'status-asked', op, detailJson: stringify({ status, fields }) });
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
 }

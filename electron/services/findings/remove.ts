@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { OperationKind } from '#contract/operation.ts';
 import { recordHistory } from '#db/history.ts';
 import {
@@ -14,6 +15,7 @@ import { readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
+import { parsePatch } from '../queue/conflict.ts';
 import { discardItem } from '../queue/decide.ts';
 import { moveItem } from '../queue/transition.ts';
 import { findingNamed } from './edit.ts';
@@ -65,7 +67,11 @@ export function whyNotDeletable(place: Workplace, identity: IdentityRow): string
 export function dropUnsentEdits(place: Workplace, finding: FindingRow): void {
   for (const item of openItemsOf(place.db, finding)) {
     if (item.kind !== 'update' || !isUnsent(item)) continue;
-    moveItem(place, item, { state: 'discarded', conflictJson: null, needsPerson: 0 }, 'superseded');
+    // What was given up stands in the history, as with any change that is dropped.
+    const fields: JsonObject = Object.fromEntries(Object.entries(parsePatch(item.patchJson)));
+    moveItem(place, item, { state: 'discarded', conflictJson: null, needsPerson: 0 }, 'superseded', {
+      fields,
+    });
   }
 }
 

@@ -69,13 +69,19 @@ export function tell(entry: HistoryEntry): Told {
     case 'corrected':
       return { who: 'here', says: 'Corrected; it is sent again' };
     case 'discarded':
-      return { who: 'here', says: 'Change dropped' };
+      return { who: 'here', says: fields === '' ? 'Change dropped' : `Change dropped: ${fields}` };
     case 'taken-back':
       return { who: 'here', says: 'Taken back before it was sent' };
     case 'superseded':
       return { who: 'sync', says: 'Overtaken by a later decision' };
     case 'reviewed':
       return { who: 'sync', says: `Review taken by the service: ${textIn(detail, 'decision')}` };
+    case 'evidence-added':
+      return { who: 'here', says: `Image added: ${textIn(detail, 'name')}` };
+    case 'evidence-changed':
+      return { who: 'here', says: 'Image cropped or redacted' };
+    case 'evidence-removed':
+      return { who: 'here', says: `Image removed: ${textIn(detail, 'name')}` };
     case 'deleted':
       return { who: 'sync', says: 'Deleted at the service' };
     case 'gone':
@@ -93,11 +99,14 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
   if (!isObject(fields)) return [];
   return Object.entries(fields).flatMap(([name, sides]): MemberChange[] => {
     if (entry.what === 'created-here') return [{ name, was: undefined, now: sides }];
+    if (entry.what === 'discarded' || entry.what === 'superseded') {
+      return [{ name, was: sides, now: undefined }];
+    }
     if (!isObject(sides)) return [];
     if (entry.what === 'merged') {
       return [{ name, was: memberOf(sides, 'mine'), now: memberOf(sides, 'merged') }];
     }
-    if (entry.what !== 'edited' && entry.what !== 'changed') return [];
+    if (!['edited', 'changed', 'status-asked'].includes(entry.what)) return [];
     return [{ name, was: memberOf(sides, 'was'), now: memberOf(sides, 'now') }];
   });
 }
