@@ -28,7 +28,7 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
   return value;
@@ -36,7 +36,10 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** The check sum of a PNG chunk: over its name and its data. */
 export function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
+  let value = -1;
+  // By index: an iterator takes nearly twice as long, and images have megabytes.
+  for (let at = 0; at < bytes.length; at += 1) {
+    value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8);
+  }
+  return ~value >>> 0;
 }
