@@ -12,8 +12,14 @@ export interface ListProblem {
   readonly at: number | null;
 }
 
-/** Rows asked for at once, and beyond what is in view. */
-const chunk = 120;
+/** Rows are fetched in blocks, so that a step of the wheel seldom asks for anything. */
+const block = 100;
+/** A block is fetched when the view comes so near to it (rows). */
+const near = 40;
+/** Bound of one call (`mostRowsAtOnce` of the contract); a tall window shows less. */
+const mostAtOnce = 500;
+/** Rows that stay here after they were seen. */
+const mostKept = 20_000;
 
 /**
  * The findings of one engagement that a query finds: row numbers of all, the rows themselves for what is in view.
@@ -38,10 +44,11 @@ export class FindingList {
   loaded = $state.raw(false);
   readonly selection: Selection;
 
-  readonly #fetched = new Map<number, ListRow>();
+  /** Null for a row that was asked for and is not listed any more. */
+  readonly #fetched = new Map<number, ListRow | null>();
   /** Row numbers whose fetched text may be out of date. */
   #stale = new Set<number>();
-  #asked = new Set<number>();
+  #loading = false;
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
   #asking: AbortController | null = null;
@@ -66,7 +73,6 @@ export class FindingList {
   /** Something in the store changed: the same question again, and the rows in view with it. */
   async again(): Promise<void> {
     this.#stale = new Set(this.#fetched.keys());
-    this.#asked = new Set();
     await this.#run();
   }
 
@@ -89,7 +95,6 @@ export class FindingList {
     this.loaded = false;
     this.#fetched.clear();
     this.#stale.clear();
-    this.#asked.clear();
     this.selection.none();
   }
 
@@ -125,37 +130,57 @@ export class FindingList {
     return meaning.kind === 'broken' ? meaning : null;
   }
 
+  /**
+   * Loads what the view lacks, one call at a time: whoever drags the scroll bar through 100,000 rows asks for where
+   * they are, not for everything that they passed.
+   */
   #fetch(): void {
+    if (this.#loading) return;
+    const missing = this.#missing();
+    if (missing.length > 0) void this.#load(missing);
+  }
+
+  /** Of the blocks that the view touches or comes near to, the rows that are not here or out of date. */
+  #missing(): number[] {
     const { first, end } = this.#view;
-    const from = Math.max(0, first - chunk / 2);
+    const from = Math.max(0, Math.floor((first - near) / block)) * block;
+    const to = Math.ceil((end + near) / block) * block;
     const missing: number[] = [];
-    for (const row of this.rows.subarray(from, Math.min(this.rows.length, end + chunk))) {
-      const known = this.#fetched.has(row) && !this.#stale.has(row);
-      if (!known && !this.#asked.has(row)) missing.push(row);
+    for (const row of this.rows.subarray(from, to)) {
+      if (this.#stale.has(row) || !this.#fetched.has(row)) missing.push(row);
     }
-    if (missing.length === 0) return;
-    for (const row of missing) this.#asked.add(row);
-    void this.#load(missing);
+    return missing.slice(0, mostAtOnce);
+  }
+
+  /** Forgets rows far from the view: a list that was scrolled through whole must not stay in memory whole. */
+  #keepNear(): void {
+    const { first, end } = this.#view;
+    const kept = this.rows.subarray(Math.max(0, first - block), end + block);
+    const entries = [...kept].map((row) => [row, this.#fetched.get(row)] as const);
+    this.#fetched.clear();
+    for (const [row, entry] of entries) if (entry !== undefined) this.#fetched.set(row, entry);
   }
 
   async #load(rows: readonly number[]): Promise<void> {
-    const asked = this.#asked;
-    const project = this.project;
+    this.#loading = true;
+    const { project } = this;
+    let failed = false;
     try {
-      for (let start = 0; start < rows.length; start += chunk) {
-        const answer = await this.#api.call('list.rows', { rows: rows.slice(start, start + chunk) });
-        if (this.project !== project) return;
-        for (const entry of answer) {
-          this.#fetched.set(entry.row, entry);
-          this.#stale.delete(entry.row);
-        }
-        this.#arrivals += 1;
-      }
+      const answer = await this.#api.call('list.rows', { rows: [...rows] });
+      if (this.project !== project) return;
+      if (this.#fetched.size > mostKept) this.#keepNear();
+      // One that is gone meanwhile is not asked for again; the list itself is asked anew after every change.
+      for (const row of rows) this.#stale.delete(row);
+      for (const row of rows) if (!this.#fetched.has(row)) this.#fetched.set(row, null);
+      for (const entry of answer) this.#fetched.set(entry.row, entry);
+      this.#arrivals += 1;
     } catch (error) {
+      failed = true;
       const failure = failureOf(error);
       if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
     } finally {
-      for (const row of rows) asked.delete(row);
+      this.#loading = false;
+      if (!failed) this.#fetch();
     }
   }
 }

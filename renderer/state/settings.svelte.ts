@@ -3,14 +3,14 @@ import type { Api } from '#renderer/api/api.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
 
-/** Writes that follow each other within this time (dragging a column's edge) become one. */
-const restMs = 300;
+/** Writes that follow each other within this time (typing a query, dragging an edge) become one. */
+const restMs = 1_500;
 
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
 export class Settings {
   readonly #api: Api;
   readonly #failed: (thrown: unknown) => void;
-  readonly #waiting = new Map<SettingName, ReturnType<typeof setTimeout>>();
+  readonly #waiting = new Map<SettingName, { timer: ReturnType<typeof setTimeout>; keep: () => void }>();
   #stored = $state.raw<Stored | null>(null);
 
   /** @param failed is told when a choice could not be kept */
@@ -33,20 +33,33 @@ export class Settings {
 
   /** Forgets what the home told, because it is locked. */
   forget(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
     this.#stored = null;
   }
 
+  /** Keeps at once what still waits, because the page goes away. */
+  flush(): void {
+    for (const { timer, keep } of [...this.#waiting.values()]) {
+      clearTimeout(timer);
+      keep();
+    }
+  }
+
   /** Takes a choice at once and keeps it soon after. */
   write<N extends SettingName>(name: N, value: SettingValue<N>): void {
-    if (this.#stored === null) return;
+    if (this.#stored === null || same(this.#stored[name], value)) return;
     this.#stored = { ...this.#stored, [name]: value };
-    clearTimeout(this.#waiting.get(name));
+    clearTimeout(this.#waiting.get(name)?.timer);
     const keep = (): void => {
       this.#waiting.delete(name);
       this.#api.call('setting.write', { name, value }).catch(this.#failed);
     };
-    this.#waiting.set(name, setTimeout(keep, restMs));
+    this.#waiting.set(name, { timer: setTimeout(keep, restMs), keep });
   }
+}
+
+/** Writing what stands there already would tell every view that the store changed. */
+function same(one: unknown, two: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(two);
 }
