@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -6,6 +7,14 @@ export default defineConfig({
   root: new URL('renderer', import.meta.url).pathname,
   // Paths relative to the page: the same files are served over loopback and over the shell's own protocol.
   base: './',
+  resolve: {
+    // Its edition for browsers decodes by making markup of the text, which the page's policy refuses.
+    alias: {
+      'decode-named-character-reference': fileURLToPath(
+        import.meta.resolve('decode-named-character-reference'),
+      ),
+    },
+  },
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
   build: {
     outDir: new URL('dist/renderer', import.meta.url).pathname,
