@@ -11,6 +11,7 @@ import type { Query, QueryField, QueryValue } from '#core/query/query.ts';
 export interface Known {
   readonly record: JsonObject;
   readonly sync: SyncState;
+  readonly unread: 'new' | 'changed' | null;
   readonly ids: readonly string[];
   readonly updatedMs: number;
   readonly cvss: number | null;
@@ -69,12 +70,14 @@ function filled(value: Json | undefined): boolean {
   return typeof value === 'string' ? value.trim() !== '' : !['[]', '{}'].includes(JSON.stringify(value));
 }
 
-function is(name: string, { record, sync }: Known): boolean {
+function is(name: string, { record, sync, unread }: Known): boolean {
   const candidate = record['review_version'] !== undefined;
   const hidden = candidate && record['visibility'] === 'private';
   if (name === 'candidate') return candidate;
   if (name === 'private') return hidden;
   if (name === 'public') return candidate && !hidden;
+  if (name === 'unread') return unread !== null;
+  if (name === 'new' || name === 'changed') return unread === name;
   if (name === 'pending') return sync !== 'synced' && sync !== 'gone';
   return sync === name;
 }

@@ -6,10 +6,12 @@ import type { ItemState } from '#contract/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { parseQuery } from '#core/query/parse.ts';
+import { markLooked } from '#db/looked.ts';
+import { transaction } from '#db/transaction.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
-import { queryFindings } from '#services/lists/search.ts';
+import { countFindings, queryAgain, queryFindings } from '#services/lists/search.ts';
 import { meetsQuery, type Known } from './oracle.ts';
-import { nowMs, openListStore, project } from './store.ts';
+import { nowIso, nowMs, openListStore, project } from './store.ts';
 
 describe('for any findings and any query', () => {
   const word = fc.constantFrom(
@@ -65,6 +67,7 @@ describe('for any findings and any query', () => {
       { maxLength: 2 },
     ),
     gone: fc.boolean(),
+    looked: fc.constantFrom(...(['never', 'before a change', 'since'] as const)),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -104,7 +107,10 @@ describe('for any findings and any query', () => {
         .tuple(fc.constantFrom('', '<', '<=', '>=', '>'), fc.nat(20))
         .map(([by, days]) => `${by}${String(days)}d`),
     ),
-    fc.tuple(fc.constant('is:'), fc.constantFrom('candidate', 'private', 'public', 'pending', ...syncStates)),
+    fc.tuple(
+      fc.constant('is:'),
+      fc.constantFrom('candidate', 'private', 'public', 'pending', 'unread', 'new', 'changed', ...syncStates),
+    ),
     fc.tuple(
       fc.constant('has:'),
       fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests'),
@@ -138,7 +144,7 @@ describe('for any findings and any query', () => {
         (made, queries) => {
           const store = openListStore();
           const known = new Map<number, Known>();
-          for (const [index, { base, patches, gone, ageDays, indexed }] of made.entries()) {
+          for (const [index, { base, patches, gone, ageDays, indexed, looked }] of made.entries()) {
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -147,15 +153,23 @@ describe('for any findings and any query', () => {
               ...(gone && { goneAt: changedAt }),
             });
             for (const { state, patch } of patches) store.operate(row, { state, patch });
+            if (looked !== 'never') transaction(store.db, () => markLooked(store.db, row, nowIso));
+            if (looked === 'before a change') {
+              store.db
+                .prepare('UPDATE record SET base_json = ? WHERE finding = ?')
+                .run(JSON.stringify({ ...base, requests: 'another' }), row);
+            }
             store.refresh(row, changedAt);
             if (indexed) indexDueText(store.db, 50);
             const open = patches.filter(({ state }) => state !== 'done');
-            const record = Object.assign({}, base, ...open.map(({ patch }) => patch)) as JsonObject;
+            const service = looked === 'before a change' ? { ...base, requests: 'another' } : base;
+            const record = Object.assign({}, service, ...open.map(({ patch }) => patch)) as JsonObject;
             const state = precedence.find((each) => open.some((patch) => patch.state === each));
             const sync = (state ?? (gone ? 'gone' : 'synced')) as SyncState;
             known.set(row, {
               record,
               sync,
+              unread: ({ never: 'new', 'before a change': 'changed', since: null } as const)[looked],
               ids: [`F-${String(index)}`],
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
@@ -164,12 +178,11 @@ describe('for any findings and any query', () => {
           for (const text of queries) {
             const parsed = parseQuery(text);
             if (parsed.kind === 'broken') throw new Error(`${text}: ${parsed.message}`);
-            const answer = queryFindings(store.db, {
-              project,
-              query: parsed.query,
-              nowMs,
-              profile: defaultProfile,
-            });
+            const question = { project, query: parsed.query, nowMs, profile: defaultProfile };
+            const answer = queryFindings(store.db, question);
+            expect([[...queryAgain(store.db, question).findings], countFindings(store.db, question)]).toEqual(
+              [[...answer.findings], answer.findings.length],
+            );
             const expected = [...known]
               .filter(([, one]) => meetsQuery(parsed.query, one, nowMs))
               .map(([row]) => row);
