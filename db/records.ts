@@ -23,6 +23,11 @@ export interface RecordRow {
   readonly goneAt: string | null;
 }
 
+/** The name that a finding is shown by: the service's identifier once there is one, the local one before. */
+export function shownId({ serviceId, localId }: Pick<IdentityRow, 'serviceId' | 'localId'>): string {
+  return serviceId ?? localId ?? '';
+}
+
 const selectIdentity = 'SELECT finding, project, local_id AS localId, service_id AS serviceId FROM finding';
 
 const selectRecord = `

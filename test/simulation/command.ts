@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { itemsOf, readItem, type OpenItem } from '#db/operations.ts';
-import { readIdentity } from '#db/records.ts';
+import { readIdentity, shownId } from '#db/records.ts';
 import type { Workplace } from '#services/context.ts';
 import { parsePatch } from '#services/queue/conflict.ts';
 import type { Memory } from './memory.ts';
@@ -58,6 +58,5 @@ export function namesOf(place: Workplace, finding: FindingRow): string[] {
 
 /** The name under which a person finds it in the lists. */
 export function nameOf(place: Workplace, finding: FindingRow): string {
-  const { localId, serviceId } = readIdentity(place.db, finding);
-  return serviceId ?? localId ?? '';
+  return shownId(readIdentity(place.db, finding));
 }

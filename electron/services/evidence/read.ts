@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
 import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/evidence.ts';
-import { readIdentity } from '#db/records.ts';
+import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Workplace } from '../context.ts';
 import { findingNamed } from '../findings/edit.ts';
@@ -34,6 +34,5 @@ export function evidenceNamed(place: Workplace, evidence: string): EvidenceRow {
 
 /** A row as it crosses the boundary: its finding by the identifier that a person knows it by. */
 export function evidenceView(db: ReadableDb, row: EvidenceRow): Evidence {
-  const { serviceId, localId } = readIdentity(db, row.finding);
-  return { ...row, finding: serviceId ?? localId ?? '' };
+  return { ...row, finding: shownId(readIdentity(db, row.finding)) };
 }

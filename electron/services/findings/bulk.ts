@@ -7,7 +7,7 @@ import { isCandidate, textOf } from '#core/record.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
-import { readIdentity, readRecord, type IdentityRow } from '#db/records.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
@@ -101,7 +101,7 @@ function queueEach(place: Workplace, selection: Selection, way: BulkWay): BulkQu
       }
       const reason = way.leaveOut(identity);
       if (reason !== null) {
-        leftOut.push({ id: identity.serviceId ?? identity.localId ?? '', reason });
+        leftOut.push({ id: shownId(identity), reason });
         continue;
       }
       const operation = operations.get(identity.project) ?? way.open(identity.project);

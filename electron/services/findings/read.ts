@@ -4,7 +4,7 @@ import { isObject, parseJson } from '#core/json.ts';
 import { syncState } from '#core/query/entry.ts';
 import { readHistory } from '#db/history.ts';
 import { findOperation, openItemsOf } from '#db/operations.ts';
-import { readRecord } from '#db/records.ts';
+import { readRecord, shownId } from '#db/records.ts';
 import type { Workplace } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { operationView } from '../queue/view.ts';
@@ -19,7 +19,8 @@ import { findingNamed } from './edit.ts';
  */
 export function readFinding(place: Workplace, id: string): ProcedureAnswers['finding.get'] {
   const { db } = place;
-  const { finding, serviceId, localId } = findingNamed(place, id);
+  const identity = findingNamed(place, id);
+  const { finding } = identity;
   const { effective } = effectiveRecord(db, finding);
   const record = readRecord(db, finding);
   const items = openItemsOf(db, finding);
@@ -28,8 +29,8 @@ export function readFinding(place: Workplace, id: string): ProcedureAnswers['fin
     return operation === null ? [] : [operationView(place, operation)];
   });
   return {
-    id: serviceId ?? localId ?? id,
-    effective: withId(effective, serviceId ?? localId ?? id),
+    id: shownId(identity),
+    effective: withId(effective, shownId(identity)),
     remote: record === null ? null : rawObject(record.baseJson),
     pending,
     sync: syncState(

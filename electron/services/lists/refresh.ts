@@ -16,6 +16,7 @@ import {
   writeListEntry,
   type EffectiveParts,
 } from '#db/lists.ts';
+import { shownId } from '#db/records.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
 import { unreadState } from './unread.ts';
 
@@ -88,7 +89,7 @@ function makeRow(
   const facts = {
     finding,
     project: parts.project,
-    id: parts.serviceId ?? parts.localId ?? '',
+    id: shownId(parts),
     sync,
     digest,
     updatedMs: same ? before.updatedMs : Date.parse(asSeen ?? options.nowIso),

@@ -1,13 +1,13 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { isFilled } from '#core/query/entry.ts';
+import { memberOf } from '#core/record.ts';
 import { sentUpdatesOf } from '#db/attempts.ts';
 import { noteCanary, readConnection } from '#db/connections.ts';
 import type { Workplace } from '../context.ts';
 import { isShown, parsePatch } from './conflict.ts';
 import { offerBack } from './late.ts';
 import { fieldsOf } from './layer.ts';
-import { member } from './seen.ts';
 
 /**
  * The first update on a connection is the canary: the interface does not say whether an update replaces the
@@ -32,9 +32,9 @@ export function watchCanary(
   // Title and asset go along with every update, and the status is the service's own choice.
   const telling = editableFields.filter(
     (field) =>
-      !['title', 'asset', 'status'].includes(field) && !sent.has(field) && isFilled(member(before, field)),
+      !['title', 'asset', 'status'].includes(field) && !sent.has(field) && isFilled(memberOf(before, field)),
   );
-  const wiped = telling.filter((field) => !isFilled(member(after, field)));
+  const wiped = telling.filter((field) => !isFilled(memberOf(after, field)));
   if (landed.length === 0) {
     // What we sent may be overwritten already. That all the rest went empty at once is no doing of people.
     if (sends.length === 0 || wiped.length < 2 || wiped.length < telling.length) return;

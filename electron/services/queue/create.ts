@@ -2,6 +2,7 @@ import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
+import { memberOf, type FieldPatch } from '#core/record.ts';
 import { adoptFinding } from '#db/adopt.ts';
 import { readSweep } from '#db/engagements.ts';
 import { changeItem, openItemsOf, type OpenItem } from '#db/operations.ts';
@@ -14,10 +15,9 @@ import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { answerOf, beginAttempt, type Attempt } from './attempt.ts';
-import { parsePatch, type Patch } from './conflict.ts';
+import { parsePatch } from './conflict.ts';
 import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from './lane.ts';
 import { fieldsOf, handBackBases, queueUpdate } from './layer.ts';
-import { member } from './seen.ts';
 import { finishItem, markUnknown, park } from './transition.ts';
 import { sentOf } from './update.ts';
 
@@ -156,14 +156,14 @@ export function landCreation(
 function carryCreationOver(
   online: Online,
   finding: FindingRow,
-  sent: Patch,
+  sent: FieldPatch,
   record: JsonObject,
   shown: 'at-once' | 'later',
 ): void {
   const byOthers = editableFields.some(
     (field) =>
       !(field === 'status' && shown === 'at-once') &&
-      !sameOnceNormalised(field, sent[field], member(record, field)),
+      !sameOnceNormalised(field, sent[field], memberOf(record, field)),
   );
   if (byOthers) return;
   for (const waiting of openItemsOf(online.db, finding)) {
@@ -173,12 +173,17 @@ function carryCreationOver(
 }
 
 /** What of a creation the service has as it was sent. */
-function takenOf(sent: Patch, record: JsonObject): Patch {
+function takenOf(sent: FieldPatch, record: JsonObject): FieldPatch {
   const taken = fieldsOf(sent).filter((field) => sameOnceNormalised(field, sent[field], record[field]));
   return Object.fromEntries(taken.map((field) => [field, sent[field]]));
 }
 
-function keepWhatWasNotTaken(online: Online, finding: FindingRow, sent: Patch, record: JsonObject): void {
+function keepWhatWasNotTaken(
+  online: Online,
+  finding: FindingRow,
+  sent: FieldPatch,
+  record: JsonObject,
+): void {
   const { db } = online;
   const taken = takenOf(sent, record);
   const left = fieldsOf(sent).filter((field) => field !== 'status' && !Object.hasOwn(taken, field));

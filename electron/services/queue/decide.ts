@@ -3,6 +3,8 @@ import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { stringify } from '#core/json.ts';
+import type { FieldBases } from '#core/merge/index.ts';
+import type { FieldPatch } from '#core/record.ts';
 import { checkEdit } from '#core/rules.ts';
 import {
   findOperation,
@@ -16,7 +18,7 @@ import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
-import { parseBases, parseConflict, parsePatch, type Bases, type Patch } from './conflict.ts';
+import { basesText, parseBases, parseConflict, parsePatch } from './conflict.ts';
 import { handBackBases } from './layer.ts';
 import { moveItem, requeue } from './transition.ts';
 
@@ -67,7 +69,7 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
       state: 'queued',
       conflictJson: null,
       patchJson: stringify(settled),
-      basesJson: stringify(bases),
+      basesJson: basesText(bases),
     },
     'resolved',
     { choice: typeof choice === 'string' ? choice : 'set', fields: Object.keys(conflict.fields) },
@@ -77,10 +79,10 @@ function settle(place: Workplace, item: OpenItem, choice: Choice): void {
 function settledPatch(
   place: Workplace,
   item: OpenItem,
-  patch: Patch,
+  patch: FieldPatch,
   conflict: Conflict,
   choice: Choice,
-): Patch {
+): FieldPatch {
   if (choice === 'mine') return patch;
   const uncontested = Object.fromEntries(
     Object.entries(patch).filter(([field]) => !Object.hasOwn(conflict.fields, field)),
@@ -133,7 +135,7 @@ function settleOutdated(place: Workplace, item: OpenItem, choice: Choice): void 
  * What the settled values are merged against: for a contested field the version that the conflict showed, for
  * any other what it was at the first touch, so that both sides' changes still come together.
  */
-function seenBases(settled: Patch, bases: Bases, conflict: Conflict): Bases {
+function seenBases(settled: FieldPatch, bases: FieldBases, conflict: Conflict): FieldBases {
   return Object.fromEntries(
     Object.keys(settled).flatMap((name) => {
       const field = name as EditableField;

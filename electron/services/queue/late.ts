@@ -2,11 +2,11 @@ import type { EditableField, FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
+import { memberOf } from '#core/record.ts';
 import { carriedUnsure, sentUpdatesOf } from '#db/attempts.ts';
 import type { Workplace } from '../context.ts';
 import { fieldsOf, queueUpdate } from './layer.ts';
 import { parsePatch } from './conflict.ts';
-import { member } from './seen.ts';
 import { putInConflict } from './transition.ts';
 
 /**
@@ -33,7 +33,7 @@ export function noticeLateWrite(
     for (const field of fieldsOf(sent)) newest.set(field, sent[field] ?? null);
   }
   const overwritten = [...newest].filter(([field, value]) => {
-    const [was, now] = [member(before, field), member(after, field)];
+    const [was, now] = [memberOf(before, field), memberOf(after, field)];
     if (!sameOnceNormalised(field, was, value) || sameOnceNormalised(field, now, value)) return false;
     return older.some((sent) => Object.hasOwn(sent, field) && sameOnceNormalised(field, sent[field], now));
   });
@@ -49,7 +49,7 @@ export function offerBack(place: Workplace, finding: FindingRow, values: JsonObj
   const item = queueUpdate(place, finding, values, bases);
   const fields: Conflict['fields'] = Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
-      const theirs = member(now, field);
+      const theirs = memberOf(now, field);
       return [field, { base: value, mine: value, ...(theirs === undefined ? {} : { theirs }) }];
     }),
   );

@@ -1,8 +1,8 @@
 import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#core/json.ts';
-import { isEmptyValue } from '#core/merge/index.ts';
-import { memberOf } from '#core/record.ts';
+import { isEmptyValue, type FieldBases } from '#core/merge/index.ts';
+import { memberOf, type FieldPatch } from '#core/record.ts';
 import { readConnection } from '#db/connections.ts';
 import {
   changeItem,
@@ -17,15 +17,7 @@ import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { finishItem, putInConflict, requeue } from './transition.ts';
-import {
-  baseOfField,
-  goneConflict,
-  parseBases,
-  parseConflict,
-  parsePatch,
-  type Bases,
-  type Patch,
-} from './conflict.ts';
+import { baseOfField, basesText, goneConflict, parseBases, parseConflict, parsePatch } from './conflict.ts';
 
 /**
  * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
@@ -38,7 +30,12 @@ import {
  * @param seen what the person saw in its fields; without it, what is here now
  * @returns the item that carries the edit
  */
-export function layEdit(place: Workplace, finding: FindingRow, patch: Patch, seen?: JsonObject): OpenItem {
+export function layEdit(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  seen?: JsonObject,
+): OpenItem {
   const { db } = place;
   const at = nowIso(place);
   const open = openItemsOf(db, finding);
@@ -87,7 +84,7 @@ function isGone(item: OpenItem): boolean {
  * An edit that was never sent and is back at what it began with is no edit. A field stays in the layer where its
  * record has moved on since: then the person and the service disagree, and the next replay has to see that.
  */
-function dropTakenBack(place: Workplace, item: OpenItem, patch: Patch, base: JsonObject): void {
+function dropTakenBack(place: Workplace, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
   const bases = parseBases(item.basesJson);
   const takenBack = fieldsOf(patch).filter((field) => {
     const first = bases[field];
@@ -97,7 +94,7 @@ function dropTakenBack(place: Workplace, item: OpenItem, patch: Patch, base: Jso
   if (takenBack.length === 0) return;
   const layer = without(parsePatch(item.patchJson), takenBack);
   const layerBases = without(bases, takenBack);
-  changeItem(place.db, item, { patchJson: stringify(layer), basesJson: stringify(layerBases) });
+  changeItem(place.db, item, { patchJson: stringify(layer), basesJson: basesText(layerBases) });
   if (Object.keys(layer).length === 0) finishItem(place, item, 'taken-back');
 }
 
@@ -124,7 +121,7 @@ function mayJoin(item: OpenItem): boolean {
 }
 
 /** The record with the fields of an edit as the person saw them. */
-function before(effective: JsonObject, patch: Patch, seen: JsonObject): JsonObject {
+function before(effective: JsonObject, patch: FieldPatch, seen: JsonObject): JsonObject {
   const untouched = Object.entries(effective).filter(([member]) => !Object.hasOwn(patch, member));
   const shown = fieldsOf(patch).flatMap((field): [string, Json][] =>
     Object.hasOwn(seen, field) ? [[field, seen[field] as Json]] : [],
@@ -132,15 +129,15 @@ function before(effective: JsonObject, patch: Patch, seen: JsonObject): JsonObje
   return Object.fromEntries([...untouched, ...shown]);
 }
 
-function joinEdit(place: Workplace, item: OpenItem, patch: Patch, bases: Bases): OpenItem {
+function joinEdit(place: Workplace, item: OpenItem, patch: FieldPatch, bases: FieldBases): OpenItem {
   const { db } = place;
   const already = parsePatch(item.patchJson);
-  const touched: Patch = { ...already, ...patch };
+  const touched: FieldPatch = { ...already, ...patch };
   // What was touched before keeps the base of that first touch, and none where it was never shown: what is in
   // effect now is this layer itself.
   const first = Object.entries(bases).filter(([name]) => !Object.hasOwn(already, name));
   const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };
-  const layer = { patchJson: stringify(touched), basesJson: stringify(allBases) };
+  const layer = { patchJson: stringify(touched), basesJson: basesText(allBases) };
   if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
   else changeItem(db, item, layer);
   return writtenItem(db, item.seq, item.finding);
@@ -149,9 +146,14 @@ function joinEdit(place: Workplace, item: OpenItem, patch: Patch, bases: Bases):
 /**
  * Puts an update of one finding at the end of the outbox, in the caller's transaction.
  *
- * @param bases see `Bases`: a field that is absent there was never shown
+ * @param bases see `parseBases`: a field that is absent there was never shown
  */
-export function queueUpdate(place: Workplace, finding: FindingRow, patch: Patch, bases: Bases): OpenItem {
+export function queueUpdate(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  bases: FieldBases,
+): OpenItem {
   const { db } = place;
   const seq = insertOperation(db, {
     op: place.ids.next(),
@@ -164,13 +166,18 @@ export function queueUpdate(place: Workplace, finding: FindingRow, patch: Patch,
     seq,
     finding,
     patchJson: stringify(patch),
-    basesJson: stringify(bases),
+    basesJson: basesText(bases),
     seenJson: null,
   });
   return writtenItem(db, seq, finding);
 }
 
-function firstBases(place: Workplace, finding: FindingRow, patch: Patch, effective: JsonObject): Bases {
+function firstBases(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  effective: JsonObject,
+): FieldBases {
   const { db } = place;
   const shownWhole =
     readConnection(db)?.listShows === 'everything' || typeof readRecord(db, finding)?.detailHash === 'string';
@@ -183,11 +190,11 @@ function firstBases(place: Workplace, finding: FindingRow, patch: Patch, effecti
 }
 
 /** The fields that a layer touches, in the order of the interface. */
-export function fieldsOf(patch: Patch): EditableField[] {
+export function fieldsOf(patch: FieldPatch): EditableField[] {
   return editableFields.filter((field) => Object.hasOwn(patch, field));
 }
 
-function historyOf(patch: Patch, before: JsonObject): JsonObject {
+function historyOf(patch: FieldPatch, before: JsonObject): JsonObject {
   const sides = fieldsOf(patch).map((field): [string, Json] => [
     field,
     Object.hasOwn(before, field)
@@ -203,7 +210,7 @@ function historyOf(patch: Patch, before: JsonObject): JsonObject {
  *
  * @param stays values of it that hold all the same: what stands on them goes on standing on them
  */
-export function handBackBases(place: Workplace, dropped: OpenItem, stays: Patch = {}): void {
+export function handBackBases(place: Workplace, dropped: OpenItem, stays: FieldPatch = {}): void {
   const patch = parsePatch(dropped.patchJson);
   const bases = parseBases(dropped.basesJson);
   const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
@@ -219,6 +226,6 @@ export function handBackBases(place: Workplace, dropped: OpenItem, stays: Patch 
         return before === undefined ? [] : [[field, before]];
       }),
     );
-    changeItem(place.db, item, { basesJson: stringify(handed) });
+    changeItem(place.db, item, { basesJson: basesText(handed) });
   }
 }

@@ -2,6 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { textFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#core/merge/index.ts';
+import type { FieldPatch } from '#core/record.ts';
 import { lastAttempt } from '#db/attempts.ts';
 import { changeItem, itemsInState, openItemsOf, readItem, type OpenItem } from '#db/operations.ts';
 import { findByServiceId, firstSeenAfter, readIdentity } from '#db/records.ts';
@@ -11,7 +12,6 @@ import { readBase } from '../findings/base.ts';
 import { readFresh } from '../sync/fresh.ts';
 import type { Tally } from '../sync/tally.ts';
 import { sentOf } from './update.ts';
-import type { Patch } from './conflict.ts';
 import { landCreation } from './create.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 
@@ -134,7 +134,7 @@ function matching(online: Online, item: OpenItem): FindingRow[] {
   });
 }
 
-function isAlike(sent: Patch, record: JsonObject): boolean {
+function isAlike(sent: FieldPatch, record: JsonObject): boolean {
   return (['title', 'asset', ...textFields] as const).every((field) =>
     sameOnceNormalised(field, sent[field], record[field]),
   );

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { reviewPayloadSchema, type ReviewPayload } from '#contract/operation.ts';
 import { equalJson } from '#core/json.ts';
-import { isCandidate, reviewVersionOf } from '#core/record.ts';
+import { isCandidate, memberOf, reviewVersionOf } from '#core/record.ts';
 import { hadUnsureAttempt } from '#db/attempts.ts';
 import { type OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { goneConflict } from './conflict.ts';
 import { seenOf, takeAway } from './delete.ts';
-import { differingMembers, member } from './seen.ts';
+import { differingMembers } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, putInConflict, putOutdated } from './transition.ts';
 
@@ -76,7 +76,7 @@ function decisionBody(place: Workplace, payload: ReviewPayload, version: Json): 
 
 /** Whether a candidate that is still one is another version than the decision was sent for. */
 function hasMovedOn(place: Workplace, item: OpenItem, record: JsonObject): boolean {
-  const sent = member(seenSent(item), 'version');
+  const sent = memberOf(seenSent(item), 'version');
   return !equalJson(reviewVersionOf(record, place.profile), sent);
 }
 

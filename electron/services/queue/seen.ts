@@ -1,9 +1,9 @@
-import type { FindingRow } from '#contract/finding.ts';
-import { editableFields, type EditableField } from '#contract/finding.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { editableFields, type FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { equalJson, stringify } from '#core/json.ts';
+import { memberOf } from '#core/record.ts';
 import { changeItem, openItemsOf } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
@@ -12,12 +12,7 @@ import { parseObject } from '../findings/base.ts';
 export function differingMembers(one: JsonObject, other: JsonObject, profile: ServiceProfile): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   for (const name of profile.volatile) names.delete(name);
-  return [...names].filter((name) => !equalJson(member(one, name), member(other, name)));
-}
-
-/** An own member of a record, or undefined. */
-export function member(record: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+  return [...names].filter((name) => !equalJson(memberOf(one, name), memberOf(other, name)));
 }
 
 /** What a decision or a deletion was made over, for the person to compare: each side of what moved on. */
@@ -32,8 +27,9 @@ export function outdatedConflict(seen: JsonObject, theirs: JsonObject, profile: 
   };
 }
 
-function sideOf(side: 'base' | 'theirs', record: JsonObject, field: EditableField): Record<string, Json> {
-  const value = member(record, field);
+/** A member of a record under the name of the side that has it; nothing where it has none. */
+export function sideOf(side: string, record: JsonObject, member: string): JsonObject {
+  const value = memberOf(record, member);
   return value === undefined ? {} : { [side]: value };
 }
 

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { mergeRecord } from '#core/merge/index.ts';
 import { isFilled } from '#core/query/entry.ts';
-import { isCandidate, listOf } from '#core/record.ts';
+import { isCandidate, listOf, memberOf, type FieldPatch } from '#core/record.ts';
 import type { OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { updatesWait } from './canary.ts';
-import { conflictFields, goneConflict, isShown, parseBases, parsePatch, type Patch } from './conflict.ts';
+import { conflictFields, goneConflict, isShown, parseBases, parsePatch } from './conflict.ts';
 import { fieldsOf } from './layer.ts';
-import { carrySeenOver, member } from './seen.ts';
+import { carrySeenOver } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, moveItem, putInConflict } from './transition.ts';
 
@@ -34,7 +34,7 @@ export const updateWrite: SingleWrite = {
 };
 
 /** What an item last sent, or would have sent. */
-export function sentOf(item: Pick<OpenItem, 'sentJson' | 'patchJson'>): Patch {
+export function sentOf(item: Pick<OpenItem, 'sentJson' | 'patchJson'>): FieldPatch {
   return parsePatch(item.sentJson ?? item.patchJson);
 }
 
@@ -60,11 +60,11 @@ function prepareUpdate(
   const sent =
     place.profile.updateSends === 'all-fields' ? wholeOf(place, theirs, merged.fields) : merged.fields;
   const carried = {
-    ...(sent.title === undefined ? { title: member(theirs, 'title') ?? '' } : {}),
+    ...(sent.title === undefined ? { title: memberOf(theirs, 'title') ?? '' } : {}),
     ...(sent.asset === undefined ? { asset: listOf(theirs, 'asset') } : {}),
   };
   const body = Object.fromEntries(
-    Object.entries({ id: member(theirs, 'id') ?? serviceId, ...sent, ...carried }),
+    Object.entries({ id: memberOf(theirs, 'id') ?? serviceId, ...sent, ...carried }),
   );
   logMerge(place, item, patch, merged.fields);
   return {
@@ -77,16 +77,16 @@ function prepareUpdate(
 }
 
 /** Every known field, for a service whose update replaces what is not sent; a pending candidate's status stays out. */
-function wholeOf(place: Workplace, theirs: JsonObject, fields: Patch): Patch {
+function wholeOf(place: Workplace, theirs: JsonObject, fields: FieldPatch): FieldPatch {
   const candidate = isCandidate(theirs, place.profile);
   const kept = editableFields.filter(
-    (field) => isFilled(member(theirs, field)) && !(candidate && field === 'status'),
+    (field) => isFilled(memberOf(theirs, field)) && !(candidate && field === 'status'),
   );
   return { ...Object.fromEntries(kept.map((field) => [field, theirs[field]])), ...fields };
 }
 
 /** An automatic merge is written down with what each side had, so that it can be undone. */
-function logMerge(place: Workplace, item: OpenItem, patch: Patch, merged: Patch): void {
+function logMerge(place: Workplace, item: OpenItem, patch: FieldPatch, merged: FieldPatch): void {
   const both = fieldsOf(merged).filter(
     (field) => stringify(merged[field] as Json) !== stringify(patch[field] as Json),
   );

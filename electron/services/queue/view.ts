@@ -1,6 +1,6 @@
 import type { Conflict, ItemState, Operation, OperationState } from '#contract/operation.ts';
 import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow } from '#db/operations.ts';
-import { readIdentity } from '#db/records.ts';
+import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Workplace } from '../context.ts';
 import { parseConflict } from './conflict.ts';
@@ -11,7 +11,7 @@ export function operationView(place: Workplace, operation: OperationRow): Operat
   const { db } = place;
   const items = itemsOf(db, operation.seq);
   const results = items.map((item) => ({
-    id: idOf(db, item),
+    id: shownId(readIdentity(db, item.finding)),
     state: shownState(db, item),
     message: item.errorMessage,
   }));
@@ -69,11 +69,6 @@ function shownState(db: ReadableDb, item: ItemRow): ItemState | 'blocked' {
   if (item.state !== 'queued') return item.state;
   const [head] = openItemsOf(db, item.finding);
   return head !== undefined && head.seq < item.seq ? 'blocked' : 'queued';
-}
-
-function idOf(db: ReadableDb, item: ItemRow): string {
-  const { serviceId, localId } = readIdentity(db, item.finding);
-  return serviceId ?? localId ?? '';
 }
 
 /** The contract names all three sides of a field: one that has no value shows as null. */

@@ -8,7 +8,7 @@ import { isCandidate } from '#core/record.ts';
 import { insertEdition, readEdition } from '#db/editions.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { evidenceOf, keepEditionImage, readContent } from '#db/evidence.ts';
-import { readIdentity } from '#db/records.ts';
+import { readIdentity, shownId } from '#db/records.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
@@ -148,9 +148,9 @@ function takeSnapshot(place: Workplace, project: string): Taken {
       generatedAt: nowIso(place),
       findings: Array.from(rows, (row) => {
         const finding = row as FindingRow;
-        const { serviceId, localId } = readIdentity(db, finding);
+        const id = shownId(readIdentity(db, finding));
         const evidence = takeEvidence(place, finding, images);
-        return { id: serviceId ?? localId ?? '', record: effectiveRecord(db, finding).effective, evidence };
+        return { id, record: effectiveRecord(db, finding).effective, evidence };
       }),
     };
     return { snapshot, images };

@@ -24,7 +24,7 @@ import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
 import { watchCanary } from '../queue/canary.ts';
 import { noticeLateWrite } from '../queue/late.ts';
-import { differingMembers, member } from '../queue/seen.ts';
+import { differingMembers, sideOf } from '../queue/seen.ts';
 import { mayBeCut } from './cut.ts';
 
 /** What an answer of the service changed here. `stale`: it may show the time before our own last write. */
@@ -176,11 +176,6 @@ function changedMembers(old: JsonObject, now: JsonObject, profile: ServiceProfil
   return Object.fromEntries(
     changed.map((name) => [name, { ...sideOf('was', old, name), ...sideOf('now', now, name) }]),
   );
-}
-
-function sideOf(side: 'was' | 'now', record: JsonObject, name: string): JsonObject {
-  const value = member(record, name);
-  return value === undefined ? {} : { [side]: value };
 }
 
 /** A finding that had been gone is there again. */
