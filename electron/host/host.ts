@@ -4,6 +4,7 @@ import { composeHost } from './compose.ts';
 import { runHost } from './loop.ts';
 import { createLazyTransport } from './network.ts';
 import { createSystemClock, systemIds, systemRandom } from './system.ts';
+import { startReportsByOwner } from './report-owner.ts';
 import type { HostBoot } from './thread.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -25,6 +26,7 @@ const render: Render = async (snapshot, options, { outPath, images, signal, onPr
     outPath,
     images,
     signal,
+    start: startReportsByOwner(),
     onProgress: ({ done, total }) => onProgress(done, total),
   });
 };

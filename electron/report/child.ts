@@ -25,9 +25,29 @@ function say(message: ChildMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
+/** What Electron gives a process that it starts in place of a standard input. */
+interface ParentPort {
+  once(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
+}
+
+/** All of the standard input; as a process of Electron's, which has none, the one message that it gets. */
+async function readInput(): Promise<Buffer> {
+  const port = parentPort();
+  if (port === undefined) return buffer(process.stdin);
+  return new Promise((resolve) => {
+    port.once('message', ({ data }) => {
+      resolve(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+    });
+  });
+}
+
+function parentPort(): ParentPort | undefined {
+  return 'parentPort' in process ? process.parentPort : undefined;
+}
+
 async function readOrder(): Promise<Order | undefined> {
   try {
-    const input = await buffer(process.stdin);
+    const input = await readInput();
     const line = input.indexOf('\n');
     const parsed = Order.safeParse(JSON.parse(input.toString('utf8', 0, line), exactNumbers));
     if (!parsed.success) return undefined;
@@ -87,8 +107,10 @@ async function main(): Promise<void> {
   });
 }
 
-main().catch((error: unknown) => {
+const made = main().catch((error: unknown) => {
   // Only the kind of the error: its message could quote the client's text.
   const name = error instanceof Error ? error.name : typeof error;
   say({ kind: 'failed', code: 'child-failed', message: `The report could not be laid out (${name}).` });
 });
+// A process of Electron's does not end by itself while it could get a message.
+if (parentPort() !== undefined) void made.then(() => process.stdout.write('', () => process.exit(0)));

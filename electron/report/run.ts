@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import { startByNode } from './process.ts';
+import type { StartReportProcess } from './process.ts';
 import { ChildMessage } from './protocol.ts';
 import type { OrderedImage, ReportFailureCode } from './protocol.ts';
 
@@ -23,6 +23,8 @@ export interface ReportIo {
   readonly onProgress?: (progress: ReportProgress) => void;
   /** The Node that runs the child; default: the one that runs this. */
   readonly nodePath?: string;
+  /** Starts the child where this program is no Node that could run it; default: `nodePath`. */
+  readonly start?: StartReportProcess | undefined;
   /** Limit of the child's heap in MB. */
   readonly maxHeapMb?: number;
 }
@@ -69,39 +71,21 @@ export async function renderReport(
 type Ended = Extract<ChildMessage, { kind: 'done' | 'failed' }> | { readonly kind: 'cancelled' };
 
 async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): Promise<Ended> {
-  const child = spawn(
-    io.nodePath ?? process.execPath,
-    [`--max-old-space-size=${io.maxHeapMb ?? MAX_HEAP_MB}`, '--disable-warning=ExperimentalWarning', CHILD],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: childEnvironment(), windowsHide: true },
-  );
-  const kill = (): void => {
-    child.kill('SIGKILL');
-  };
-  io.signal?.addEventListener('abort', kill, { once: true });
   let ended: Ended | undefined;
-  let complaint = '';
-  const exited = new Promise<NodeJS.Signals | number | 'not-started'>((resolve) => {
-    child.once('error', () => {
-      resolve('not-started');
-    });
-    child.once('close', (code, signal) => {
-      resolve(signal ?? code ?? 0);
-    });
+  const start = io.start ?? startByNode(io.nodePath);
+  const child = start({
+    entry: CHILD,
+    input: input.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+    maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB,
+    onLine(line) {
+      const message = readMessage(line);
+      if (message?.kind === 'progress') io.onProgress?.(message.progress);
+      else if (message !== undefined) ended = message;
+    },
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-4_000);
-  });
-  // A child that dies early closes its input: how it died is told by its end, not by this error.
-  child.stdin.on('error', () => undefined);
-  for (const piece of input) child.stdin.write(piece);
-  child.stdin.end();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = readMessage(line);
-    if (message?.kind === 'progress') io.onProgress?.(message.progress);
-    else if (message !== undefined) ended = message;
-  });
-  const exit = await exited;
-  io.signal?.removeEventListener('abort', kill);
+  io.signal?.addEventListener('abort', child.kill, { once: true });
+  const { exit, complaint } = await child.ended;
+  io.signal?.removeEventListener('abort', child.kill);
   if (io.signal?.aborted === true) return { kind: 'cancelled' };
   if (ended !== undefined) return ended;
   if (/heap out of memory|heap limit/i.test(complaint)) {
@@ -109,13 +93,6 @@ async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): 
     return { kind: 'failed', code: 'out-of-memory', message };
   }
   return { kind: 'failed', code: 'child-failed', message: `The report process ended early (${exit}).` };
-}
-
-/** The child needs no secret: neither token nor passphrase may be read from its environment. */
-function childEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^DOSSIER_|^NODE_OPTIONS$/.test(name)),
-  );
 }
 
 function readMessage(line: string): ChildMessage | undefined {

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
   Display,
+  ForkOptions,
   HandlerDetails,
   MenuItemConstructorOptions,
   MessageBoxOptions,
@@ -98,6 +100,15 @@ export interface ShellSession {
   on(event: 'will-download', listener: (event: Refusable) => void): unknown;
 }
 
+/** A process that Electron started. */
+export interface ShellProcess {
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  once(event: 'exit', listener: (code: number) => void): unknown;
+  postMessage(message: Uint8Array): void;
+  kill(): boolean;
+}
+
 /** What a handler of a message gets to know about its sender. */
 export interface ShellMessageEvent {
   readonly sender: Pick<ShellContents, 'send' | 'isDestroyed'>;
@@ -148,4 +159,7 @@ export interface ShellElectron {
   readonly screen: { getAllDisplays(): readonly Pick<Display, 'workArea'>[] };
   readonly session: { fromPartition(partition: string): ShellSession };
   readonly shell: { openExternal(url: string): Promise<void> };
+  readonly utilityProcess: {
+    fork(modulePath: string, args: string[], options: ForkOptions): ShellProcess;
+  };
 }

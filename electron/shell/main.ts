@@ -11,6 +11,7 @@ import {
   screen,
   session,
   shell,
+  utilityProcess,
 } from 'electron';
 import { openDoor } from '#host/client/door.ts';
 import { homeFolder } from '#host/client/home.ts';
@@ -26,7 +27,20 @@ const home = homeFolder(undefined, process.env, process.cwd());
 const here = import.meta.dirname;
 
 void startShell(
-  { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, protocol, safeStorage, screen, session, shell },
+  {
+    app,
+    BrowserWindow,
+    dialog,
+    ipcMain,
+    Menu,
+    powerMonitor,
+    protocol,
+    safeStorage,
+    screen,
+    session,
+    shell,
+    utilityProcess,
+  },
   {
     home,
     platform: process.platform,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DeskEvent } from '#contract/door.ts';
+import { startReportsHere } from '#host/client/door.ts';
 import type { Door } from '#host/client/door.ts';
 import { answerCalls, send } from './calls.ts';
 import { createCrashCounter } from './crash.ts';
@@ -11,6 +12,7 @@ import { menuTemplate } from './menu.ts';
 import { createNativeCalls } from './native.ts';
 import { pageUrl } from './origin.ts';
 import { registerScheme, servePages } from './pages.ts';
+import { startByElectron } from './reports.ts';
 import { makeWindow, partition } from './window.ts';
 
 export interface ShellOptions {
@@ -67,6 +69,8 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
 
   const keychain = createKeychain(electron.safeStorage, options);
+  // Before the door, since the host's thread learns of it when it starts.
+  const endReports = startReportsHere(startByElectron(electron.utilityProcess));
   const door = options.openDoor(keychain.key);
   const calls = answerCalls(electron.ipcMain, {
     door,
@@ -179,6 +183,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       }),
     ]);
     await door.close();
+    endReports();
   }
 
   app.on('window-all-closed', () => {

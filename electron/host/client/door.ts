@@ -2,5 +2,8 @@
 export { openDoor } from '../door.ts';
 export type { Door, DoorCall, DoorOptions } from '../door.ts';
 export { letKeychainOpen } from '../keychain.ts';
+export { startReportsHere } from '../report-owner.ts';
+export { readOutput, reportEnvironment } from '#report/process.ts';
+export type { StartReportProcess } from '#report/process.ts';
 export { startSample } from '../sample.ts';
 export type { RunningSample } from '../sample.ts';

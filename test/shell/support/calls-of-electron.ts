@@ -10,6 +10,7 @@ const namesOf = new Map([
   ['ShellWindow', 'BrowserWindow'],
   ['ShellSession', 'Session'],
   ['ShellMessageEvent', 'IpcMainEvent'],
+  ['ShellProcess', 'UtilityProcess'],
   ['ShellElectron', ''],
 ]);
 

@@ -44,6 +44,7 @@ process.stdout.write(
     projects,
     report: report.ok ? { pages: (report.value as { pages: number }).pages } : report,
     asked: double.asked,
+    forked: double.forked,
   })}\n`,
 );
 await page.close();

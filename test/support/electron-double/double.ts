@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
+  ForkOptions,
   MenuItemConstructorOptions,
   MessageBoxOptions,
   OpenDialogReturnValue,
@@ -12,10 +14,11 @@ import type {
   SaveDialogReturnValue,
 } from 'electron';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import type { DialogParent, ShellElectron } from '../../../electron/shell/electron.ts';
+import type { DialogParent, ShellElectron, ShellProcess } from '../../../electron/shell/electron.ts';
 import { DoubleContents } from './contents.ts';
 import { DoubleIpc } from './ipc.ts';
 import { DoubleSession } from './session.ts';
+import { forkUtility } from './utility.ts';
 
 export interface DoubleOptions {
   readonly browser: Browser;
@@ -47,6 +50,7 @@ export function createElectronDouble(options: DoubleOptions) {
   const asked: Asked[] = [];
   const opened: string[] = [];
   const schemes: CustomScheme[] = [];
+  const forked: string[] = [];
   const ended = Promise.withResolvers<number>();
   let answer: (options: MessageBoxOptions) => number = ({ cancelId }) => cancelId ?? 0;
   let ready = false;
@@ -248,6 +252,13 @@ export function createElectronDouble(options: DoubleOptions) {
         opened.push(url);
       },
     },
+    utilityProcess: {
+      fork(modulePath: string, args: string[], given: ForkOptions): ShellProcess {
+        afterReady('utilityProcess.fork()');
+        forked.push(basename(modulePath));
+        return forkUtility(modulePath, args, given);
+      },
+    },
   } satisfies ShellElectron;
 
   return {
@@ -258,6 +269,8 @@ export function createElectronDouble(options: DoubleOptions) {
     /** Addresses that were handed to the person's browser. */
     opened,
     schemes,
+    /** Entries of the processes that were started. */
+    forked,
     menu: (): readonly MenuItemConstructorOptions[] => menu,
     session: (partition: string): DoubleSession => sessionOf(partition).session,
     /** How the person answers from now on: the number of a button. */

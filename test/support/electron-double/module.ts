@@ -33,6 +33,7 @@ export const {
   screen,
   session,
   shell,
+  utilityProcess,
 } = double.electron;
 
 void double.ended.then(async (code) => {

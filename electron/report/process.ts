@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** What the process that makes a report is started with. */
+export interface ReportOrder {
+  /** Its entry, an absolute path. */
+  readonly entry: string;
+  /** All that it reads. */
+  readonly input: readonly Uint8Array[];
+  /** Limit of its heap in MB. */
+  readonly maxHeapMb: number;
+  /** Gets each line that it prints. */
+  readonly onLine: (line: string) => void;
+}
+
+/** How it ended: exit code or signal, and the end of what it complained about. */
+export interface ReportEnd {
+  readonly exit: string;
+  readonly complaint: string;
+}
+
+export interface ReportProcess {
+  readonly ended: Promise<ReportEnd>;
+  readonly kill: () => void;
+}
+
+/** Starts the process of one report. Never throws: one that does not start has ended. */
+export type StartReportProcess = (order: ReportOrder) => ReportProcess;
+
+/** So much of its complaints is kept: an engine that runs out of memory says so at the end. */
+const COMPLAINT_LENGTH = 4_000;
+
+/** Starts it as a child of this process. @param nodePath the Node that runs it; default: the one that runs this */
+export function startByNode(nodePath = process.execPath): StartReportProcess {
+  return ({ entry, input, maxHeapMb, onLine }) => {
+    const child = spawn(
+      nodePath,
+      [`--max-old-space-size=${maxHeapMb}`, '--disable-warning=ExperimentalWarning', entry],
+      { stdio: ['pipe', 'pipe', 'pipe'], env: reportEnvironment(process.env), windowsHide: true },
+    );
+    const exit = new Promise<string>((resolve) => {
+      child.once('error', () => {
+        resolve('not-started');
+      });
+      child.once('close', (code, signal) => {
+        resolve(signal ?? String(code ?? 0));
+      });
+    });
+    // A child that dies early closes its input: how it died is told by its end, not by this error.
+    child.stdin.on('error', () => undefined);
+    for (const piece of input) child.stdin.write(piece);
+    child.stdin.end();
+    return {
+      ended: readOutput(child.stdout, child.stderr, onLine, exit),
+      kill: () => child.kill('SIGKILL'),
+    };
+  };
+}
+
+/** Reads what a report's process prints until it has ended. */
+export async function readOutput(
+  stdout: Readable,
+  stderr: Readable,
+  onLine: (line: string) => void,
+  exit: Promise<string>,
+): Promise<ReportEnd> {
+  let complaint = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-COMPLAINT_LENGTH);
+  });
+  createInterface({ input: stdout }).on('line', onLine);
+  return { exit: await exit, complaint };
+}
+
+/** It needs no secret: neither token nor passphrase may be read from its environment. */
+export function reportEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^DOSSIER_|^NODE_OPTIONS$/.test(name)));
+}

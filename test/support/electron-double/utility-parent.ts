@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events';
+
+/** `process.parentPort` of a process that Electron started: keeps messages until somebody listens, as that one does. */
+const port = new EventEmitter();
+const early: unknown[] = [];
+process.on('message', (data) => {
+  if (port.listenerCount('message') > 0) port.emit('message', { data });
+  else early.push(data);
+});
+port.on('newListener', (event) => {
+  if (event !== 'message') return;
+  setImmediate(() => {
+    for (const data of early.splice(0)) port.emit('message', { data });
+  });
+});
+Object.assign(process, { parentPort: port });
