@@ -3,6 +3,8 @@ import { failureOf, type Api } from '#renderer/api/api.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
+/** What the store could not take (it is full, locked, busy) is tried again after this time. */
+const retryMs = 3_000;
 
 /** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
 export interface NewImage {
@@ -54,16 +56,10 @@ export class Evidences {
   /** The person changed a caption; it is saved soon. */
   type(evidence: string, caption: string): void {
     this.drafts = new Map([...this.drafts, [evidence, caption]]);
-    clearTimeout(this.#timers.get(evidence));
-    this.#timers.set(
-      evidence,
-      setTimeout(() => {
-        void this.saveCaption(evidence);
-      }, restMs),
-    );
+    this.#saveIn(restMs, evidence);
   }
 
-  /** Saves a caption at once. What cannot be saved stays a draft, and why is told in `failure`. */
+  /** Saves a caption at once. What cannot be saved stays a draft, is told in `failure` and tried again. */
   async saveCaption(evidence: string): Promise<void> {
     clearTimeout(this.#timers.get(evidence));
     const caption = this.drafts.get(evidence);
@@ -74,8 +70,16 @@ export class Evidences {
       this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
       this.failure = null;
     } catch (error) {
-      this.failure = `The caption was not saved. ${failureOf(error).message}`;
+      const { code, message } = failureOf(error);
+      this.failure = `A caption is not saved yet. ${message}`;
+      if (code === 'not-found') this.#dropDraft(evidence);
+      else this.#saveIn(retryMs, evidence);
     }
+  }
+
+  /** Saves every caption that is only on this page. */
+  saveAll(): void {
+    for (const evidence of this.drafts.keys()) void this.saveCaption(evidence);
   }
 
   /** @throws ApiError */
@@ -129,7 +133,7 @@ export class Evidences {
 
   /** Not shown any more: captions are saved, pixels are let go. */
   close(): void {
-    for (const evidence of this.drafts.keys()) void this.saveCaption(evidence);
+    this.saveAll();
     this.#closed = true;
     for (const url of this.urls.values()) if (url !== null) URL.revokeObjectURL(url);
     this.urls = new Map();
@@ -162,6 +166,16 @@ export class Evidences {
       this.failure = failureOf(error).message;
       return null;
     }
+  }
+
+  #saveIn(ms: number, evidence: string): void {
+    clearTimeout(this.#timers.get(evidence));
+    this.#timers.set(
+      evidence,
+      setTimeout(() => {
+        void this.saveCaption(evidence);
+      }, ms),
+    );
   }
 
   #dropDraft(evidence: string): void {
