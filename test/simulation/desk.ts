@@ -38,6 +38,7 @@ export class Desk {
       case 'edit':
         return this.#edit(place, step);
       case 'create':
+      case 'import':
         return this.#create(place, step);
       case 'delete':
         return this.#delete(place, this.#pick(place, step.at, 1));
@@ -82,31 +83,36 @@ export class Desk {
     );
   }
 
-  #create(place: Workplace, step: Do<'create'>): string | null {
+  #create(place: Workplace, step: Do<'create' | 'import'>): string | null {
     const dice = createDice(step.seed);
-    const mark = this.#marks.mine();
-    const records = Array.from({ length: step.twins ? 2 : 1 }, () => ({
+    const first = this.#marks.mine();
+    const others = Array.from({ length: step.do === 'import' ? step.count - 1 : step.twins ? 1 : 0 }, () =>
+      step.do === 'import' ? this.#marks.mine() : first,
+    );
+    const marks = [first, ...others];
+    const records = marks.map((mark) => ({
       title: `new ${mark}`,
       asset: ['new.test'],
       severity: dice.pick(['high', 'low', 'info']),
       observation: `made as ${mark}`,
     }));
     // Before, because a kill right after the commit keeps the creation without an acknowledgement.
-    this.#memory.created.set(mark, records.length);
+    for (const mark of marks) this.#memory.created.set(mark, step.do === 'import' ? 1 : marks.length);
     let made: FindingRow[] = [];
     return attempt(
-      step.twins ? `create the twins ${mark}` : `create ${mark}`,
+      step.do === 'create' && step.twins
+        ? `create the twins ${first}`
+        : `create ${[...new Set(marks)].join(', ')}`,
       () => {
         made = createFindings(place, this.#project, records).flatMap(({ seq }) =>
           itemsOf(place.db, seq).map((item) => item.finding),
         );
       },
       () => {
-        for (const [n, finding] of made.entries())
-          this.#memory.edited(namesOf(place, finding), records[n] ?? {}, {
-            title: mark,
-            observation: mark,
-          });
+        for (const [n, finding] of made.entries()) {
+          const mark = marks[n] ?? first;
+          this.#memory.edited(namesOf(place, finding), records[n] ?? {}, { title: mark, observation: mark });
+        }
       },
     );
   }

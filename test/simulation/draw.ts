@@ -40,7 +40,76 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   const length = dice.between(3, 14);
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
   if (dice.oneIn(2)) steps.push(...draw.evening());
-  return { variant, updateSends, steps };
+  return crowded({ variant, updateSends, steps }, createDice(seed ^ crowding));
+}
+
+/** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
+const crowding = 0x51c0_ffee;
+
+function crowded(history: History, dice: Dice): History {
+  const { steps, variant } = history;
+  switch (dice.between(1, 8)) {
+    case 1:
+      return { ...history, steps: withImport(steps, dice) };
+    case 2:
+      return {
+        ...history,
+        steps: steps.map((step) =>
+          step.do === 'sync' ? { ...step, looks: someOf([1, 2, 3, 4, 5], dice) } : step,
+        ),
+      };
+    case 3:
+      return { ...history, variant: { ...variant, listedFirstMs: 400_000 }, steps: withTwins(steps, dice) };
+    default:
+      return history;
+  }
+}
+
+function someOf<T>(things: readonly T[], dice: Dice): T[] {
+  return things.filter(() => dice.oneIn(2));
+}
+
+/** Before one of the syncs many findings are created at once, and some of its writes go wrong. */
+function withImport(steps: readonly Step[], dice: Dice): Step[] {
+  const many: Step = { do: 'import', count: dice.between(4, 9), seed: seedOf(dice) };
+  return beforeSync(steps, dice, [many], (sync) => {
+    const failing = new Set(someOf([1, 2, 3, 4, 5, 6], dice));
+    const faults = [...failing].map((request): FaultAt => ({
+      of: 'write',
+      request,
+      fault: drawFault(dice, withinQuietTime.latestMs, 'write'),
+    }));
+    const kept = sync.faults.filter(({ of, request }) => of === 'read' || !failing.has(request));
+    return { ...sync, faults: [...kept, ...faults] };
+  });
+}
+
+/** Before one of the syncs twins are created, of which one answer is lost; a quiet sync follows. */
+function withTwins(steps: readonly Step[], dice: Dice): Step[] {
+  const twins: Step = { do: 'create', twins: true, seed: seedOf(dice) };
+  const lost: FaultAt = { of: 'write', request: dice.between(1, 3), fault: { kind: 'lost-request' } };
+  return beforeSync(steps, dice, [twins], (sync) => [
+    { ...sync, faults: [...sync.faults.filter(({ of }) => of === 'read'), lost] },
+    { ...sync, faults: [], meanwhile: [], seed: seedOf(dice) },
+  ]);
+}
+
+function beforeSync(
+  steps: readonly Step[],
+  dice: Dice,
+  first: readonly Step[],
+  change: (sync: SyncStep) => SyncStep | SyncStep[],
+): Step[] {
+  const places = [...steps.keys()].filter((n) => steps[n]?.do === 'sync');
+  if (places.length === 0) return [...first, ...steps];
+  const place = dice.pick(places);
+  return steps.flatMap((step, n) =>
+    n === place && step.do === 'sync' ? [...first, change(step)].flat() : [step],
+  );
+}
+
+function seedOf(dice: Dice): number {
+  return Math.floor(dice.next() * 2 ** 32);
 }
 
 class Draw {

@@ -30,6 +30,8 @@ export type DeskStep = Mishaps &
         readonly fields: readonly EditableField[];
         readonly seed: number;
       }
+    /** Many findings at once, none like another. */
+    | { readonly do: 'import'; readonly count: number; readonly seed: number }
     /** `twins` differ in nothing by which a lost answer could be told later. */
     | { readonly do: 'create'; readonly twins: boolean; readonly seed: number }
     | { readonly do: 'delete'; readonly at: number }
@@ -96,6 +98,8 @@ export interface SyncStep extends Mishaps {
   /** Faults by the number of the request among the reads or the writes of this sync, from 1. */
   readonly faults: readonly FaultAt[];
   readonly meanwhile: readonly Meanwhile[];
+  /** When these writes of this sync leave, from 1, their finding is read beside it: the answer may come last. */
+  readonly looks?: readonly number[];
 }
 
 export type Step = DeskStep | OthersStep | WorldStep | SyncStep;
@@ -113,6 +117,7 @@ export function isDesk(step: Step): step is DeskStep {
 const deskKinds = new Set<Step['do']>([
   'edit',
   'create',
+  'import',
   'delete',
   'bulk-status',
   'bulk-delete',

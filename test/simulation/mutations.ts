@@ -300,9 +300,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'writes go on after an unknown one, without a read that worked',
     file: `${queue}/gate.ts`,
-    find: '  get generation(): number {\n    return this.#generation;\n  }',
-    replace:
-      '  get generation(): number {\n    this.pass = () => Promise.resolve(null);\n    this.trip = () => undefined;\n    return this.#generation;\n  }',
+    find: '    this.#shut = true;',
+    replace: '    this.#shut = false;',
   },
   {
     breaks: 'the values of a conflict settled by "mine" are merged against the first base',

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import type { TransportRequest } from '#remote/transport.ts';
+import type { Transport, TransportRequest } from '#remote/transport.ts';
 import { count, type Counts } from './coverage.ts';
 import { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
@@ -15,7 +15,7 @@ import {
 } from './history.ts';
 import { createMarks, Memory } from './memory.ts';
 import { MishapWatch } from './mishaps.ts';
-import { Readings, simulatedTransport } from './network.ts';
+import { Readings, simulatedTransport, type Watch } from './network.ts';
 import { othersAct } from './others.ts';
 import { Program } from './program.ts';
 import { BrokenPromise } from './broken.ts';
@@ -93,6 +93,8 @@ class Run {
   readonly #air: (Left & { readonly untilMs: number })[] = [];
   /** A write has ended in the unknown, and no read has worked since. */
   #blind = false;
+  /** What a read beside a sync broke. */
+  #broken: Error | null = null;
   #program: Program | null = null;
   #ids = 0;
   #online = true;
@@ -257,36 +259,43 @@ class Run {
     const faults = new Map(step.faults.map(({ of, request, fault }) => [`${of} ${String(request)}`, fault]));
     const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
     const requests = { read: 0, write: 0 };
-    const transport = simulatedTransport(
-      this.#service,
-      this.#timeline,
-      createDice(step.seed),
-      this.#readings,
-      {
-        leaving: (request) => {
-          this.#leaving(program, request);
-        },
-        arrived: (outcome) => {
-          if (outcome === 'unknown write') this.#blind = true;
-          if (outcome === 'read') this.#blind = false;
-          this.#whereAlive('when an answer arrives');
-        },
-        alive: () => program.alive,
-        online: () => this.#online,
-        landsLate: (inMs) => {
-          for (const left of this.#left) this.#air.push({ ...left, untilMs: this.#timeline.nowMs + inMs });
-        },
-        faultOf: ({ method }) => {
-          const of = method === 'GET' ? 'read' : 'write';
-          requests[of] += 1;
-          return this.#fault(faults.get(`${of} ${String(requests[of])}`));
-        },
-        tell: (line) => {
-          this.#tell(`  ${line}`);
-        },
-      },
-    );
     const { acceptMissing, push, pull } = step;
+    const watch: Watch = {
+      leaving: (request) => {
+        this.#leaving(program, request);
+        const [first] = this.#left;
+        if (request.method !== 'GET' && step.looks?.includes(requests.write) === true && first?.id)
+          this.#look(program, beside, first.id, { fromMs, acceptMissing });
+      },
+      arrived: (outcome) => {
+        if (outcome === 'unknown write') this.#blind = true;
+        if (outcome === 'read') this.#blind = false;
+        this.#whereAlive('when an answer arrives');
+      },
+      alive: () => program.alive,
+      online: () => this.#online,
+      landsLate: (inMs) => {
+        for (const left of this.#left) this.#air.push({ ...left, untilMs: this.#timeline.nowMs + inMs });
+      },
+      faultOf: ({ method }) => {
+        const of = method === 'GET' ? 'read' : 'write';
+        requests[of] += 1;
+        return this.#fault(faults.get(`${of} ${String(requests[of])}`));
+      },
+      tell: (line) => {
+        this.#tell(`  ${line}`);
+      },
+    };
+    const network = (seed: number, readings: Readings, seen: Watch): Transport =>
+      simulatedTransport(this.#service, this.#timeline, createDice(seed), readings, seen);
+    const transport = network(step.seed, this.#readings, watch);
+    // What is read beside the sync is no knowledge of the sync's own writes.
+    const beside = network(step.seed + 1, new Readings(), {
+      ...watch,
+      leaving: () => undefined,
+      arrived: () => undefined,
+      faultOf: () => null,
+    });
     this.#tell(
       `sync${acceptMissing ? ' --accept-missing' : ''}${push ? '' : ' --pull-only'}${pull ? '' : ' --push-only'}`,
     );
@@ -297,8 +306,11 @@ class Run {
     let events = 0;
     await this.#timeline.runUntil(() => {
       events += 1;
-      while (ended === null && program.alive && (meanwhile[0]?.after ?? events) < events)
-        this.#meanwhile(meanwhile.shift());
+      while (ended === null && program.alive && (meanwhile[0]?.after ?? events) < events) {
+        const next = meanwhile.shift();
+        this.#meanwhile(next);
+      }
+      if (this.#broken !== null) throw this.#broken;
       return ended !== null || !program.alive;
     });
     this.mishaps.arm({});
@@ -315,6 +327,26 @@ class Run {
     if (next === undefined) return;
     count(this.counts, `meanwhile: ${next.step.do}`);
     this.#moment(next.step, true);
+  }
+
+  /** A read beside the sync; the store is held against the service at once, before the sweep can mend it. */
+  #look(
+    program: Program,
+    transport: Transport,
+    serviceId: string,
+    { fromMs, acceptMissing }: { fromMs: number; acceptMissing: boolean },
+  ): void {
+    count(this.counts, 'meanwhile: look');
+    this.#tell(`  ${serviceId} is read beside it`);
+    const check = (): void => {
+      if (program.alive) this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, acceptMissing);
+    };
+    program
+      .look(transport, this.#token, serviceId)
+      .then(check)
+      .catch((error: unknown) => {
+        this.#broken = error instanceof Error ? error : new Error(String(error));
+      });
   }
 
   #fault(fault: Fault | undefined): Fault | null {

@@ -1,13 +1,18 @@
+import { DossierError } from '#contract/error.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { createServiceClient } from '#remote/client.ts';
 import { createLimiter, type Limiter } from '#remote/limiter.ts';
+import { findByServiceId } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
 import type { Transport } from '#remote/transport.ts';
-import type { Workplace } from '#services/context.ts';
+import { callFor, type Online, type Workplace } from '#services/context.ts';
+import { applyDetail } from '#services/sync/apply.ts';
+import { readFresh } from '#services/sync/fresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
 import { runSync, type SyncRequest } from '#services/sync/run.ts';
-import type { SimulatedStore, StoreWatch } from './store.ts';
+import { Killed, type SimulatedStore, type StoreWatch } from './store.ts';
 import type { Timeline } from './timeline.ts';
 
 const baseUrl = 'http://127.0.0.1/api/';
@@ -48,14 +53,38 @@ export class Program {
 
   /** One sync over this network; resolves also when it fails, never when the program is killed. */
   async sync(transport: Transport, token: string, request: SyncRequest): Promise<SyncSummary | Error> {
-    const { clock, profile } = this.place;
-    const client = createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock });
-    const { signal } = new AbortController();
     try {
-      return await runSync({ ...this.place, client, token, signal, progress: () => undefined }, request);
+      return await runSync(this.#online(transport, token), request);
     } catch (error) {
       if (error instanceof Error) return error;
       throw error;
     }
+  }
+
+  /**
+   * Reads a finding by itself and takes the answer into the store, in the way that every read of the program does.
+   * Resolves when that has happened, or has failed; never when the program is killed.
+   */
+  async look(transport: Transport, token: string, serviceId: string): Promise<void> {
+    const online = this.#online(transport, token);
+    const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
+    if (read.kind === 'failed') return;
+    try {
+      transaction(online.db, () => {
+        // A sweep and a creation may have made one row of two meanwhile.
+        const known = findByServiceId(online.db, serviceId);
+        if (known !== null) applyDetail(online, known.finding, read.value, startedAt);
+      });
+    } catch (error) {
+      const full = error instanceof DossierError && error.code === 'disk-full';
+      if (!full && !(error instanceof Killed)) throw error;
+    }
+  }
+
+  #online(transport: Transport, token: string): Online {
+    const { clock, profile } = this.place;
+    const client = createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock });
+    const { signal } = new AbortController();
+    return { ...this.place, client, token, signal, progress: () => undefined };
   }
 }

@@ -144,6 +144,11 @@ export class ModelService {
 
   #detail(id: string): Answer {
     const kept = this.#findings.get(id);
+    const [made] = kept?.versions ?? [];
+    if (made?.by === 'us' && this.#now() - made.atMs < this.variant.listedFirstMs) {
+      kept?.saidGone(this.#now());
+      return refuse(404, 'not found yet');
+    }
     return kept?.visible === true ? ok(this.#seen(kept)) : refuse(404, 'not found');
   }
 

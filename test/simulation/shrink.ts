@@ -81,6 +81,7 @@ function plainer(step: Step): Step[] {
   if (step.do === 'edit' && step.fields.length > 1)
     ways.push(...step.fields.map((field) => ({ ...step, fields: [field] })));
   if (step.do === 'create' && step.twins) ways.push({ ...step, twins: false });
+  if (step.do === 'import' && step.count > 2) ways.push({ ...step, count: step.count - 1 });
   if (step.do === 'others-add' && step.candidate) ways.push({ ...step, candidate: false });
   if ('at' in step && step.at !== 0) ways.push({ ...step, at: 0 });
   if (step.do === 'sync') ways.push(...plainerSyncs(step));
@@ -93,6 +94,8 @@ function plainerSyncs(step: SyncStep): Step[] {
   for (const fault of step.faults) ways.push({ ...step, faults: step.faults.filter((one) => one !== fault) });
   for (const event of step.meanwhile)
     ways.push({ ...step, meanwhile: step.meanwhile.filter((one) => one !== event) });
+  for (const look of step.looks ?? [])
+    ways.push({ ...step, looks: step.looks?.filter((one) => one !== look) ?? [] });
   if (step.acceptMissing) ways.push({ ...step, acceptMissing: false });
   if (!step.push || !step.pull) ways.push({ ...step, push: true, pull: true });
   return ways;

@@ -16,6 +16,8 @@ export interface Variant {
   /** What a rejected candidate becomes. */
   readonly rejected: 'kept' | 'removed';
   readonly reviewVersion: 'number' | 'huge' | 'token';
+  /** How long a finding that we created is listed, but not found when it is read by itself. */
+  readonly listedFirstMs: number;
 }
 
 /** The plainest service: what scenarios begin with. */
@@ -32,6 +34,7 @@ export const plainService: Variant = {
   strangeId: 'left-out',
   rejected: 'kept',
   reviewVersion: 'number',
+  listedFirstMs: 0,
 };
 
 /** Draws the variant of one seed. */
@@ -49,5 +52,6 @@ export function drawVariant(dice: Dice): Variant {
     strangeId: dice.pick(['left-out', 'refused']),
     rejected: dice.pick(['kept', 'removed']),
     reviewVersion: dice.pick(['number', 'huge', 'token']),
+    listedFirstMs: 0,
   };
 }

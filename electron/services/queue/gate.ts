@@ -18,7 +18,7 @@ export class WriteGate implements Breaker {
 
   /** Null at once while nothing is looked at, or when a read has worked; the failure if none did: it stays shut. */
   async pass(): Promise<RemoteFailure | null> {
-    return this.#reading === null ? null : this.#reading.promise;
+    return this.#shut && this.#reading !== null ? this.#reading.promise : null;
   }
 
   readonly isShut = (): boolean => this.#shut;
