@@ -5,9 +5,8 @@ import { memberOf } from '#core/record.ts';
 import { sentUpdatesOf } from '#db/attempts.ts';
 import { noteCanary, readConnection } from '#db/connections.ts';
 import type { Workplace } from '../context.ts';
-import { isShown, parsePatch } from './conflict.ts';
+import { fieldsOf, isShown, parsePatch } from './conflict.ts';
 import { offerBack } from './late.ts';
-import { fieldsOf } from './layer.ts';
 
 /**
  * The first update on a connection is the canary: the interface does not say whether an update replaces the

@@ -1,11 +1,10 @@
-import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict, ConflictField, ConflictReason } from '#contract/operation.ts';
 import { isObject, stringify } from '#core/json.ts';
 import { sameOnceNormalised, type FieldBases } from '#core/merge/index.ts';
 import { memberOf, type FieldPatch } from '#core/record.ts';
-import type { ReadableDb } from '#db/types.ts';
-import { parseObject, readBase } from '../findings/base.ts';
+import { parseObject } from '../findings/base.ts';
 
 /** A stored layer. Members that are no editable fields cannot be in it; they would never be sent. */
 export function parsePatch(text: string): FieldPatch {
@@ -98,21 +97,14 @@ export function goneConflict(item: { patchJson: string; basesJson: string }): Co
   };
 }
 
-/** What a field of a finding was when it is touched for the first time: `{}` absent, undefined never shown. */
-export function baseOfField(
-  db: ReadableDb,
-  finding: FindingRow,
-  effective: JsonObject,
-  field: EditableField,
-  shownWhole: boolean,
-): { value?: Json } | undefined {
-  if (Object.hasOwn(effective, field)) return { value: effective[field] as Json };
-  return shownWhole || readBase(db, finding) === null ? {} : undefined;
-}
-
 /** Whether a record shows every value that was sent, compared the way services normalise texts. */
 export function isShown(sent: FieldPatch, record: JsonObject): boolean {
   return editableFields.every(
     (field) => !Object.hasOwn(sent, field) || sameOnceNormalised(field, sent[field], record[field]),
   );
+}
+
+/** The fields that a layer touches, in the order of the interface. */
+export function fieldsOf(patch: FieldPatch): EditableField[] {
+  return editableFields.filter((field) => Object.hasOwn(patch, field));
 }

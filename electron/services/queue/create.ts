@@ -15,9 +15,10 @@ import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { answerOf, beginAttempt, type Attempt } from './attempt.ts';
-import { parsePatch } from './conflict.ts';
+import { handBackBases } from './bases.ts';
+import { fieldsOf, parsePatch } from './conflict.ts';
 import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from './lane.ts';
-import { fieldsOf, handBackBases, queueUpdate } from './layer.ts';
+import { queueUpdate } from './layer.ts';
 import { finishItem, markUnknown, park } from './transition.ts';
 import { sentOf } from './update.ts';
 

@@ -18,8 +18,8 @@ import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
+import { handBackBases } from './bases.ts';
 import { basesText, parseBases, parseConflict, parsePatch } from './conflict.ts';
-import { handBackBases } from './layer.ts';
 import { moveItem, requeue } from './transition.ts';
 
 /** How a person settles a conflict: one side for every field in question, or values of their own. */

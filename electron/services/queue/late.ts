@@ -5,8 +5,8 @@ import { sameOnceNormalised } from '#core/merge/index.ts';
 import { memberOf } from '#core/record.ts';
 import { carriedUnsure, sentUpdatesOf } from '#db/attempts.ts';
 import type { Workplace } from '../context.ts';
-import { fieldsOf, queueUpdate } from './layer.ts';
-import { parsePatch } from './conflict.ts';
+import { queueUpdate } from './layer.ts';
+import { fieldsOf, parsePatch } from './conflict.ts';
 import { putInConflict } from './transition.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import type { EditableField, FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#core/json.ts';
 import { isEmptyValue, type FieldBases } from '#core/merge/index.ts';
 import { memberOf, type FieldPatch } from '#core/record.ts';
-import { readConnection } from '#db/connections.ts';
 import {
   changeItem,
   insertItem,
@@ -17,7 +16,8 @@ import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { finishItem, putInConflict, requeue } from './transition.ts';
-import { baseOfField, basesText, goneConflict, parseBases, parseConflict, parsePatch } from './conflict.ts';
+import { firstBases } from './bases.ts';
+import { basesText, fieldsOf, goneConflict, parseBases, parseConflict, parsePatch } from './conflict.ts';
 
 /**
  * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
@@ -172,28 +172,6 @@ export function queueUpdate(
   return writtenItem(db, seq, finding);
 }
 
-function firstBases(
-  place: Workplace,
-  finding: FindingRow,
-  patch: FieldPatch,
-  effective: JsonObject,
-): FieldBases {
-  const { db } = place;
-  const shownWhole =
-    readConnection(db)?.listShows === 'everything' || typeof readRecord(db, finding)?.detailHash === 'string';
-  return Object.fromEntries(
-    fieldsOf(patch).flatMap((field) => {
-      const base = baseOfField(db, finding, effective, field, shownWhole);
-      return base === undefined ? [] : [[field, base]];
-    }),
-  );
-}
-
-/** The fields that a layer touches, in the order of the interface. */
-export function fieldsOf(patch: FieldPatch): EditableField[] {
-  return editableFields.filter((field) => Object.hasOwn(patch, field));
-}
-
 function historyOf(patch: FieldPatch, before: JsonObject): JsonObject {
   const sides = fieldsOf(patch).map((field): [string, Json] => [
     field,
@@ -202,30 +180,4 @@ function historyOf(patch: FieldPatch, before: JsonObject): JsonObject {
       : { now: patch[field] as Json },
   ]);
   return { fields: Object.fromEntries(sides) };
-}
-
-/**
- * An operation that was never carried out leaves the order: what waits behind it had taken its values for the
- * base, and gets the base from before it instead. Without this the next merge would see a change that nobody made.
- *
- * @param stays values of it that hold all the same: what stands on them goes on standing on them
- */
-export function handBackBases(place: Workplace, dropped: OpenItem, stays: FieldPatch = {}): void {
-  const patch = parsePatch(dropped.patchJson);
-  const bases = parseBases(dropped.basesJson);
-  const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
-  for (const item of openItemsOf(place.db, dropped.finding)) {
-    if (item.seq <= dropped.seq) continue;
-    const own = parseBases(item.basesJson);
-    const handed = Object.fromEntries(
-      Object.entries(own).flatMap(([name, base]) => {
-        const field = name as EditableField;
-        const stoodOnIt = left.includes(field) && equalJson(base.value, patch[field]);
-        if (!stoodOnIt) return [[field, base]];
-        const before = bases[field];
-        return before === undefined ? [] : [[field, before]];
-      }),
-    );
-    changeItem(place.db, item, { basesJson: basesText(handed) });
-  }
 }

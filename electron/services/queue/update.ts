@@ -7,8 +7,7 @@ import { isCandidate, listOf, memberOf, type FieldPatch } from '#core/record.ts'
 import type { OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { updatesWait } from './canary.ts';
-import { conflictFields, goneConflict, isShown, parseBases, parsePatch } from './conflict.ts';
-import { fieldsOf } from './layer.ts';
+import { conflictFields, fieldsOf, goneConflict, isShown, parseBases, parsePatch } from './conflict.ts';
 import { carrySeenOver } from './seen.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { finishItem, moveItem, putInConflict } from './transition.ts';
