@@ -50,7 +50,8 @@ export function findDesktop(root, env = process.env, machine = {}) {
       why: "Chromium's sandbox does not run for root, and without it no window is opened.",
     };
   }
-  return { kind: 'ready', executable, args: [join(root, 'dist', 'shell', 'main.js')] };
+  // The folder, not its main script: so the program has its own name and version, and not Electron's.
+  return { kind: 'ready', executable, args: [root] };
 }
 
 /** @param {string} path @returns {string | undefined} */

@@ -186,7 +186,7 @@ describe('whether there is a desktop', () => {
     expect([why({}, 1000), why({ DISPLAY: ':0' }, 0), why({ WAYLAND_DISPLAY: 'w' }, 1000)]).toEqual([
       expect.stringContaining('no display'),
       expect.stringContaining('root'),
-      [join(root, 'dist', 'shell', 'main.js')],
+      [root],
     ]);
   });
 });

@@ -100,6 +100,8 @@ describe('the packed program', () => {
     const top = new Set(files.map((path) => path.split('/').slice(1, 3).join('/')));
     const folders = [...top].filter((path) => !path.startsWith('node_modules'));
     expect(folders.toSorted()).toEqual(['dist', 'dist/renderer', 'dist/shell', 'package.json']);
+    const { main } = JSON.parse(String(asar.extractFile(archive, 'package.json')));
+    expect(files).toContain(`/${main}`);
 
     const packages = new Set(
       files

@@ -133,9 +133,17 @@ export class DoubleContents extends EventEmitter {
     await cdp.send('Runtime.addBinding', { name: bindingName, executionContextName: worldName });
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld });
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld(preload), worldName });
+    const { targetInfo } = await cdp.send('Target.getTargetInfo');
+    const { browserContextId } = targetInfo;
+    if (browserContextId === undefined) throw new Error('The page is in no context.');
     await session.applyPermissions(
       (name, setting) =>
-        cdp.send('Browser.setPermission', { ...setChromiumPermission, permission: { name }, setting }),
+        cdp.send('Browser.setPermission', {
+          ...setChromiumPermission,
+          browserContextId,
+          permission: { name },
+          setting,
+        }),
       this,
     );
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
