@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { startServing, type Serving } from '../../serve/support.ts';
 
 /*
@@ -12,6 +13,14 @@ import { startServing, type Serving } from '../../serve/support.ts';
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
 );
+
+/** How long a page may take for one thing on a busy machine; less than a test, so that a failure names its line. */
+const patienceMs = 12_000;
+
+/** Expects something of what a page shows, as soon as it shows it. */
+export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(look, { timeout: patienceMs, interval: 30 });
+}
 
 /** One browser for a file of tests: it starts in a second, a page in it in a tenth. */
 export async function launchBrowser(): Promise<Browser> {
@@ -56,6 +65,7 @@ export async function openWindow(browser: Browser, options: OpenOptions = {}): P
     locale: 'en-GB',
     permissions: [],
   });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints = listen(page, serving.url);
   await page.goto(serving.url.href);
