@@ -61,9 +61,8 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
   expect(source).toContain(
     'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock })',
   );
-  expect(source.replaceAll(/\s+/gu, ' ')).toContain(
-    'runSync({ ...this.place, client, token, signal, progress: () => undefined }, request)',
-  );
+  expect(source).toContain('return { ...this.place, client, token, signal, progress: () => undefined };');
+  expect(source).toContain('runSync(this.#online(transport, token), request)');
 });
 
 test('the store on which the program runs passes every statement on as it is', () => {
