@@ -115,6 +115,7 @@ export async function visitAll(
   count: number,
   { history = false }: { readonly history?: boolean } = {},
 ): Promise<ReadonlyMap<number, Visited>> {
+  await page.reload();
   await page.getByRole('row').nth(1).dblclick();
   await page.locator('.editor .page').waitFor();
   const visited = await page.evaluate(
@@ -127,6 +128,7 @@ export async function visitAll(
       for (let turn = 0; turn < most; turn += 1) {
         const end = performance.now() + 5_000;
         while ((title() === before || title() === '') && performance.now() < end) await frame();
+        if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
         await frame();
         await frame();
