@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureText } from '#core/answers/failure.ts';
+import { WriteGate } from '#services/queue/gate.ts';
 import { call, setUp, token } from '#test/faults/client.ts';
 import type { Setting } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';
@@ -221,4 +222,20 @@ describe('429', () => {
     });
     expect(server.received).toHaveLength(1);
   });
+});
+
+test('a write that waited for its turn stays here when one before it ended in the unknown', async () => {
+  const { client, server } = await facing(always(503, ''));
+  const breaker = new WriteGate();
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () => client.createFinding({ ...call, breaker }, 'p', {})),
+  );
+  expect(results.map((result) => (result.kind === 'not-sent' ? result.failure.kind : result.kind))).toEqual([
+    ...Array.from({ length: 4 }, () => 'unknown'),
+    ...Array.from({ length: 2 }, () => 'cancelled'),
+  ]);
+  expect(server.received).toHaveLength(4);
+  // Reads go on: one that works is what opens it again.
+  expect((await client.me({ ...call, breaker })).kind).toBe('failed');
+  expect(server.received).toHaveLength(5);
 });

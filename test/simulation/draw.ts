@@ -40,17 +40,17 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   const length = dice.between(3, 14);
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
   if (dice.oneIn(2)) steps.push(...draw.evening());
-  return crowded({ variant, updateSends, steps }, createDice(seed ^ crowding));
+  return crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
 const crowding = 0x51c0_ffee;
 
-function crowded(history: History, dice: Dice): History {
+function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;
   switch (dice.between(1, 8)) {
     case 1:
-      return { ...history, steps: withImport(steps, dice) };
+      return { ...history, steps: withImport(steps, dice, latestMs) };
     case 2:
       return {
         ...history,
@@ -70,14 +70,14 @@ function someOf<T>(things: readonly T[], dice: Dice): T[] {
 }
 
 /** Before one of the syncs many findings are created at once, and some of its writes go wrong. */
-function withImport(steps: readonly Step[], dice: Dice): Step[] {
+function withImport(steps: readonly Step[], dice: Dice, latestMs: number): Step[] {
   const many: Step = { do: 'import', count: dice.between(4, 9), seed: seedOf(dice) };
   return beforeSync(steps, dice, [many], (sync) => {
     const failing = new Set(someOf([1, 2, 3, 4, 5, 6], dice));
     const faults = [...failing].map((request): FaultAt => ({
       of: 'write',
       request,
-      fault: drawFault(dice, withinQuietTime.latestMs, 'write'),
+      fault: drawFault(dice, latestMs, 'write'),
     }));
     const kept = sync.faults.filter(({ of, request }) => of === 'read' || !failing.has(request));
     return { ...sync, faults: [...kept, ...faults] };
