@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { realData } from './support/data.ts';
+import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
 import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   replay: { about: 'Replay of 500 edits', run: replayOfEdits },
   large: { about: 'Memory and queries with 100,000 findings', run: hundredThousand },
   window: { about: 'The window over 100,000 findings in a browser', run: windowOver100000 },
+  answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
   report: { about: 'Report of 500 findings', run: reportOf500 },
 };
 

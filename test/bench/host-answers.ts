@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Json } from '#contract/json.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
+import { openHost, type HostSession } from '#host/client.ts';
+import { benchData } from './support/data.ts';
+import { tell } from './support/report.ts';
+import { startService } from './support/service.ts';
+
+const findings = 100_000;
+const signal = new AbortController().signal;
+
+/** What a window asks, in turns; typed letter by letter as a person would. */
+const queries = [
+  '',
+  's',
+  'se',
+  'severity:high',
+  'kerberos',
+  'cross site',
+  'title:admin',
+  'asset:*.test',
+  'cvss:>=7',
+];
+
+/** How long the host takes to answer a window, while a sync of 100,000 findings runs and when all is quiet. */
+export async function hostAnswers(scratch: string): Promise<void> {
+  const service = await startService(benchData(findings, scratch), 0);
+  const session = await openHost({
+    home: join(scratch, 'answers'),
+    version: 'bench',
+    passphrase: { given: null, ask: null, showRecoveryCode: null },
+    tell: () => undefined,
+    signal,
+    debug: true,
+  });
+  try {
+    await call(session, 'connection.connect', { baseUrl: service.baseUrl }, service.token);
+    const { project } = service;
+    await call(session, 'engagement.add', { project });
+    for (const what of ['the first sync', 'an unchanged sync']) {
+      const running = { now: true };
+      const sync = call(session, 'sync.run', {}).finally(() => (running.now = false));
+      const took = await askWhile(session, project, () => running.now);
+      await sync;
+      report(`while ${what} runs`, took);
+    }
+    let rounds = 60;
+    report('when all is quiet', await askWhile(session, project, () => (rounds -= 1) > 0));
+  } finally {
+    await session.close();
+    await service.close();
+  }
+}
+
+async function call<N extends ProcedureName>(
+  session: HostSession,
+  name: N,
+  input: Json,
+  token: string | null = null,
+): Promise<ProcedureAnswers[N]> {
+  const outcome = await session.call(name, input, { token, signal });
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.error.message}`);
+  return outcome.value;
+}
+
+type Took = Map<string, number[]>;
+
+async function askWhile(session: HostSession, project: string, more: () => boolean): Promise<Took> {
+  const took: Took = new Map();
+  async function timed<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
+    const startedAt = performance.now();
+    const answer = await call(session, name, input);
+    took.set(name, [...(took.get(name) ?? []), performance.now() - startedAt]);
+    return answer;
+  }
+  for (let round = 0; more(); round += 1) {
+    const { rows } = await timed('list.query', { project, query: queries[round % queries.length] ?? '' });
+    const found = Buffer.from(rows, 'base64');
+    const count = found.length / 4;
+    const from = count === 0 ? 0 : (round * 7919) % count;
+    const shown = Array.from({ length: Math.min(60, count - from) }, (_, at) =>
+      found.readUInt32LE((from + at) * 4),
+    );
+    const [first] = await timed('list.rows', { rows: shown });
+    if (first !== undefined) await timed('finding.open', { id: first.id });
+    await timed('desk.status', {});
+    await pause(20);
+  }
+  return took;
+}
+
+function report(when: string, took: Took): void {
+  for (const [name, times] of took) {
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (part: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+    tell(`${name} ${when}, 99 of 100`, at(0.99), 50, ' ms');
+    console.log(
+      `      ${String(times.length)} answers, half within ${at(0.5).toFixed(1)} ms, the longest ${at(1).toFixed(0)} ms`,
+    );
+  }
+}
