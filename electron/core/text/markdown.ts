@@ -25,8 +25,11 @@ export function parseMarkdown(source: string): Root {
   const used = usedDefinitions(tree);
 
   const handlers: Options['handlers'] = {
+    // What no link shows is shown here: an image or a link that stays text would take its address with it.
     definition: (_state, node: Definition) =>
-      used.has(node.identifier) ? undefined : element('p', [text(written(node))]),
+      used.has(node.identifier) && safeHref(node.url) !== undefined
+        ? undefined
+        : element('p', [text(written(node))]),
     footnoteReference: (_state, node: FootnoteReference) => text(written(node)),
     footnoteDefinition(state, node: FootnoteDefinition) {
       const body = state.all(node).filter((child) => child.type !== 'text' || child.value !== '\n');
@@ -49,7 +52,7 @@ export function parseMarkdown(source: string): Root {
 function usedDefinitions(tree: MdastNodes): ReadonlySet<string> {
   const used = new Set<string>();
   const walk = (node: MdastNodes): void => {
-    if (node.type === 'linkReference' || node.type === 'imageReference') used.add(node.identifier);
+    if (node.type === 'linkReference') used.add(node.identifier);
     if ('children' in node) for (const child of node.children) walk(child);
   };
   walk(tree);
