@@ -122,7 +122,12 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       if (reason !== 'clean-exit') void recover(made);
     });
     made.on('unresponsive', () => void offerReload(made, 'The window does not answer.', 'Wait'));
-    await made.loadURL(pageUrl);
+    try {
+      await made.loadURL(pageUrl);
+    } catch (error) {
+      // One that was closed while it was loading is no failure.
+      if (!made.isDestroyed()) throw error;
+    }
   }
 
   async function recover(gone: ShellWindow): Promise<void> {
@@ -190,7 +195,10 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     if (options.platform !== 'darwin') app.quit();
   });
   app.on('activate', () => {
-    if (window === null) void openWindow();
+    if (window !== null) return;
+    openWindow().catch(() => {
+      dialog.showErrorBox('The window cannot be opened', 'Quit Dossier and start it again.');
+    });
   });
   await openWindow();
 }

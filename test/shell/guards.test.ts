@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '../../electron/shell/channels.ts';
 import { partition } from '../../electron/shell/window.ts';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, startDouble } from './support/desk.ts';
+import { eventually, prepareShell, startDouble } from './support/desk.ts';
 
 /* What can be seen from inside of the double alone. */
 
@@ -87,9 +87,11 @@ describe('a call that is under way', () => {
       const bridge = Reflect.get(globalThis, 'dossier') as { call(...args: string[]): Promise<string> };
       return JSON.parse(await bridge.call('sync.run', '{}', 'the-sync')) as unknown;
     });
-    await expect
-      .poll(desk.told)
-      .toContainEqual({ kind: 'progress', call: 'the-sync', event: expect.anything() });
+    await eventually(desk.told).toContainEqual({
+      kind: 'progress',
+      call: 'the-sync',
+      event: expect.anything(),
+    });
     await page.evaluate(() => {
       (Reflect.get(globalThis, 'dossier') as { cancel(id: string): void }).cancel('the-sync');
     });

@@ -7,7 +7,7 @@ import { readLink } from '../../electron/shell/links.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { findDesktop } from '../../electron/shell/start.js';
 import { temporaryFolder } from '../support/desk.ts';
-import { prepareShell, startDouble } from './support/desk.ts';
+import { eventually, prepareShell, startDouble } from './support/desk.ts';
 
 prepareShell();
 
@@ -39,7 +39,7 @@ describe('the program', () => {
     const { desk, double } = await startDouble(newHome());
     for (let crashes = 1; crashes <= 3; crashes += 1) {
       await desk.crash();
-      await expect.poll(() => double.asked.length).toBe(crashes);
+      await eventually(() => double.asked.length).toBe(crashes);
       await (await desk.page()).waitForSelector('h1');
     }
     double.answerWith(() => 1);
@@ -66,7 +66,7 @@ describe('the window', () => {
     await (await desk.page()).evaluate(() => (document.title = 'stuck'));
     double.answerWith(() => 0);
     double.windows[0]!.emit('unresponsive');
-    await expect.poll(async () => (await desk.page()).title()).toBe('Dossier');
+    await eventually(async () => (await desk.page()).title()).toBe('Dossier');
     expect(double.asked.map(({ title, buttons }) => [title, buttons])).toEqual([
       ['The window does not answer.', ['Load Again', 'Wait']],
     ]);
@@ -77,7 +77,7 @@ describe('the window', () => {
     await double.windows[0]!.close();
     expect(double.windows).toEqual([]);
     double.electron.app.emit('activate');
-    await expect.poll(async () => (await desk.page()).title()).toBe('Dossier');
+    await eventually(async () => (await desk.page()).title()).toBe('Dossier');
   });
 
   it('is not opened without its files, and the person is told', async () => {
@@ -93,7 +93,7 @@ describe('the window', () => {
     const { desk, double } = await startDouble(newHome());
     await desk.call('home.create', { passphrase: 'correct horse battery' });
     double.electron.powerMonitor.emit('lock-screen');
-    await expect.poll(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
+    await eventually(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
   });
 });
 

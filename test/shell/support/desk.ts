@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { build } from 'vite';
 import { openDoor } from '#host/client/door.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
@@ -54,6 +54,9 @@ export function prepareShell(): void {
     rmSync(built, { recursive: true, force: true });
   });
 }
+
+/** Asks until the answer is as expected: a page of its own process has its own pace, on a busy machine a slow one. */
+export const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 });
 
 /** A started shell, whatever runs it. */
 export interface Desk {

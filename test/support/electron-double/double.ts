@@ -190,9 +190,9 @@ export function createElectronDouble(options: DoubleOptions) {
     async close(): Promise<void> {
       if (this.#closed) return;
       this.emit('close');
+      this.#closed = true;
       await this.#made;
       await this.webContents.close();
-      this.#closed = true;
       windows.splice(windows.indexOf(this), 1);
       this.emit('closed');
       if (windows.length === 0) app.emit('window-all-closed');
