@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+// Whoever runs the build (a test runner has a value of its own here): the pages are always those that are shipped.
+process.env['NODE_ENV'] = 'production';
+
 /** Builds the pages of the window: `vite build` writes `dist/renderer`, which serve and the shell hand out. */
 export default defineConfig({
   root: new URL('renderer', import.meta.url).pathname,
