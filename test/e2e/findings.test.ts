@@ -1,0 +1,263 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom, openSample } from './support/calls.ts';
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+let project = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await openWindow(browser, { width: 1500 });
+  page = opened.page;
+  [project = ''] = await openSample(page);
+  await page.getByRole('row').nth(20).waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+});
+
+afterEach(() => {
+  expect(opened.complaints).toEqual([]);
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const grid = () => page.getByRole('grid');
+const query = () => page.getByLabel('Query', { exact: true });
+/** How many findings the list has. */
+const rows = async (): Promise<number> => Number(await grid().getAttribute('aria-rowcount')) - 1;
+/** Places of the chosen findings among those that are drawn. */
+const chosen = () =>
+  page.locator('[role=row][aria-selected=true]').evaluateAll((all) => all.map((row) => row.ariaRowIndex));
+/** The row that the screen reader is led to. */
+const cursor = () =>
+  grid().evaluate(
+    (table) => document.getElementById(table.getAttribute('aria-activedescendant') ?? '')?.ariaRowIndex,
+  );
+/** The count beside a list at the left. */
+const counted = (list: string) =>
+  page
+    .locator('nav button', { has: page.getByText(list, { exact: true }) })
+    .locator('.count')
+    .innerText();
+
+async function ask(text: string): Promise<void> {
+  await query().fill(text);
+  await query().press('Escape');
+  await query().press('Escape');
+}
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+describe('the query field', () => {
+  it('shows what it finds with every key', async () => {
+    await query().fill('severity:high');
+    await eventually(rows).toBe(6);
+    await query().fill('severity:high xml');
+    await eventually(rows).toBe(1);
+  });
+
+  it('completes fields and values by the keyboard', async () => {
+    await query().fill('');
+    await query().pressSequentially('stat');
+    await press('ArrowDown', 'Enter');
+    await query().pressSequentially('risk');
+    await press('Tab');
+    await eventually(rows).toBe(1);
+    expect(await query().inputValue()).toBe('status:risk_accepted');
+  });
+
+  it('points at what it cannot understand, and keeps the list that was there', async () => {
+    await query().fill('severity:>=hgh xss');
+    const problem = page.getByRole('alert');
+    await problem.waitFor();
+    expect([await problem.innerText(), await page.locator('mark').innerText(), await rows()]).toEqual([
+      'There is no order for the severity "hgh". Did you mean "high"?',
+      'hgh',
+      1,
+    ]);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('says that nothing matches and leads back to everything', async () => {
+    await ask('nothinghasthisword');
+    await page.getByText('Nothing matches').waitFor();
+    await button('Show all findings').click();
+    await eventually(rows).toBe(20);
+  });
+});
+
+describe('the table', () => {
+  it('is gone through, chosen from and opened by the keyboard', async () => {
+    await press('l', 'Home', 'ArrowDown', 'ArrowDown', 'Space', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    expect([await cursor(), await chosen()]).toEqual(['6', ['4', '5', '6']]);
+    await press('Control+a');
+    await page.getByText('20 findings selected').waitFor();
+    await press('Escape', 'Enter');
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    await press('Escape');
+    await eventually(() => page.getByLabel('Title', { exact: true }).count()).toBe(0);
+    expect(await cursor()).toBe('6');
+  });
+
+  it('is chosen from by the mouse: one, a range, one more', async () => {
+    const row = (place: number) => page.locator(`[role=row][aria-rowindex="${String(place)}"]`);
+    await row(3).locator('.tick').click();
+    await row(6)
+      .locator('.tick')
+      .click({ modifiers: ['Shift'] });
+    await row(9).locator('.tick').click();
+    expect(await chosen()).toEqual(['3', '4', '5', '6', '9']);
+    await button('Clear').click();
+    expect(await chosen()).toEqual([]);
+  });
+
+  it('sorts by a column, and back, and remembers columns and place over a restart of the page', async () => {
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    await eventually(() => page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await button('Columns').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Tags' }).click();
+    await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
+    await ask('severity:low');
+    await page.reload();
+    await eventually(rows).toBe(3);
+    const tags = await page.getByRole('columnheader', { name: 'Tags' }).count();
+    const sort = await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort');
+    expect([tags, sort, await query().inputValue()]).toEqual([1, 'ascending', 'severity:low']);
+    await ask('');
+  });
+
+  it('scrolls through thousands and draws only what is seen', async () => {
+    const records = Array.from({ length: 3_000 }, (_, index) => ({
+      title: `Drawn ${String(index).padStart(4, '0')}`,
+      asset: ['many.example.test'],
+      severity: 'low',
+    }));
+    await callFrom(page, 'engagement.add', { project: 'many' });
+    await callFrom(page, 'finding.create', { project: 'many', records });
+    await page.getByRole('button', { name: /^Engagement/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^many/ }).click();
+    await eventually(rows).toBe(3_000);
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    await press('l', 'End');
+    await page.getByText('Drawn 2999').waitFor();
+    expect([await cursor(), (await page.getByRole('row').count()) < 80]).toEqual(['3001', true]);
+    await press('Home');
+    await page.getByText('Drawn 0000').waitFor();
+    await page.getByRole('button', { name: /^Engagement/ }).click();
+    await page.getByRole('menuitemcheckbox').first().click();
+    await eventually(rows).toBe(20);
+  });
+});
+
+describe('what is done with findings', () => {
+  it('sets the status of many, shows them as queued, and undoes it', async () => {
+    await ask('severity:high');
+    await eventually(rows).toBe(6);
+    await press('Control+a', 's');
+    await page.getByRole('combobox', { name: 'Status' }).fill('pending_retest');
+    await press('Enter');
+    await page.getByText('Status set to pending_retest: 6 findings.').waitFor();
+    await eventually(() => counted('Not sent yet')).toBe('6');
+    await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(6);
+    await button('Undo').click();
+    await eventually(() => counted('Not sent yet')).toBe('0');
+    await press('Escape');
+  });
+
+  it('asks before it deletes, and cancels', async () => {
+    await press('l', 'Home', 'Delete');
+    await page.getByRole('heading', { name: 'Delete 1 finding?' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press('Escape');
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await counted('Not sent yet')).toBe('0');
+  });
+
+  it('makes a new finding and opens it', async () => {
+    await ask('');
+    await press('n');
+    await page.getByLabel('Title', { exact: true }).fill('Written in the window');
+    await page.getByLabel('Assets').fill('a.example.test, b.example.test');
+    await button('Create and open').click();
+    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(
+      'Written in the window',
+    );
+    await eventually(rows).toBe(21);
+    await page.getByText('a.example.test').first().waitFor();
+    await press('Escape');
+  });
+});
+
+describe('what changed since the person looked', () => {
+  it('is shown, and read by one command', async () => {
+    await button('What changed').click();
+    await eventually(() => query().inputValue()).toBe('is:unread');
+    const unread = await rows();
+    await button('Mark all as read').click();
+    await page.getByText('Nothing new').waitFor();
+    await eventually(() => counted('Unread')).toBe('0');
+    await button('Show all').click();
+    await eventually(rows).toBe(21);
+    expect(unread).toBeGreaterThan(10);
+  });
+});
+
+describe('saved lists', () => {
+  it('are kept with their count, renamed, removed and brought back', async () => {
+    await ask('severity:low');
+    await eventually(rows).toBe(3);
+    await button('Save this list').click();
+    await page.getByLabel('Name', { exact: true }).fill('Small ones');
+    await press('Enter');
+    await eventually(() => counted('Small ones')).toBe('3');
+    await button('What to do with Small ones').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Low ones');
+    await press('Enter');
+    await eventually(() => counted('Low ones')).toBe('3');
+    await button('What to do with Low ones').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await button('Undo').click();
+    await eventually(() => page.locator('nav').getByText('Low ones', { exact: true }).count()).toBe(1);
+    await ask('');
+    expect(project).not.toBe('');
+  });
+});
+
+describe('the status bar', () => {
+  it('tells of a sync, and of what it sent', async () => {
+    await press('y');
+    await page.getByText(/^Synced: 1 change sent/).waitFor();
+    await eventually(() => page.getByRole('button', { name: '0 waiting' }).count()).toBe(1);
+  });
+});
+
+describe('the desk', () => {
+  it.each(['light', 'dark'] as const)(
+    'has no barrier in the %s theme, alone, with help, and narrow',
+    async (theme) => {
+      await page.emulateMedia({ colorScheme: theme });
+      const found = await barriers(page);
+      await press('?');
+      await page.getByRole('dialog').waitFor();
+      found.push(...(await barriers(page)));
+      await press('Escape');
+      await page.setViewportSize({ width: 900, height: 700 });
+      await button('Lists and settings').click();
+      found.push(...(await barriers(page)));
+      await button('Close the lists').click();
+      await page.setViewportSize({ width: 1500, height: 800 });
+      expect(found).toEqual([]);
+    },
+  );
+});
