@@ -108,6 +108,36 @@ describe('undo', () => {
     expect(await fields(desk, 'title', 'severity')).toEqual(['Finding 1', 'critical']);
   });
 
+  it('leaves alone what somebody else has set to the same value again, for it is theirs now', async () => {
+    const { desk, service, clock } = await bench();
+    await edit(desk, 'f1', { severity: 'high' });
+    await settle({ desk, clock });
+    service.edit('f1', { severity: 'critical' });
+    await sync(desk);
+    service.edit('f1', { severity: 'high' });
+    await sync(desk);
+    expect(await failure(desk.call('finding.undo', { id: 'f1' }))).toContain('so it was not undone');
+    expect([await fields(desk, 'severity'), await states(desk)]).toEqual([['high'], []]);
+  });
+
+  it('takes back a value whose predecessor arrived at the service later', async () => {
+    const { desk, service, requests, clock } = await bench();
+    await edit(desk, 'f1', { severity: 'high' });
+    let edited: Promise<unknown> = Promise.resolve();
+    service.setFaults((request) => {
+      requests.push(request);
+      if (request.method === 'POST' && requests.filter(({ method }) => method === 'POST').length === 1) {
+        clock.pass(apart);
+        edited = edit(desk, 'f1', { severity: 'medium' });
+      }
+      return undefined;
+    });
+    await sync(desk);
+    await edited;
+    await desk.call('finding.undo', { id: 'f1' });
+    expect(await fields(desk, 'severity')).toEqual(['high']);
+  });
+
   it('can undo what the service stored with other line ends and blanks', async () => {
     const { desk, clock, service } = await bench();
     await edit(desk, 'f1', { description: 'One.\nTwo.' });

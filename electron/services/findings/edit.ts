@@ -21,13 +21,14 @@ import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { layEdit } from '../queue/layer.ts';
 import { recordStep } from './steps.ts';
+import { typedOver } from './typed-over.ts';
 
 /**
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
  * checked at once.
  *
  * @param seen the fields as the person saw them, where that may not be how they are now: an edit of a value that a
- *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up
+ *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`typedOver`)
  * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
  */
 export function editFinding(
@@ -39,8 +40,9 @@ export function editFinding(
   return transaction(place.db, () => {
     const { finding } = findingNamed(place, id);
     const { effective } = effectiveRecord(place.db, finding);
-    const item = layChecked(place, finding, id, changes, seen);
-    recordStep(place, finding, changes, effective);
+    const laid = seen === undefined ? { changes, seen } : typedOver(place.db, finding, changes, seen);
+    const item = layChecked(place, finding, id, laid.changes, laid.seen);
+    recordStep(place, finding, laid.changes, effective);
     return writtenOperation(place.db, item.op);
   });
 }

@@ -10,6 +10,7 @@ import type { Workplace } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { findingNamed, layChecked } from './edit.ts';
 import { fieldsOfStep, type FieldStep } from './steps.ts';
+import { wasReplaced } from './typed-over.ts';
 
 type Way = 'undo' | 'redo';
 
@@ -56,7 +57,8 @@ function takeStep(place: Workplace, id: string, way: Way): void {
     const moves = fieldsOfStep(step).map((field) => moveOf(field, way));
     const { effective } = effectiveRecord(db, finding);
     const moved = moves.filter(
-      ({ field, from }) => !sameOnceNormalised(field, memberOf(effective, field), from),
+      ({ field, from }) =>
+        !sameOnceNormalised(field, memberOf(effective, field), from) || wasReplaced(db, finding, field, from),
     );
     if (moved.length > 0) {
       removeStep(db, step.step);
