@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the process that makes a report is started with. */
 export interface ReportOrder {
@@ -30,6 +30,8 @@ export type StartReportProcess = (order: ReportOrder) => ReportProcess;
 
 /** So much of its complaints is kept: an engine that runs out of memory says so at the end. */
 const COMPLAINT_LENGTH = 4_000;
+/** An output that does not end with its process is given up. */
+const READ_PATIENCE_MS = 1_000;
 
 /** Starts it as a child of this process. @param nodePath the Node that runs it; default: the one that runs this */
 export function startByNode(nodePath = process.execPath): StartReportProcess {
@@ -58,10 +60,13 @@ export function startByNode(nodePath = process.execPath): StartReportProcess {
   };
 }
 
-/** Reads what a report's process prints until it has ended. */
+/**
+ * Reads what a report's process prints until it has ended and was read to its end: how it went is its last line, and
+ * the news of its end may be quicker than that.
+ */
 export async function readOutput(
-  stdout: Readable,
-  stderr: Readable,
+  stdout: NodeJS.ReadableStream,
+  stderr: NodeJS.ReadableStream,
   onLine: (line: string) => void,
   exit: Promise<string>,
 ): Promise<ReportEnd> {
@@ -69,8 +74,16 @@ export async function readOutput(
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-COMPLAINT_LENGTH);
   });
-  createInterface({ input: stdout }).on('line', onLine);
-  return { exit: await exit, complaint };
+  const lines = createInterface({ input: stdout }).on('line', onLine);
+  const read = new Promise((resolve) => lines.once('close', resolve));
+  const code = await exit;
+  const patience = new AbortController();
+  await Promise.race([
+    read,
+    sleep(READ_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
+  patience.abort();
+  return { exit: code, complaint };
 }
 
 /** It needs no secret: neither token nor passphrase may be read from its environment. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
@@ -102,8 +101,8 @@ export interface ShellSession {
 
 /** A process that Electron started. */
 export interface ShellProcess {
-  readonly stdout: Readable | null;
-  readonly stderr: Readable | null;
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
   once(event: 'exit', listener: (code: number) => void): unknown;
   postMessage(message: Uint8Array): void;
   kill(): boolean;
