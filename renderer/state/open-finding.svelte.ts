@@ -1,6 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
 import { Saver } from './saver.ts';
@@ -43,19 +45,34 @@ export class OpenFinding {
     });
   }
 
-  readonly view = $derived.by(() => this.#state?.view ?? null);
-  readonly profile = $derived.by(() => this.#state?.profile ?? null);
-  readonly savedAtMs = $derived.by(() => this.#state?.savedAtMs ?? null);
-  readonly saving = $derived.by(() => this.#state?.sending != null);
+  // Getters, not `$derived`: a finding that could not be saved outlives the editor that made it, and what Svelte
+  // derives dies with whatever it was made in.
+  get view(): FindingView | null {
+    return this.#state?.view ?? null;
+  }
+
+  get profile(): ServiceProfile | null {
+    return this.#state?.profile ?? null;
+  }
+
+  get savedAtMs(): number | null {
+    return this.#state?.savedAtMs ?? null;
+  }
+
+  get saving(): boolean {
+    return this.#state?.sending != null;
+  }
+
   /** Fields of which something is only on this page. */
-  readonly unsaved = $derived.by(() => [
-    ...new Set([...(this.#state === null ? [] : unsaved(this.#state)), ...this.#unparsed.keys()]),
-  ]);
+  get unsaved(): readonly EditableField[] {
+    const drafts = this.#state === null ? [] : unsaved(this.#state);
+    return [...new Set([...drafts, ...this.#unparsed.keys()])];
+  }
 
   /** Fields of which something cannot be saved as it is. */
-  readonly stuck = $derived.by(() =>
-    this.unsaved.filter((field) => this.#unparsed.has(field) || this.draftOf(field)?.trouble != null),
-  );
+  get stuck(): readonly EditableField[] {
+    return this.unsaved.filter((field) => this.#unparsed.has(field) || this.draftOf(field)?.trouble != null);
+  }
 
   /** Reads the finding for the first time, or again when it is shown again. */
   async show(): Promise<void> {
