@@ -14,6 +14,12 @@ import { callFrom } from './support/calls.ts';
 
 const project = 'hostile-2026';
 const corpus = attacks(120);
+/** Stands first in every order. */
+const address = 'https://user:secret@attack.example/?q=a%20b#c';
+const first = {
+  id: 'link',
+  body: { title: '0 a link', asset: ['x'], severity: 'critical', description: `[click here](${address})` },
+};
 let browser: Browser;
 let service: SampleService;
 let opened: Opened;
@@ -27,7 +33,10 @@ beforeAll(async () => {
     seeds: [
       {
         project,
-        findings: corpus.map(({ text }, at) => ({ id: `h${String(at)}`, body: hostileBody(text, at) })),
+        findings: [
+          first,
+          ...corpus.map(({ text }, at) => ({ id: `h${String(at)}`, body: hostileBody(text, at) })),
+        ],
       },
     ],
   });
@@ -60,10 +69,16 @@ test('no text of a list runs, loads or navigates anything', async () => {
     const scroller = [...document.querySelectorAll('main *')].find(
       (one) => one.scrollHeight > one.clientHeight + 500,
     );
+    const rows = (): string[] =>
+      [...(scroller?.querySelectorAll('[role=row]') ?? [])].map((row) => row.textContent);
     for (let top = 0; top <= (scroller?.scrollHeight ?? 0); top += scroller?.clientHeight ?? 500) {
       scroller?.scrollTo(0, top);
-      await new Promise((go) => setTimeout(go, 40));
-      for (const number of (scroller?.textContent ?? '').matchAll(/hostile (\d+) /g))
+      const end = performance.now() + 5_000;
+      do await new Promise((go) => requestAnimationFrame(go));
+      while (rows().some((row) => !/hostile|link|Title/.test(row)) && performance.now() < end);
+      for (const number of rows()
+        .join('\n')
+        .matchAll(/hostile (\d+) /g))
         seen.add(number[1] ?? '');
     }
     return seen.size;
@@ -72,11 +87,11 @@ test('no text of a list runs, loads or navigates anything', async () => {
 }, 60_000);
 
 test('no text of an open finding does, and every word of it can be read in its preview', async () => {
-  const visited = await visitAll(page, corpus.length);
+  const visited = await visitAll(page, corpus.length + 1);
   const unread = corpus.flatMap(({ name, text, words }, at) => {
     const shown = visited.get(at);
-    if (shown === undefined) return [`${name}: was not shown`];
-    const missing = words.filter((word) => !shown.text.includes(word));
+    if (shown === undefined || shown.texts.length < 3) return [`${name}: was not shown`];
+    const missing = words.filter((word) => shown.texts.some((one) => !one.includes(word)));
     return missing.length === 0 ? [] : [`${name}: ${missing.join(' ')} of ${text.slice(0, 200)}`];
   });
   const marks = [...visited.values()].flatMap(({ marks: all }) => all);
@@ -95,20 +110,16 @@ test('no text of the history and of what changed does', async () => {
     service.edit(`h${String(at)}`, { ...hostileBody(other, at), title: hostileTitle(text, at) });
   }
   await callFrom(page, 'sync.run', { projects: [project] });
-  const visited = await visitAll(page, 40, { history: true });
-  const told = [...visited.values()].filter(({ text }) => text.includes('Changed at the service')).length;
+  const visited = await visitAll(page, 41, { history: true });
+  const told = [...visited.values()].filter(({ texts }) =>
+    texts[0]?.includes('Changed at the service'),
+  ).length;
   expect([told, await watch.seen()]).toEqual([40, quiet]);
 }, 300_000);
 
 test('a link of a finding opens nothing before its whole address was shown', async () => {
-  const id = corpus.findIndex(({ text }) =>
-    text.startsWith('<a href="https://user:secret@attack.example/">'),
-  );
-  await callFrom(page, 'setting.write', {
-    name: 'place',
-    value: { project, query: '', sort: 'title', finding: `h${String(id)}`, split: 500 },
-  });
   await page.reload();
+  await page.getByRole('row').nth(1).dblclick();
   const link = page.locator('.preview a').first();
   await link.click({ button: 'middle' });
   const address = await page
@@ -119,9 +130,5 @@ test('a link of a finding opens nothing before its whole address was shown', asy
   await link.click({ modifiers: ['Control'] });
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-  expect([address, await page.getByRole('dialog').count(), await watch.seen()]).toEqual([
-    'https://user:secret@attack.example/',
-    0,
-    quiet,
-  ]);
+  expect([shown, await page.getByRole('dialog').count(), await watch.seen()]).toEqual([address, 0, quiet]);
 }, 60_000);

@@ -104,7 +104,8 @@ export async function watchFor({ page, context, serving }: Opened): Promise<Watc
 
 /** What of an open finding can be read. */
 export interface Visited {
-  readonly text: string;
+  /** Each preview with the addresses of its links; or the whole editor, where the history was asked for. */
+  readonly texts: readonly string[];
   /** Schemes of its links. */
   readonly marks: readonly string[];
 }
@@ -120,7 +121,7 @@ export async function visitAll(
   await page.locator('.editor .page').waitFor();
   const visited = await page.evaluate(
     async ([most, withHistory]) => {
-      const found: [number, { text: string; marks: string[] }][] = [];
+      const found: [number, { texts: string[]; marks: string[] }][] = [];
       const frame = (): Promise<unknown> => new Promise((go) => requestAnimationFrame(go));
       const editor = document.querySelector('.editor');
       const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
@@ -145,12 +146,12 @@ export async function visitAll(
         }
         const links = [...(editor?.querySelectorAll<HTMLAnchorElement>('.rich a[href]') ?? [])];
         const read = withHistory ? [editor] : [...(editor?.querySelectorAll('.preview') ?? [])];
-        const text = [
-          ...read.map((one) => one?.textContent ?? ''),
-          ...links.map((link) => link.getAttribute('href')),
-        ];
+        const texts = read.map((one) => {
+          const within = [...(one?.querySelectorAll('.rich a[href]') ?? [])];
+          return [one?.textContent ?? '', ...within.map((link) => link.getAttribute('href'))].join('\n');
+        });
         const number = Number(/^hostile (\d+) /.exec(before)?.[1] ?? -1);
-        found.push([number, { text: text.join('\n'), marks: links.map((link) => link.protocol) }]);
+        found.push([number, { texts, marks: links.map((link) => link.protocol) }]);
         if (turn < most - 1) {
           editor?.dispatchEvent(
             new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }),
