@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { headers } from './reply.ts';
+import { headers, reply } from './reply.ts';
 
 /** The event streams of the open pages. */
 export interface Streams {
-  /** Keeps the response open as a stream until the page or the server goes. */
+  /** Keeps the response open as a stream until the page or the server goes; refuses it where there are too many. */
   add(response: ServerResponse): void;
   /** @param json one line of JSON text */
   send(event: 'desk' | 'progress', json: string): void;
@@ -15,6 +15,8 @@ const HEARTBEAT_MS = 15_000;
 /** A page that takes nothing any more (a laptop asleep) is hung up on; it comes back by itself and asks again. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 const RETRY_MS = 1_000;
+/** The pages of a browser share one; a page that opens them without end gets no more. */
+const MOST_STREAMS = 64;
 
 export function createStreams(): Streams {
   const open = new Set<ServerResponse>();
@@ -31,6 +33,10 @@ export function createStreams(): Streams {
 
   return {
     add(response) {
+      if (open.size >= MOST_STREAMS) {
+        reply(response, 503, 'text/plain; charset=utf-8', 'Too many pages listen already.');
+        return;
+      }
       response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' });
       response.write(`retry: ${String(RETRY_MS)}\n\n`);
       open.add(response);

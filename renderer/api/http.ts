@@ -1,41 +1,39 @@
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { ApiError, type Transport, type TransportEvent } from './api.ts';
+import { followEvents, type Told } from './events.ts';
 
 /*
  * The way of the local browser: loopback HTTP to `dossier serve` (docs/window.md, "The wire of serve"). One event
- * stream carries the desk's events and the progress of every call.
+ * stream, shared by all pages of the browser, carries the desk's events and the progress of every call.
  */
 
 /** @param newId makes an unguessable name for each call */
 export function createHttpTransport(newId: () => string): Transport {
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
-  let stream: EventSource | null = null;
+  let end: (() => void) | null = null;
 
   function tell(event: TransportEvent): void {
     for (const listener of listeners) listener(event);
   }
 
-  function open(): EventSource {
-    const source = new EventSource('/events');
-    source.addEventListener('open', () => {
-      tell({ kind: 'link', up: true });
-    });
-    source.addEventListener('error', () => {
-      tell({ kind: 'link', up: false });
-    });
-    source.addEventListener('desk', ({ data }: MessageEvent<string>) => {
-      const parsed = parseJson(data);
-      if (parsed.kind === 'ok') tell({ kind: 'desk', event: parsed.value });
-    });
-    source.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-      const parsed = parseJson(data);
-      if (parsed.kind !== 'ok' || !isObject(parsed.value)) return;
-      const { call, event } = parsed.value;
-      if (typeof call === 'string' && event !== undefined) progress.get(call)?.(event);
-    });
-    return source;
+  function take(told: Told): void {
+    if (told.kind === 'link') {
+      tell(told);
+      return;
+    }
+    const parsed = parseJson(told.data);
+    if (parsed.kind !== 'ok') return;
+    if (told.kind === 'desk') tell({ kind: 'desk', event: parsed.value });
+    else report(parsed.value);
+  }
+
+  /** Tells the call that it belongs to, where that is one of this page. */
+  function report(value: Json): void {
+    if (!isObject(value)) return;
+    const { call, event } = value;
+    if (typeof call === 'string' && event !== undefined) progress.get(call)?.(event);
   }
 
   return {
@@ -64,12 +62,12 @@ export function createHttpTransport(newId: () => string): Transport {
     },
     subscribe(listener) {
       listeners.add(listener);
-      stream ??= open();
+      end ??= followEvents(take);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        stream?.close();
-        stream = null;
+        end?.();
+        end = null;
       };
     },
   };

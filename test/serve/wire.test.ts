@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, endAll, startServing, visit } from './support.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ask, endAll, open, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
 
 /*
@@ -267,6 +267,20 @@ test('the event stream tells how far a call is, and that something changed', asy
     if (seen.has('progress of call-1: sync') && seen.has('desk: changed') && seen.has('desk: sync')) break;
   }
   expect(await opened).toMatchObject({ ok: true });
+});
+
+test('event streams have a bound, and one that ends makes room', async () => {
+  const listening = await Promise.all(
+    Array.from({ length: 70 }, () => open(serving.url, '/events', { headers: { cookie: visitor.cookie } })),
+  );
+  const refused = listening.filter(({ statusCode }) => statusCode === 503).length;
+  for (const stream of listening) stream.destroy();
+  expect([refused > 0, await visitor.call('home.state')]).toMatchObject([true, { ok: true }]);
+  await vi.waitFor(async () => {
+    const stream = await open(serving.url, '/events', { headers: { cookie: visitor.cookie } });
+    stream.destroy();
+    expect(stream.statusCode).toBe(200);
+  });
 });
 
 test('the token is in no output', async () => {
