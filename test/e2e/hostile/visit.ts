@@ -3,7 +3,7 @@ import type { Json } from '#contract/json.ts';
 import type { Opened } from '../support/browser.ts';
 
 /** Titles sort in the order of the attacks. */
-export function hostileTitle(text: string, at: number): string {
+function hostileTitle(text: string, at: number): string {
   return `hostile ${String(at).padStart(4, '0')} ${text}`;
 }
 
@@ -117,7 +117,13 @@ export async function visitAll(
   { history = false }: { readonly history?: boolean } = {},
 ): Promise<ReadonlyMap<number, Visited>> {
   await page.reload();
-  await page.getByRole('row').nth(1).dblclick();
+  const row = page.getByRole('row').nth(1);
+  await row.waitFor();
+  // The finding that was open before is open again: the first of the list is meant.
+  const back = page.getByRole('button', { name: /^Back to the list/ });
+  if ((await page.locator('.editor').count()) > 0) await back.click();
+  await page.locator('.editor').waitFor({ state: 'detached' });
+  await row.dblclick();
   await page.locator('.editor .page').waitFor();
   const visited = await page.evaluate(
     async ([most, withHistory]) => {
