@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { JsonObject } from '#contract/json.ts';
 import { startSampleService, type SampleService } from '#sample/server.ts';
+import { barriers } from './support/axe.ts';
 import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 
@@ -211,4 +212,14 @@ test('a value of another shape is shown as JSON and kept; members that nobody na
     { title: 'Edited', observation: { steps: [1, 2] }, CVSS: { score: 7.5 }, tracker: record.tracker },
     [],
   ]);
+});
+
+test('nothing in the editor is a barrier, with calculators, history and a complaint open', async () => {
+  const { page } = await editing({ requests: [{ request: 'GET / HTTP/1.1', response: 'HTTP/1.1 200 OK' }] });
+  await page.getByRole('button', { name: 'Calculator' }).click();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByText('Fetched for the first time').waitFor();
+  await title(page).fill('');
+  await page.getByText('Title: must be a text that is not empty.').waitFor();
+  expect(await barriers(page)).toEqual([]);
 });
