@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildIfStale } from '../../electron/serve/build.js';
+import { temporaryFolder } from '../support/desk.ts';
+import { eventually, onDouble, prepareShell, startDouble } from './support/desk.ts';
+import type { DoubleDesk, DoubleDeskOptions } from './support/desk.ts';
+
+/*
+ * The keychain as a person meets it in the desktop window: the real pages on the shell, on the stand-in for
+ * Electron, which has a keychain that survives a restart.
+ */
+
+const root = join(import.meta.dirname, '..', '..');
+const passphrase = 'correct horse battery';
+
+prepareShell();
+beforeAll(async () => {
+  await buildIfStale(root, 'renderer');
+}, 60_000);
+
+/** Starts the desktop application with its real pages and answers its page. */
+async function start(home: string, options: DoubleDeskOptions) {
+  const double: DoubleDesk = await startDouble(home, {
+    ...options,
+    shell: { pages: join(root, 'dist', 'renderer') },
+  });
+  const page = await double.desk.page();
+  page.setDefaultTimeout(12_000);
+  return { desk: double.desk, page };
+}
+
+type Page = Awaited<ReturnType<typeof start>>['page'];
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const give = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+
+/** Makes the home in the window and goes on to the empty desk. */
+async function begin(page: Page): Promise<void> {
+  await give(page, 'Passphrase', passphrase);
+  await give(page, 'Once more', passphrase);
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox').check();
+  await button(page, 'Go on').click();
+  await button(page, 'Not now, go to the empty desk').click();
+}
+
+async function openProtection(page: Page): Promise<void> {
+  await button(page, 'Settings').click();
+  await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+}
+
+/** What stands before the person: the question for the passphrase, or the desk. */
+async function shown(page: Page): Promise<string> {
+  const desk = page.getByRole('heading', { name: 'No engagement yet' });
+  const first = page.getByRole('heading', { name: 'Where are your findings?' });
+  const locked = page.getByRole('heading', { name: 'Locked' });
+  await desk.or(first).or(locked).waitFor();
+  return (await locked.isVisible()) ? 'the passphrase is asked' : 'open';
+}
+
+describe.runIf(onDouble)('the keychain in the window', () => {
+  it('opens the home at the next start once it was let, and not after a lock', async () => {
+    const home = join(temporaryFolder(), 'home');
+    const options = { keychainSecret: randomBytes(32) };
+    const first = await start(home, options);
+    await begin(first.page);
+    await openProtection(first.page);
+    await button(first.page, 'Let the keychain open this home').click();
+    await first.page.getByText('Give the passphrase of this home first.').waitFor();
+    await give(first.page, 'Present passphrase', 'another than that');
+    await button(first.page, 'Let the keychain open this home').click();
+    await first.page.getByText('passphrase is wrong').waitFor();
+    await give(first.page, 'Present passphrase', passphrase);
+    await button(first.page, 'Let the keychain open this home').click();
+    await button(first.page, 'Ask for the passphrase at every start').waitFor();
+    await first.desk.close();
+
+    const second = await start(home, options);
+    const seen = [await shown(second.page)];
+    await second.desk.call('home.lock');
+    await eventually(() => shown(second.page)).toBe('the passphrase is asked');
+    await second.desk.close();
+
+    seen.push(await shown((await start(home, options)).page));
+    expect(seen).toEqual(['open', 'the passphrase is asked']);
+  });
+
+  it('is offered again after a change of the passphrase, which ends what it kept', async () => {
+    const home = join(temporaryFolder(), 'home');
+    const options = { keychainSecret: randomBytes(32) };
+    const { desk, page } = await start(home, options);
+    await begin(page);
+    await desk.call('shell.keepKey', { passphrase });
+    await openProtection(page);
+    await button(page, 'Ask for the passphrase at every start').waitFor();
+    await give(page, 'Present passphrase', passphrase);
+    await give(page, 'New passphrase', 'other words of mine');
+    await give(page, 'Once more', 'other words of mine');
+    await button(page, 'Change').click();
+    await page.getByText('It does not open this home any more').waitFor();
+    await button(page, 'Let the keychain open it again').click();
+    await page.getByText('It opens this home when Dossier starts').waitFor();
+    await desk.close();
+    expect(await shown((await start(home, options)).page)).toBe('open');
+  });
+
+  it('says why it cannot be used where there is none to trust', async () => {
+    const { page } = await start(join(temporaryFolder(), 'home'), { keychainBackend: 'basic_text' });
+    await begin(page);
+    await openProtection(page);
+    await page.getByText('This desktop has no keychain').waitFor();
+    expect(await button(page, 'Let the keychain open this home').count()).toBe(0);
+  });
+});
