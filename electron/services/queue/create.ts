@@ -124,6 +124,7 @@ async function readBeforeMore(replay: Replay): Promise<Step> {
  * it was sent (the status is its own choice) stays here as an edit over it, never silently lost. To be called
  * in a transaction. Answers the row under which a sweep had stored it, if there was one.
  *
+ * @param startedAt when the read of it began; null: a sweep has stored it, and a list is no detail
  * @param shown `later`: others may have worked on it since it was made
  */
 export function landCreation(
@@ -131,7 +132,7 @@ export function landCreation(
   item: OpenItem,
   id: string,
   record: JsonObject,
-  startedAt: number,
+  startedAt: number | null,
   shown: 'at-once' | 'later',
 ): FindingRow | null {
   const { db } = online;
@@ -139,7 +140,7 @@ export function landCreation(
   const seenAs = known === null || known.finding === item.finding ? null : known.finding;
   if (seenAs === null) nameAtService(db, item.finding, id);
   else adoptFinding(db, item.finding, seenAs);
-  applyDetail(online, item.finding, record, startedAt);
+  if (startedAt !== null) applyDetail(online, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(online, item, 'created', { id });
   // What was written over it meanwhile stands on what the service took, and on nothing where it took something else.

@@ -86,7 +86,7 @@ function land(
   item: OpenItem,
   id: string,
   record: JsonObject,
-  startedAt: number,
+  startedAt: number | null,
   tally: Tally,
 ): void {
   const seenAs = landCreation(online, item, id, record, startedAt, 'later');
@@ -102,7 +102,7 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
     const record = readBase(db, match);
     const { serviceId } = readIdentity(db, match);
     if (record === null || serviceId === null) return;
-    land(online, item, serviceId, record, online.order.begin(), tally);
+    land(online, item, serviceId, record, null, tally);
     return;
   }
   // Once a person is asked, more sweeps without it are no more news.
