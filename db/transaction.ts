@@ -8,7 +8,7 @@ const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
 const watchers = new WeakMap<WritableDb, Set<() => void>>();
 
 /**
- * Has `listener` called after each commit of `transaction` on this connection; what it does is not part of the
+ * Has `listener` called after each commit of `transaction` on this connection (of `quietTransaction`: never); what it does is not part of the
  * transaction any more. Answers how to end that. Costs nothing where nobody watches.
  */
 export function watchCommits(db: WritableDb, listener: () => void): () => void {
@@ -52,6 +52,13 @@ export function sql<P extends unknown[] = unknown[], R = unknown>(
  * durable on return (promise 2 counts on exactly that). Throws DossierError `disk-full`, `damaged-store`, `busy`.
  */
 export function transaction<T>(db: WritableDb, body: () => T): T {
+  const result = quietTransaction(db, body);
+  for (const told of watchers.get(db) ?? []) told();
+  return result;
+}
+
+/** As `transaction`, but no news to whoever watches: for what nobody shows, such as where a window stands. */
+export function quietTransaction<T>(db: WritableDb, body: () => T): T {
   if (db.inTransaction)
     throw new Error('transaction() inside a transaction: the inner one would not be durable');
   return withStoreErrors(() => {
@@ -64,7 +71,6 @@ export function transaction<T>(db: WritableDb, body: () => T): T {
       sql(db, 'COMMIT').run();
       const storePath = markedStore(db);
       if (storePath !== undefined && commits !== undefined) writeMark(storePath, commits);
-      for (const told of watchers.get(db) ?? []) told();
       return result;
     } catch (error) {
       // A full disk or a failed read makes SQLite roll back by itself; a second ROLLBACK would hide the cause.

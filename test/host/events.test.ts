@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { openHost, type HostSession } from '#host/client.ts';
 import { createHostEvents, type HostEvent } from '#host/events.ts';
+import { handClock, openDesk, sampleService } from '#test/support/desk.ts';
 
 const never = new AbortController().signal;
 const hostEntry = new URL('./support/small-host.ts', import.meta.url);
@@ -114,6 +115,18 @@ describe('the events of a home', () => {
     const toldAgain = next(second);
     await add(first, 'q');
     expect(await toldAgain).toEqual({ kind: 'changed' });
+  });
+
+  test('do not tell of settings, which no window shows of another', async () => {
+    const { baseUrl, tokens } = await sampleService();
+    const desk = openDesk({ clock: handClock() });
+    await desk.call('connection.connect', { baseUrl }, { token: tokens['mara'] ?? '' });
+    const told: HostEvent[] = [];
+    desk.subscribe((event) => told.push(event));
+    await desk.call('setting.write', { name: 'appearance', value: { theme: 'dark' } });
+    const afterSetting = [...told];
+    await desk.call('engagement.add', { project: 'p' });
+    expect([afterSetting, told]).toEqual([[], [{ kind: 'changed' }]]);
   });
 
   test('tell a guest that its instance has ended, and come from the next one after that', async () => {

@@ -6,6 +6,7 @@ import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import { composeHost } from '#host/compose.ts';
+import type { HostEvent } from '#host/events.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
@@ -36,6 +37,8 @@ export interface TestDesk {
     input?: unknown,
     options?: CallOptions,
   ): Promise<ProcedureAnswers[N]>;
+  /** Has `listener` told what the host that runs now tells its faces. */
+  subscribe(listener: (event: HostEvent) => void): void;
   /** Closes the store and opens it again, as the next start of the program does. */
   restart(): void;
 }
@@ -94,6 +97,9 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
         signal: signal ?? new AbortController().signal,
         progress: progress ?? (() => undefined),
       }) as ReturnType<TestDesk['call']> as never;
+    },
+    subscribe(listener) {
+      host.subscribe(listener);
     },
     restart() {
       host.close();

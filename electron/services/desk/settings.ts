@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import { settingNames, settingSchemas, type SettingName, type WindowAnswers } from '#contract/window.ts';
 import { parseJson } from '#core/json.ts';
 import { readSettings, writeSetting, type SettingRow } from '#db/settings.ts';
-import { transaction } from '#db/transaction.ts';
+import { quietTransaction } from '#db/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
 
 /** A setting whose value is what its schema takes, as it is stored. @throws DossierError `usage` */
@@ -12,13 +12,16 @@ export function checkedSetting(name: SettingName, value: unknown): SettingRow {
   return { name, valueJson: JSON.stringify(checked.data) };
 }
 
-/** Keeps a setting; one that is what it was writes nothing, and so is no news to anybody. */
+/**
+ * Keeps a setting. It is no news to anybody: a window asks for the settings when it opens, and one that told of every
+ * step of its cursor would have every window ask for everything again.
+ */
 export function keepSetting(db: WritableDb, row: SettingRow): void {
   const same = readSettings(db).some(
     ({ name, valueJson }) => name === row.name && valueJson === row.valueJson,
   );
   if (same) return;
-  transaction(db, () => {
+  quietTransaction(db, () => {
     writeSetting(db, row);
   });
 }
