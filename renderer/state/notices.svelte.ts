@@ -30,6 +30,11 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
+  /** Takes all of them away: they may speak of findings that are locked now. */
+  clear(): void {
+    this.list = [];
+  }
+
   #add(notice: Omit<Notice, 'id'>): void {
     this.#lastId += 1;
     // The same words twice are one notice: a failing timer must not fill the window.

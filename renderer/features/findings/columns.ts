@@ -14,7 +14,7 @@ interface Known {
 /** Every column that the table can show, in the order in which they are offered. */
 export const knownColumns = [
   { name: 'severity', label: 'Severity', width: 96, sort: 'severity' },
-  { name: 'title', label: 'Title', width: 240, sort: 'title' },
+  { name: 'title', label: 'Title', width: 320, sort: 'title' },
   { name: 'sync', label: 'Sync', width: 92, sort: 'sync' },
   { name: 'status', label: 'Status', width: 110, sort: 'status' },
   { name: 'asset', label: 'Assets', width: 190, sort: 'asset' },
