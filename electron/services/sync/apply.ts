@@ -84,7 +84,12 @@ function applyNews(
   shows: ListShows,
   startedAt: number,
 ): Applied {
-  if (oldHash === listHash) return 'unchanged';
+  if (oldHash === listHash) {
+    // Read before the list was found to show everything, this detail had other than its row: which is it?
+    const differs = shows === 'everything' && detailHash !== null && detailHash !== listHash;
+    if (differs) markDetailDue(place.db, finding, listHash);
+    return 'unchanged';
+  }
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
   // What a detail has shown and this row has not, or has otherwise, was either changed or cut off: the detail tells.
   if (detailHash !== null && (shows === 'less' || isCut(place, finding, record))) {
