@@ -9,6 +9,7 @@ import {
   sortEvidence,
   type WipeElsewhere,
 } from '#services/evidence/change.ts';
+import { takeImage } from '#services/evidence/pixels.ts';
 import { evidenceContent, listEvidence } from '#services/evidence/read.ts';
 import type { Account, AccountParts, Accounts } from './accounts.ts';
 import type { Backups } from './backups.ts';
@@ -35,14 +36,18 @@ export function evidenceHandlers(
 
   return {
     'evidence.list': ({ id }) => listEvidence(accounts.current().place, id),
-    'evidence.add': (input) => addEvidence(accounts.current().place, input),
+    'evidence.add': async (input) => {
+      const taken = await takeImage(input.content);
+      return addEvidence(accounts.current().place, input, taken);
+    },
     'evidence.content': ({ evidence }) => evidenceContent(accounts.current().place, evidence),
     'evidence.caption': ({ evidence, caption }) =>
       captionEvidence(accounts.current().place, evidence, caption),
     'evidence.replace': async (input) => {
+      const taken = await takeImage(input.content);
       await backups.settled();
       const account = accounts.current();
-      const replaced = replaceEvidence(account.place, input, wiping(account));
+      const replaced = replaceEvidence(account.place, input, taken, wiping(account));
       foldLog(account.store.db);
       return replaced;
     },

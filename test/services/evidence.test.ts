@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '#contract/window.ts';
 import { listBackups } from '#db/backup.ts';
 import { connect } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
-import { chunk, exif, jpeg, png, secret } from '#test/core/images/pictures.ts';
+import { joined } from '#core/images/bytes.ts';
+import { chunk, exif, jpeg, png, secret, signature } from '#test/core/images/pictures.ts';
 import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
 import {
   applied,
@@ -77,6 +79,34 @@ describe('evidence', () => {
       type: 'image/png',
       content: base64(plain),
     });
+  });
+
+  it('is kept without what a cropping program left behind its pixels, in the chunks of the pixels', async () => {
+    const { desk } = await bench();
+    const raw = new Uint8Array(4 * (1 + 3 * 6)).fill(9);
+    const framed = (packed: readonly Uint8Array[]): Uint8Array => {
+      const whole = png({ width: 6, height: 4, raw });
+      const before = whole.subarray(0, signature.length + 25);
+      return joined([before, ...packed.map((data) => chunk('IDAT', data)), chunk('IEND', new Uint8Array())]);
+    };
+    const packed = deflateSync(raw);
+    const rest = joined([Buffer.from(secret), new Uint8Array(3 * 1024 * 1024)]);
+    const tailed = framed([packed.subarray(0, 5), joined([packed.subarray(5), Buffer.from(secret)]), rest]);
+    const { evidence, sha256: kept } = await add(desk, 'f1', tailed);
+    const { content } = await desk.call('evidence.content', { evidence });
+    expect([content, kept]).toEqual([base64(framed([packed])), sha256(framed([packed]))]);
+  });
+
+  it('is kept to the byte where its pixels do not unpack, or unpack without end', async () => {
+    const { desk } = await bench();
+    const damaged = png({ width: 6, height: 4 });
+    const header = damaged.subarray(0, signature.length + 25);
+    const end = chunk('IEND', new Uint8Array());
+    const pictures = [Buffer.from('no stream'), deflateSync(new Uint8Array(30_000_000))].map((data) =>
+      joined([header, chunk('IDAT', data), end]),
+    );
+    const kept = await Promise.all(pictures.map(async (bytes) => (await add(desk, 'f1', bytes)).sha256));
+    expect(kept).toEqual(pictures.map(sha256));
   });
 
   it('is refused where it is no image, too large, lies on its side, or is there already', async () => {

@@ -48,10 +48,16 @@ export function matchPieces(column: TextColumn, pieces: readonly string[]): Valu
   return { kind: 'wildcard', wildcard: { column, pieces: folded } };
 }
 
-/** What every row that meets a wildcard also meets: its pieces are there, in whatever order. */
+/** A store takes conditions only to a depth, and a few of the pieces leave few candidates already. */
+const mostPiecesAsked = 4;
+
+/** What every row that meets a wildcard also meets: its longest pieces are there, in whatever order. */
 export function candidateCondition({ column, pieces }: Wildcard): Condition {
-  const distinct = pieces.filter((piece) => piece !== '');
-  return { kind: 'all', of: distinct.map((text) => ({ kind: 'text', column, how: 'contains', text })) };
+  const telling = [...new Set(pieces)]
+    .filter((piece) => piece !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, mostPiecesAsked);
+  return { kind: 'all', of: telling.map((text) => ({ kind: 'text', column, how: 'contains', text })) };
 }
 
 /**

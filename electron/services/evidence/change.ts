@@ -18,7 +18,7 @@ import { readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { findingNamed } from '../findings/edit.ts';
-import { takeImage, type TakenImage } from './pixels.ts';
+import type { TakenImage } from './pixels.ts';
 import { evidenceNamed, evidenceView, listEvidence } from './read.ts';
 
 /*
@@ -32,11 +32,15 @@ export type WipeElsewhere = (evidence: string) => void;
 /**
  * Puts an image behind the others of its finding, without its metadata.
  *
- * @throws DossierError `not-found`, `invalid` (no image that can be kept), `wrong-state` (it is there already, or
+ * @param taken what came of its content
+ * @throws DossierError `not-found`, `wrong-state` (it is there already, or
  *   what the service sent could not be read as a finding and has no identifier that would last)
  */
-export function addEvidence(place: Workplace, input: ProcedureInput<'evidence.add'>): Evidence {
-  const taken = takeImage(input.content);
+export function addEvidence(
+  place: Workplace,
+  input: ProcedureInput<'evidence.add'>,
+  taken: TakenImage,
+): Evidence {
   return transaction(place.db, () => {
     const identity = findingNamed(place, input.id);
     refuseNameless(place, identity);
@@ -78,14 +82,15 @@ export function captionEvidence(place: Workplace, evidence: string, caption: str
  * Puts cropped or redacted pixels in the place of an image's. What was there is gone: from this store and from its
  * backups. Editions that were exported before stay what they are.
  *
- * @throws DossierError `not-found`, `invalid`
+ * @param taken what came of its content
+ * @throws DossierError `not-found`
  */
 export function replaceEvidence(
   place: Workplace,
   input: ProcedureInput<'evidence.replace'>,
+  taken: TakenImage,
   wipe: WipeElsewhere,
 ): Evidence {
-  const taken = takeImage(input.content);
   evidenceNamed(place, input.evidence);
   wipe(input.evidence);
   return transaction(place.db, () => {

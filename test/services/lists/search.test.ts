@@ -225,3 +225,11 @@ describe('text that the index has not caught up with', () => {
     expect([caughtUp.behind, caughtUp.findings.length]).toEqual([0, 2_001]);
   });
 });
+
+it('a value of more wildcards than a store takes conditions finds what it covers', () => {
+  const store = storeOf([{ title: 'a'.repeat(6_000) }, { title: 'a'.repeat(4_000) }]);
+  expect(titles(store, `title:${'*a'.repeat(4_990)}`)).toEqual(['a'.repeat(6_000)]);
+  expect(
+    titles(store, `title:${Array.from({ length: 1_500 }, (_, at) => `*${String(at)}`).join('')}`),
+  ).toEqual([]);
+});
