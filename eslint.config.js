@@ -408,7 +408,7 @@ export default defineConfig(
   },
   {
     name: 'commands of the project itself',
-    files: ['test/support/run/*.js', 'test/bench/**'],
+    files: ['test/support/run/*.js', 'test/bench/**', 'test/e2e/pictures-run.ts'],
     rules: { 'no-console': 'off' },
   },
   ...layerRules,

@@ -223,6 +223,8 @@ function accessOf({ label, invalid, readonly }: CodeOptions): Extension {
       ...(readonly ? { 'aria-readonly': 'true' } : {}),
       spellcheck: 'true',
       dir: 'auto',
+      // It takes the focus as it is; said, so that tools that look for it know that the text scrolls by keys.
+      tabindex: '0',
     }),
     EditorState.readOnly.of(readonly),
   ];

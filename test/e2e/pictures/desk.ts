@@ -1,0 +1,107 @@
+import { callFrom } from '../support/calls.ts';
+import { project, type Stage } from './stage.ts';
+
+/** The list of findings and everything that is asked about it. */
+export async function deskScenes({ page, button, showLists, scene }: Stage): Promise<void> {
+  const query = page.getByLabel('Query', { exact: true });
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+  /** Closes what is open, from the front to the back. */
+  async function home(): Promise<void> {
+    await page.keyboard.press('Escape');
+    await query.fill('');
+    await query.press('Escape');
+    await page.keyboard.press('Escape');
+  }
+
+  await scene('desk', async () => {
+    await callFrom(page, 'view.save', {
+      view: null,
+      name: 'For the first call',
+      query: 'severity:>=high status:open',
+      sort: null,
+    });
+    await callFrom(page, 'finding.setStatus', {
+      status: 'pending_retest',
+      selection: { project, query: 'severity:low' },
+    });
+    await page.reload();
+    await row('SQL injection').waitFor();
+  });
+  await scene('lists', async () => {
+    await showLists();
+    await page.getByRole('button', { name: /^For the first call/ }).waitFor();
+  });
+  await scene('engagement-menu', () => page.getByRole('button', { name: /^Engagement/ }).click());
+  await scene('settings-menu', async () => {
+    await page.keyboard.press('Escape');
+    await button('Settings').click();
+  });
+  await scene('saved-list-menu', async () => {
+    await page.keyboard.press('Escape');
+    await button('What to do with For the first call').click();
+  });
+  await scene('connection', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('contentinfo').getByRole('button').first().click();
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('passphrase', async () => {
+    await page.keyboard.press('Escape');
+    await showLists();
+    await button('Settings').click();
+    await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+  });
+  await scene('help', async () => {
+    await page.keyboard.press('Escape');
+    await home();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('columns-menu', async () => {
+    await page.keyboard.press('Escape');
+    await button('Columns').click();
+  });
+  await scene('completion', async () => {
+    await page.keyboard.press('Escape');
+    await query.fill('');
+    await query.pressSequentially('severity:>');
+  });
+  await scene('query-error', async () => {
+    await query.fill('severity:>=hgh xss');
+    await page.getByRole('alert').waitFor();
+    await query.press('Escape');
+  });
+  await scene('nothing-matches', async () => {
+    await query.fill('nothing has these words');
+    await page.getByText('Nothing matches').waitFor();
+  });
+  await scene('selection', async () => {
+    await home();
+    await page.keyboard.press('l');
+    await page.keyboard.press('Home');
+    for (let more = 0; more < 4; more += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText(/selected of/).waitFor();
+  });
+  await scene('set-status', () => page.keyboard.press('s'));
+  await scene('delete', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('save-list', async () => {
+    await page.keyboard.press('Escape');
+    await query.fill('is:queued');
+    await query.press('Escape');
+    await showLists();
+    await button('Save this list').click();
+  });
+  await scene('new-finding', async () => {
+    await page.keyboard.press('Escape');
+    await home();
+    await page.keyboard.press('n');
+    await page.getByLabel('Title', { exact: true }).fill('Session cookie lacks the flag "Secure"');
+  });
+  await page.keyboard.press('Escape');
+  await home();
+}

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { callFrom } from '../support/calls.ts';
+import { project, type Stage } from './stage.ts';
+
+const broken = {
+  title: 'Many hosts, and values that no form knows',
+  asset: Array.from({ length: 60 }, (_, at) => `app${String(at + 1).padStart(2, '0')}.fjellmark.example`),
+  severity: 'medium',
+  CVSS: 'CVSS:3.1/AV:Q/AC:L CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:N/VA:N/SC:N/SI:N/SA:N',
+  cwe: 'https://cwe.mitre.org/data/definitions/352.html',
+  references: ['https://owasp.org/www-community/attacks/csrf', 'http://not.checked.example/'],
+  observation: { seen: 3, by: 'the scanner' },
+  description:
+    '<p>The form takes <b>any</b> request:</p><ul><li>without a token</li><li>from any site</li></ul>',
+};
+
+/** A picture as it comes from a tool for screenshots: a browser with a page and somebody's account in it. */
+async function screenshot(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(960, 540);
+    const context = canvas.getContext('2d');
+    if (context === null) return;
+    const box = (colour: string, x: number, y: number, width: number, height: number): void => {
+      context.fillStyle = colour;
+      context.fillRect(x, y, width, height);
+    };
+    const write = (text: string, x: number, y: number, font = '18px sans-serif', colour = '#223'): void => {
+      context.font = font;
+      context.fillStyle = colour;
+      context.fillText(text, x, y);
+    };
+    box('#eef0f3', 0, 0, 960, 540);
+    box('#d5dae1', 0, 0, 960, 44);
+    box('#ffffff', 150, 9, 640, 26);
+    write('portal.fjellmark.example/invoices/20871', 164, 28, '15px sans-serif');
+    box('#ffffff', 60, 80, 840, 420);
+    write('Invoice 20871', 90, 130, 'bold 28px sans-serif');
+    write('Nordhavn Timber AS', 90, 180);
+    write('Account NO93 8601 1117 947', 90, 210);
+    write('3 pallets, Bergen to Aarhus', 90, 270);
+    write('NOK 18,240.00', 700, 270, 'bold 20px sans-serif');
+    const clipboardData = new DataTransfer();
+    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    clipboardData.items.add(new File([blob], 'invoice.png', { type: 'image/png' }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+    );
+  });
+}
+
+/** One finding: the editor, its parts, and what may stand between it and the service. */
+export async function findingScenes(stage: Stage): Promise<void> {
+  const { page, service, cable, button, scene } = stage;
+  const query = page.getByLabel('Query', { exact: true });
+  const title = page.getByLabel('Title', { exact: true });
+
+  async function open(name: string): Promise<void> {
+    if ((await title.count()) > 0) await button('Back to the list (Escape)').click();
+    await page.getByRole('row').filter({ hasText: name }).first().dblclick();
+    await title.waitFor();
+    await page.locator('.cm-content').first().waitFor();
+  }
+  async function scrollTo(name: string): Promise<void> {
+    await page
+      .getByRole('heading', { name, exact: true })
+      .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  }
+  const idOf = async (name: string): Promise<string> =>
+    (await callFrom(page, 'finding.list', { project, query: `"${name}"` })).rows[0]?.id ?? '';
+
+  await scene('editor', () => open('SQL injection in the sort order'));
+  await scene('editor-texts', () => scrollTo('Description'));
+  await scene('editor-requests', () => scrollTo('Requests'));
+  await scene('editor-candidate', () => open('Account pages may be kept'));
+  await scene('editor-html-json', async () => {
+    await callFrom(page, 'finding.create', { project, records: [broken] });
+    await open(broken.title);
+  });
+  await scene('editor-cvss', async () => {
+    await button('Calculator').click();
+    await button('Calculator').evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  });
+  await scene('editor-html', () => scrollTo('Description'));
+  await scene('editor-references', async () => {
+    await scrollTo('References');
+  });
+  await scene('editor-rules', async () => {
+    await title.fill('');
+    await page.getByText(/^Not saved: /).waitFor();
+  });
+  await scene('editor-leave', async () => {
+    await button('Back to the list (Escape)').click();
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('other-value', async () => {
+    await button('Stay and correct it').click();
+    await title.fill(broken.title);
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Another…' });
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('weakness', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByLabel('CWE', { exact: true }).first().fill('forgery');
+    await page.getByRole('option').first().waitFor();
+  });
+  await page.keyboard.press('Escape');
+
+  await scene('history', async () => {
+    await open('Invoices of other customers');
+    await title.fill('Invoices of other customers can be read and downloaded');
+    await page.getByText(/^Saved here at/).waitFor();
+    await page.getByLabel('Severity', { exact: true }).selectOption('critical');
+    await button('History').click();
+    const changed = page.getByText('What it changed');
+    await changed.first().waitFor();
+    for (const summary of await changed.all()) await summary.click();
+  });
+  await scene('evidence', async () => {
+    await button('History').click();
+    await screenshot(page);
+    const item = page.getByRole('region', { name: 'Evidence' }).getByRole('listitem');
+    await item.locator('img').waitFor();
+    await item.getByRole('textbox').fill('The invoice of another customer, opened with our own account.');
+    await item.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  });
+  await scene('evidence-large', () => page.getByRole('button', { name: /^Open The invoice/ }).click());
+  await scene('evidence-redact', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Crop or redact/ }).click();
+    await button('Cover an area').click();
+  });
+  await scene('evidence-destroy', () => button('Apply…').click());
+  await scene('evidence-remove', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Remove The invoice/ }).click();
+  });
+  await page.keyboard.press('Escape');
+
+  await scene('changed-elsewhere', async () => {
+    const id = await idOf('Stored cross-site scripting');
+    await callFrom(page, 'finding.look', { ids: [id] });
+    service.edit(id, { severity: 'critical', remediation: 'Encode the note where it is shown.' });
+    await callFrom(page, 'sync.run', {});
+    await open('Stored cross-site scripting');
+    await button('Show changes').click();
+  });
+  await scene('typed-against', async () => {
+    await open('Password reset link');
+    await title.fill('');
+    service.edit(await idOf('Password reset link'), { title: 'Password reset link follows any header' });
+    await callFrom(page, 'sync.run', {});
+    await button('Show the difference').click();
+  });
+  await scene('conflict', async () => {
+    await button('Take theirs').click();
+    const id = await idOf('Webhook test');
+    await open('Webhook test');
+    await page.getByLabel('Severity', { exact: true }).selectOption('low');
+    await page.getByText(/^Saved here at/).waitFor();
+    service.edit(id, { severity: 'critical' });
+    await callFrom(page, 'sync.run', {});
+    await page.getByText(/^You and somebody at the service changed/).waitFor();
+  });
+  await scene('gone', async () => {
+    const id = await idOf('Sign-in redirects');
+    await open('Sign-in redirects');
+    service.remove(id);
+    await callFrom(page, 'sync.run', {});
+    await callFrom(page, 'sync.run', {});
+    await page.getByText('This finding is gone from the service.').waitFor();
+  });
+  await scene('badges', async () => {
+    await button('Back to the list (Escape)').click();
+    await query.fill('is:pending,conflict,gone');
+    await query.press('Escape');
+  });
+  await scene('offline', async () => {
+    await query.fill('');
+    await query.press('Escape');
+    await cable.pull();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true }).click();
+    await page.getByText(/^Offline · /).waitFor();
+  });
+}

@@ -1,0 +1,61 @@
+import { callFrom } from '../support/calls.ts';
+import { passphrase, project, type Stage } from './stage.ts';
+
+/** From the first start to the first findings: welcome, recovery code, connection, lock, empty desk. */
+export async function gateScenes({ page, service, cable, showLists, button, scene }: Stage): Promise<void> {
+  const heading = (name: string) => page.getByRole('heading', { name });
+
+  await scene('welcome', () => heading('A new home for your findings').waitFor());
+  await scene('welcome-without', async () => {
+    await page.getByLabel('Passphrase', { exact: true }).fill('short');
+    await button('Go without').click();
+  });
+  await scene('recovery-code', async () => {
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await page.getByLabel('Once more').fill(passphrase);
+    await page.keyboard.press('Enter');
+    await heading('Your recovery code').waitFor();
+  });
+  await scene('first-steps', async () => {
+    await page.getByRole('checkbox').check();
+    await button('Go on').click();
+    await heading('Where are your findings?').waitFor();
+  });
+  await scene('connect-refused', async () => {
+    await page.getByLabel('Address of the service').fill(cable.baseUrl);
+    await page.getByLabel('API token').fill('not-my-token');
+    await button('Connect').click();
+    await page.getByRole('alert').first().waitFor();
+  });
+  await scene('empty-desk', async () => {
+    await page.getByLabel('API token').fill(service.tokens['mara'] ?? '');
+    await button('Connect').click();
+    await page.getByText('No engagement yet').waitFor();
+  });
+  await scene('lock', async () => {
+    await showLists();
+    await button('Lock').click();
+    await heading('Locked').waitFor();
+    await page.getByLabel('Passphrase', { exact: true }).fill('not this one');
+    await button('Unlock').click();
+    await page.getByRole('alert').waitFor();
+  });
+  await scene('add-engagement', async () => {
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await button('Unlock').click();
+    await page.getByRole('main').getByRole('button', { name: 'Add an engagement' }).click();
+    await page.getByLabel('Project').fill(project);
+    await page.getByLabel('Name').fill('Customer portal');
+    await page.getByLabel('Client').fill('Fjellmark Logistics');
+  });
+  await scene('not-fetched', async () => {
+    await page.keyboard.press('Escape');
+    await callFrom(page, 'engagement.add', {
+      project,
+      name: 'Customer portal',
+      client: 'Fjellmark Logistics',
+    });
+    await page.getByText('Not fetched yet').waitFor();
+  });
+  await callFrom(page, 'sync.run', {});
+}
