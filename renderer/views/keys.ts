@@ -1,10 +1,21 @@
 /** What a single key asks of the desk; a key in a text field, with a dialog open or with Ctrl is none. */
 export type DeskCommand =
-  'query' | 'list' | 'new' | 'unread' | 'sync' | 'help' | 'status' | 'looked' | 'delete' | 'close';
+  | 'query'
+  | 'list'
+  | 'finding'
+  | 'new'
+  | 'unread'
+  | 'sync'
+  | 'help'
+  | 'status'
+  | 'looked'
+  | 'delete'
+  | 'close';
 
 const byKey: Readonly<Record<string, DeskCommand>> = {
   '/': 'query',
   l: 'list',
+  e: 'finding',
   n: 'new',
   u: 'unread',
   y: 'sync',

@@ -20,7 +20,8 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
 export async function syncNow(sync: SyncRun, notices: Notices, show: () => void): Promise<void> {
   try {
     const summary = await sync.run();
-    if (summary !== null) tellSync(summary, true, notices, show);
+    if (summary === null) notices.done('A sync is under way already.');
+    else tellSync(summary, true, notices, show);
   } catch (thrown) {
     notices.failed(thrown);
   }

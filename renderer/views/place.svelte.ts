@@ -1,0 +1,41 @@
+import { untrack } from 'svelte';
+import type { Shared } from '#renderer/state/context.ts';
+import type { Work } from './work.svelte.ts';
+
+/**
+ * Leads the person to where they were last, and keeps where they are. Inside a component's initialisation.
+ */
+export function keepPlace(work: Work, { desk, settings, notices }: Shared): void {
+  const { list, views } = work;
+
+  // Once settings and engagements are known.
+  $effect(() => {
+    if (work.restored || settings.stored === null || desk.engagements === null) return;
+    const place = settings.stored.place;
+    const known = desk.engagements.find(({ project }) => project === place?.project) ?? desk.engagements[0];
+    if (known === undefined) return;
+    work.restored = true;
+    untrack(() => {
+      const same = place !== undefined && known.project === place.project;
+      work.split = place?.split ?? null;
+      work.opened = same ? place.finding : null;
+      void list.ask({
+        project: known.project,
+        query: same ? place.query : '',
+        sort: same ? place.sort : null,
+      });
+      views.load().then(work.count, (thrown: unknown) => {
+        notices.failed(thrown);
+      });
+    });
+  });
+
+  $effect(() => {
+    if (!work.restored) return;
+    const { project, query, sort } = list;
+    const place = { project, query, sort, finding: work.opened, split: work.split };
+    untrack(() => {
+      settings.write('place', place);
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import type { ListRow } from '#contract/window.ts';
+import type { KnownValues } from '#renderer/features/findings/completion.ts';
+import type { Asked } from '#renderer/features/findings/dialogs.ts';
+import { wasCancelled } from '#renderer/api/api.ts';
+import type { Shared } from '#renderer/state/context.ts';
+import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
+import { steady } from '#renderer/state/steady.ts';
+import { syncNow } from './sync.ts';
+
+/** A dialog that is about no finding. */
+export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
+
+const inNeed = 'is:conflict,rejected,unknown';
+
+/** What a person does at the open desk: which list and which finding they have before them, and what is asked. */
+export class Work {
+  readonly #shared: Shared;
+  readonly list: FindingList;
+  readonly views: SavedViews;
+  asked = $state.raw<Asked | null>(null);
+  about = $state<About | null>(null);
+  /** The finding beside the list. */
+  opened = $state<string | null>(null);
+  /** Width of the list beside a finding; null for half. */
+  split = $state<number | null>(null);
+  /** Whether it is known where the person was last. */
+  restored = $state(false);
+  #values = $state.raw<KnownValues>({ severities: [], statuses: [], tags: [], assets: [] });
+  /** What the list showed before "what changed". */
+  #before = '';
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    const { desk } = shared;
+    this.list = new FindingList(
+      desk.api,
+      () => desk.profile,
+      () => Date.now(),
+    );
+    this.views = new SavedViews(desk.api);
+  }
+
+  /** What can be offered of each field: what the service names, then what the engagement holds. */
+  readonly values = $derived.by<KnownValues>(() => {
+    const { profile } = this.#shared.desk;
+    const values = this.#values;
+    return {
+      ...values,
+      severities: [...new Set([...(profile?.severities ?? []), ...values.severities])],
+      statuses: [...new Set([...(profile?.statuses ?? []), ...values.statuses])],
+    };
+  });
+
+  /** Asks again for what the list shows; for whoever asks often. */
+  readonly freshen = steady(() => this.list.again(), 300);
+
+  /** Counts the lists again, and what can be offered. */
+  readonly count = steady(async () => {
+    const { desk, notices } = this.#shared;
+    const { project } = this.list;
+    if (project === '') return;
+    try {
+      await this.views.count(project);
+      this.#values = await desk.api.call('list.values', { project });
+    } catch (thrown) {
+      if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
+    }
+  }, 1_000);
+
+  /** Goes to another engagement. */
+  async enter(project: string): Promise<void> {
+    this.about = null;
+    this.opened = null;
+    this.restored = true;
+    await this.#shared.desk.refresh();
+    await this.list.ask({ project, query: '', sort: null });
+    this.count();
+  }
+
+  /** Goes to an engagement that was added a moment ago, and fetches it. */
+  async added(project: string): Promise<void> {
+    await this.enter(project);
+    if (this.#shared.desk.connected) this.sync();
+  }
+
+  /** Shows what waits for a decision of the person. */
+  showProblems(): void {
+    void this.list.ask({ query: inNeed });
+  }
+
+  sync(): void {
+    const { desk, sync, notices } = this.#shared;
+    if (!desk.connected) this.about = 'connection';
+    else
+      void syncNow(sync, notices, () => {
+        this.showProblems();
+      });
+  }
+
+  open(row: ListRow): void {
+    this.opened = row.id;
+  }
+
+  created(id: string): void {
+    this.asked = null;
+    this.opened = id;
+  }
+
+  create(): void {
+    if (this.list.project !== '') this.asked = { kind: 'new' };
+  }
+
+  /** Asks what shall be done with the chosen findings. */
+  askAbout(kind: 'status' | 'delete'): void {
+    const { list } = this;
+    const rows = list.selection.acted;
+    if (rows.length === 0) return;
+    const only = rows.length === 1 ? list.at(list.rows.indexOf(rows[0] ?? -1)) : null;
+    this.asked = kind === 'status' ? { kind, rows } : { kind, rows, title: only?.title ?? null };
+  }
+
+  /** Marks as read what is chosen; with nothing chosen all of the engagement. */
+  async look(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { project, selection } = this.list;
+    try {
+      const input =
+        selection.size > 0
+          ? { ids: [...(await desk.api.call('list.ids', { rows: [...selection.acted] }))] }
+          : { project };
+      const { looked } = await desk.api.call('finding.look', input);
+      notices.done(
+        looked === 0 ? 'Everything was read already.' : `${looked.toLocaleString('en')} marked as read.`,
+      );
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Shows what changed since the person looked, and then what was shown before. */
+  toggleUnread(): void {
+    const { query } = this.list;
+    const unread = query.trim() === 'is:unread';
+    if (!unread) this.#before = query;
+    void this.list.ask({ query: unread ? this.#before : 'is:unread' });
+  }
+
+  /** Opens the finding before or after the one under the cursor. */
+  async step(by: number): Promise<void> {
+    const { rows, selection } = this.list;
+    const to = selection.at + by;
+    if (to < 0 || to >= rows.length) return;
+    selection.only(to);
+    const [id] = await this.#shared.desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
+    if (id !== undefined) this.opened = id;
+  }
+}
