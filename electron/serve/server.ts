@@ -6,6 +6,7 @@ import type { Door } from '#host/client/door.ts';
 import { createCalls } from './calls.ts';
 import { refusalAtEntrance, refusalOf, sameText } from './gate.ts';
 import type { Pass } from './gate.ts';
+import { isOtherUsers } from './neighbour.ts';
 import type { Page } from './pages.ts';
 import { reply, replyInWords } from './reply.ts';
 import { createStreams } from './streams.ts';
@@ -73,7 +74,11 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
       );
       return;
     }
-    if (isEntrance) return enter(new URLSearchParams(query).get('key'), response);
+    if (isEntrance) {
+      // A key that another user has read is no key, and is not used up by them.
+      const given = isOtherUsers(request.socket) ? null : new URLSearchParams(query).get('key');
+      return enter(given, response);
+    }
     if (method !== 'GET' && method !== 'POST') {
       reply(response, 405, 'text/plain; charset=utf-8', 'Only GET and POST.', { allow: 'GET, POST' });
       return;
