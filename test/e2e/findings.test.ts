@@ -107,6 +107,57 @@ describe('the table', () => {
     expect(await cursor()).toBe('6');
   });
 
+  it('keeps its place and the keys when a finding opens beside it, and gives them back when it closes', async () => {
+    const title = page.getByLabel('Title', { exact: true });
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+    await press('l', 'Home', 'ArrowDown', 'Enter');
+    await title.waitFor();
+    await press('ArrowDown', 'ArrowDown');
+    const seen = [await at(), await cursor()];
+    await press('e');
+    await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
+    await press('Escape');
+    await eventually(() => title.count()).toBe(0);
+    expect([...seen, await at(), await cursor()]).toEqual(['grid', '5', 'grid', '5']);
+  });
+
+  it('gives up a choice of several first on Escape, then the open finding', async () => {
+    const title = page.getByLabel('Title', { exact: true });
+    await press('Home', 'Enter', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await title.waitFor();
+    const open = [(await chosen()).length, await title.count()];
+    await press('Escape');
+    const unchosen = [(await chosen()).length, await title.count()];
+    await press('Escape');
+    await eventually(() => title.count()).toBe(0);
+    expect([open, unchosen]).toEqual([
+      [3, 1],
+      [0, 1],
+    ]);
+  });
+
+  it('has its columns sorted, moved and made wider by the keyboard', async () => {
+    const labels = async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1, 4);
+    const width = async (name: string) =>
+      (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+    const before = await width('Severity');
+    await press('l', 'Tab', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowLeft');
+    await eventually(() => width('Severity')).toBe(before + 16);
+    await press('Alt+ArrowRight');
+    await eventually(labels).toEqual(['Title', 'Severity', 'Sync']);
+    await press('Alt+ArrowRight');
+    await eventually(labels).toEqual(['Title', 'Sync', 'Severity']);
+    const said = await page.getByText('Severity is column 3 of 7').count();
+    expect(await barriers(page)).toEqual([]);
+    await press('Alt+ArrowLeft', 'Alt+ArrowLeft', 'Shift+ArrowLeft', 'ArrowRight', 'ArrowRight', 'Enter');
+    const sync = page.getByRole('columnheader', { name: 'Sync' });
+    await eventually(() => sync.getAttribute('aria-sort')).toBe('ascending');
+    await press('Enter');
+    await eventually(() => sync.getAttribute('aria-sort')).toBe('descending');
+    await press('ArrowDown', 'Home');
+    expect([said, await labels(), await cursor()]).toEqual([1, ['Severity', 'Title', 'Sync'], '2']);
+  });
+
   it('is chosen from by the mouse: one, a range, one more', async () => {
     const row = (place: number) => page.locator(`[role=row][aria-rowindex="${String(place)}"]`);
     await row(3).locator('.tick').click();
