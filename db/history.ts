@@ -10,7 +10,7 @@ export interface HistoryRow {
   readonly detailJson: string | null;
 }
 
-/** Appends one entry to a finding's history. History is never rewritten. */
+/** Appends one entry to a finding's history. None is rewritten, but for `changeHistory`. */
 export function recordHistory(
   db: WritableDb,
   finding: FindingRow,
@@ -23,6 +23,27 @@ export function recordHistory(
     entry.op ?? null,
     entry.detailJson ?? null,
   );
+}
+
+/** The newest entry of a finding's history with its number, or null where nothing happened to it yet. */
+export function newestHistory(
+  db: ReadableDb,
+  finding: FindingRow,
+): (HistoryRow & { readonly entry: number }) | null {
+  const row = sql<[FindingRow], HistoryRow & { entry: number }>(
+    db,
+    `SELECT entry, at, what, op, detail_json AS detailJson FROM history
+      WHERE finding = ? ORDER BY entry DESC LIMIT 1`,
+  ).get(finding);
+  return row ?? null;
+}
+
+/** Writes an entry again, for a run of typing alone: the saves of a text would otherwise keep it hundreds of times. */
+export function changeHistory(
+  db: WritableDb,
+  { entry, at, detailJson }: { readonly entry: number; readonly at: string; readonly detailJson: string },
+): void {
+  sql(db, 'UPDATE history SET at = ?, detail_json = ? WHERE entry = ?').run(at, detailJson, entry);
 }
 
 /** A finding's history, oldest first. */

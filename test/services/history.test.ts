@@ -22,6 +22,23 @@ test('the history tells what an edit changed from what, long texts whole', async
   ]);
 });
 
+test('a run of typing in a long text is one entry of the history; a piece taken out, a pause and a way back are told', async () => {
+  const { desk, clock } = await bench();
+  const was = 'End the session on the server.';
+  const type = (remediation: string): Promise<unknown> => edit(desk, 'f1', { remediation });
+  for (const end of ['A', 'At', 'At o', 'At once.']) await type(`${was} ${end}`);
+  await type(was);
+  await clock.sleep(6_000);
+  await type(`${was} At once. ${long}`);
+  await type(`${was} At once.`);
+  expect(await told(desk, 'edited')).toEqual([
+    { fields: { remediation: { was, now: `${was} At once.` } } },
+    { fields: { remediation: { was: `${was} At once.`, now: was } } },
+    { fields: { remediation: { was, now: `${was} At once. ${long}` } } },
+    { fields: { remediation: { was: `${was} At once. ${long}`, now: `${was} At once.` } } },
+  ]);
+});
+
 test('the history tells what a sync brought, members included that the interface does not name', async () => {
   const { desk, service } = await bench();
   service.edit('f1', { severity: 'low', assignee: 'jonas' });

@@ -11,12 +11,12 @@ import {
   writtenItem,
   type OpenItem,
 } from '#db/operations.ts';
-import { recordHistory } from '#db/history.ts';
 import { readIdentity, readRecord } from '#db/records.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { finishItem, putInConflict, requeue } from './transition.ts';
 import { firstBases } from './bases.ts';
+import { noteEdit } from './edited.ts';
 import { basesText, fieldsOf, goneConflict, parseBases, parseConflict, parsePatch } from './conflict.ts';
 
 /**
@@ -51,12 +51,7 @@ export function layEdit(
     last !== undefined && mayJoin(last)
       ? joinEdit(place, last, patch, bases)
       : queueUpdate(place, finding, patch, bases);
-  recordHistory(db, finding, {
-    at,
-    what: 'edited',
-    op: joined.op,
-    detailJson: stringify(historyOf(patch, effective)),
-  });
+  noteEdit(place, finding, { op: joined.op, patch, effective });
   const alone = open.every(({ seq }) => seq === joined.seq);
   if (alone && base !== null && joined.kind === 'update') dropTakenBack(place, joined, patch, base);
   if (joined.kind === 'update') waitForReturn(place, writtenItem(db, joined.seq, finding));
@@ -170,14 +165,4 @@ export function queueUpdate(
     seenJson: null,
   });
   return writtenItem(db, seq, finding);
-}
-
-function historyOf(patch: FieldPatch, before: JsonObject): JsonObject {
-  const sides = fieldsOf(patch).map((field): [string, Json] => [
-    field,
-    Object.hasOwn(before, field)
-      ? { was: before[field] as Json, now: patch[field] as Json }
-      : { now: patch[field] as Json },
-  ]);
-  return { fields: Object.fromEntries(sides) };
 }
