@@ -41,7 +41,7 @@ export function complaintOf(field: EditableField, message: string): string {
 /** Where a finding stands, for its heading. */
 export const syncWords: Readonly<Record<SyncState, string>> = {
   synced: 'Synced',
-  queued: 'Waits to be sent',
+  queued: 'Queued',
   sending: 'Being sent',
   conflict: 'Conflict',
   rejected: 'Refused by the service',
