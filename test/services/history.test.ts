@@ -28,14 +28,16 @@ test('a run of typing in a long text is one entry of the history; a piece taken 
   const type = (remediation: string): Promise<unknown> => edit(desk, 'f1', { remediation });
   for (const end of ['A', 'At', 'At o', 'At once.']) await type(`${was} ${end}`);
   await type(was);
+  await type(`${was} Now.`);
   await clock.sleep(6_000);
-  await type(`${was} At once. ${long}`);
+  await type(`${was} Now. ${long}`);
   await type(`${was} At once.`);
   expect(await told(desk, 'edited')).toEqual([
     { fields: { remediation: { was, now: `${was} At once.` } } },
     { fields: { remediation: { was: `${was} At once.`, now: was } } },
-    { fields: { remediation: { was, now: `${was} At once. ${long}` } } },
-    { fields: { remediation: { was: `${was} At once. ${long}`, now: `${was} At once.` } } },
+    { fields: { remediation: { was, now: `${was} Now.` } } },
+    { fields: { remediation: { was: `${was} Now.`, now: `${was} Now. ${long}` } } },
+    { fields: { remediation: { was: `${was} Now. ${long}`, now: `${was} At once.` } } },
   ]);
 });
 
