@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, openFinding, passphrase, type Day } from './support/day.ts';
+
+/*
+ * What a person does at the desk now and then: another theme, another passphrase, deleting many, working without a
+ * network, leaving the sync to the clock or to another window.
+ */
+
+const titles = Array.from({ length: 24 }, (_, at) => `Weak cipher ${String(at + 1).padStart(2, '0')}`);
+
+let browser: Browser;
+let day: Day;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  day = await beginDay(browser, titles);
+  page = day.page;
+  await page.getByRole('row').nth(titles.length).waitFor();
+});
+
+afterAll(async () => {
+  await day.end();
+  await browser.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const rows = async (): Promise<number> =>
+  Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+const bar = () => page.getByLabel('Status bar');
+const waiting = (count: number) => bar().getByRole('button', { name: `${String(count)} waiting` });
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+describe('the theme', () => {
+  it('is chosen for this home, whatever the system has, and stays', async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await button('Settings').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await eventually(ground).not.toBe(light);
+    const dark = await ground();
+    await page.reload();
+    await eventually(ground).toBe(dark);
+    expect(await barriers(page)).toEqual([]);
+    await button('Settings').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Theme of the system' }).click();
+    await eventually(ground).toBe(light);
+  });
+});
+
+describe('deleting more than twenty', () => {
+  it('asks for their number, goes into the queue, and is undone', async () => {
+    await press('l', 'Control+a', 'Delete');
+    await page.getByRole('heading', { name: 'Delete 24 findings?' }).waitFor();
+    const sure = button('Delete 24 findings');
+    const enabled = [await sure.isEnabled()];
+    await page.getByLabel('Type 24 to go on').fill('23');
+    enabled.push(await sure.isEnabled());
+    await press('Enter');
+    await page.getByLabel('Type 24 to go on').fill('24');
+    enabled.push(await sure.isEnabled());
+    await press('Enter');
+    await page.getByText('Will be deleted: 24 findings.').waitFor();
+    await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(24);
+    await button('Undo').click();
+    await waiting(0).waitFor();
+    expect([enabled, await rows()]).toEqual([[false, false, true], 24]);
+  });
+});
+
+describe('without a network', () => {
+  it('the status bar says so, list and editor go on, and what was typed is sent later', async () => {
+    await day.cable.pull();
+    await press('y');
+    await bar().getByText('Offline').waitFor();
+    const alarm = await bar().getByRole('alert').count();
+    await openFinding(page, titles[0] ?? '');
+    await page.getByLabel('Title', { exact: true }).fill('Typed on the train');
+    await waiting(1).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
+    await press('Escape');
+    await day.cable.plug();
+    await press('y');
+    await page.getByText(/^Synced: 1 change sent/).waitFor();
+    await eventually(() => bar().getByText('Offline').count()).toBe(0);
+    expect([alarm, day.service.finding('f0')?.['title']]).toEqual([0, 'Typed on the train']);
+  });
+});
+
+describe('the sync', () => {
+  it('of another window is shown, with nothing to press that would do nothing', async () => {
+    day.service.setLatency(1_000);
+    const other = await day.opened.context.newPage();
+    await other.goto(new URL('/', day.opened.serving.url).href);
+    await other.getByRole('grid').waitFor();
+    const done = callFrom(other, 'sync.run', {});
+    await bar().getByText('started elsewhere').waitFor();
+    const cancels = await bar().getByRole('button', { name: 'Cancel' }).count();
+    await press('y');
+    await page.getByText('A sync is under way already.').waitFor();
+    day.service.setLatency(0);
+    await done;
+    await bar().getByRole('button', { name: 'Sync', exact: true }).waitFor();
+    expect(cancels).toBe(0);
+    await other.close();
+  });
+
+  it('comes by itself every five minutes, and says nothing where there is no network', async () => {
+    const later = await day.opened.context.newPage();
+    await later.clock.install();
+    await later.goto(new URL('/', day.opened.serving.url).href);
+    await later.getByText(titles[1] ?? '').waitFor();
+    day.service.edit('f1', { title: 'Renamed by a colleague' });
+    await later.clock.fastForward('05:00');
+    await later.getByText('Renamed by a colleague').waitFor();
+    await day.cable.pull();
+    await later.clock.fastForward('05:00');
+    await later.getByLabel('Status bar').getByText('Offline').waitFor();
+    const told = await later.getByRole('alert').allInnerTexts();
+    await day.cable.plug();
+    expect(told).toEqual([]);
+    await later.close();
+  });
+});
+
+describe('the passphrase', () => {
+  it('is changed in the settings, with a new recovery code, and the old one opens nothing any more', async () => {
+    const give = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+    await button('Settings').click();
+    await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+    await page.getByRole('dialog').waitFor();
+    const found = await barriers(page);
+    await give('Present passphrase', 'not this one');
+    await give('New passphrase', 'other words of mine');
+    await give('Once more', 'other words of his');
+    await button('Change').click();
+    await page.getByText('The two passphrases are not the same.').waitFor();
+    await give('Once more', 'other words of mine');
+    await button('Change').click();
+    await page.getByText('passphrase is wrong').waitFor();
+    await give('Present passphrase', passphrase);
+    const keychain = await page.getByText('Keychain of this computer').count();
+    await button('Change').click();
+    await page.getByLabel('Recovery code', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'I have put the recovery code' }).check();
+    await button('Go on').click();
+    await button('Lock').click();
+    await give('Passphrase', passphrase);
+    await press('Enter');
+    await page.getByText('passphrase is wrong').waitFor();
+    await give('Passphrase', 'other words of mine');
+    await press('Enter');
+    await eventually(rows).toBe(24);
+    expect([found, keychain, day.complaints]).toEqual([[], 0, []]);
+  });
+});
