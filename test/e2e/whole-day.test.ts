@@ -85,6 +85,9 @@ describe('there is no network', () => {
     await syncButton().click();
     await page.getByText(/^Offline · /).waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('high');
+    await eventually(
+      async () => (await callFrom(page, 'finding.open', { id: 'f1' })).effective['severity'],
+    ).toBe('high');
     await day.killAndRestart();
     page = day.page;
     await page.getByRole('row').filter({ hasText: 'Written on the train' }).getByText('queued').waitFor();
@@ -133,6 +136,23 @@ describe('a sync arrives under an open editor', () => {
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await eventually(() => titleIn(page).inputValue()).toBe('Typed in, by three');
     expect([whileTyping, await waiting()]).toEqual(['', '0 waiting']);
+  });
+
+  it('and a list that the keys stand in shows what came, and is gone on with from there', async () => {
+    const mine = page.getByLabel('Reference 1', { exact: true });
+    await mine.fill('https://mine.example.test/');
+    await eventually(waiting).toBe('1 waiting');
+    await sync();
+    day.service.edit('f2', { references: ['https://mine.example.test/', 'https://theirs.example.test/'] });
+    await sync();
+    const second = page.getByLabel('Reference 2', { exact: true });
+    await eventually(() => second.inputValue()).toBe('https://theirs.example.test/');
+    await mine.press('End');
+    await page.keyboard.type('more');
+    await eventually(async () => {
+      await sync();
+      return day.service.finding('f2')?.['references'];
+    }).toEqual(['https://mine.example.test/more', 'https://theirs.example.test/']);
   });
 });
 
