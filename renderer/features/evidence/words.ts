@@ -12,9 +12,9 @@ export function kindWords({ type, width, height, bytes }: Evidence): string {
   return `${type === 'image/png' ? 'PNG' : 'JPEG'} · ${width} × ${height} · ${sizeWords(bytes)}`;
 }
 
-/** A moment in the person's own time and manner. */
+/** A moment in the person's own time, written as everywhere in the window. */
 export function momentWords(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** A picture in a sentence: its caption, or its place where it has none. */
