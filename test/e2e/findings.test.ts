@@ -263,6 +263,32 @@ describe('what changed since the person looked', () => {
   });
 });
 
+describe('the keys of the keyboard help', () => {
+  it('do what it says of them: query, list, changes and back, read, status, help', async () => {
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+    await press('/');
+    const seen = [await focused()];
+    await press('Escape');
+    seen.push(await focused());
+    await press('u');
+    await eventually(() => query().inputValue()).toBe('is:unread');
+    await press('u');
+    await eventually(rows).toBe(21);
+    await press('l', 'Home', 'PageDown', 'End');
+    seen.push(String(await cursor()));
+    await press('Space', 'm');
+    await page.getByText('Everything was read already.').waitFor();
+    await press('s');
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    await press('Escape', 'Escape', '?');
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+    await press('Escape');
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    expect([...seen, await chosen()]).toEqual(['Query', 'Findings', '22', []]);
+  });
+});
+
 describe('saved lists', () => {
   it('are kept with their count, renamed, removed and brought back', async () => {
     await ask('severity:low');
