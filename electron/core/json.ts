@@ -14,7 +14,8 @@ declare global {
 
 /** What a text held, or in words for a person why it is no JSON. */
 export type ParsedJson =
-  { readonly kind: 'ok'; readonly value: Json } | { readonly kind: 'broken'; readonly message: string };
+  | { readonly kind: 'ok'; readonly value: Json }
+  | { readonly kind: 'broken'; readonly message: string; readonly tooDeep: boolean };
 
 /** Deeper nesting is refused: what walks a value recursively must not run out of stack on a hostile answer. */
 const deepest = 200;
@@ -33,15 +34,44 @@ const minus = 0x2d;
 export function parseJson(text: string): ParsedJson {
   const found = scan(text);
   if (found === 'too-deep') {
-    return { kind: 'broken', message: `the JSON is nested deeper than ${deepest} levels` };
+    return { kind: 'broken', message: `the JSON is nested deeper than ${deepest} levels`, tooDeep: true };
   }
   try {
     // The reviver is called for every value, which costs several times the parsing; most texts do not need it.
     const value = found === 'plain' ? (JSON.parse(text) as Json) : JSON.parse(text, keepDigits);
     return { kind: 'ok', value };
   } catch (error) {
-    return { kind: 'broken', message: `the text is not valid JSON${placeOf(error, text)}` };
+    return { kind: 'broken', message: `the text is not valid JSON${placeOf(error, text)}`, tooDeep: false };
   }
+}
+
+/**
+ * A JSON text in which every entry of the outermost list that is nested too deep to be read stands as a text: its
+ * source. One such record must not hide the page it is on. The outermost list is the whole, or a member of the whole.
+ * What is no JSON comes back as some other text that is none; null where no entry could be read.
+ */
+export function foldDeepEntries(text: string): string | null {
+  const entryDepth = text.trimStart().startsWith('[') ? 2 : 3;
+  const pieces: string[] = [];
+  let [depth, deepestInside, start, done, readable] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfText(text, at);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth === entryDepth) [start, deepestInside] = [at, depth];
+      deepestInside = Math.max(deepestInside, depth);
+    } else if (code === 0x7d || code === 0x5d) {
+      if (depth === entryDepth && deepestInside <= deepest) readable += 1;
+      else if (depth === entryDepth) {
+        pieces.push(text.slice(done, start), JSON.stringify(text.slice(start, at + 1)));
+        done = at + 1;
+      }
+      depth -= 1;
+    }
+  }
+  return readable === 0 ? null : pieces.join('') + text.slice(done);
 }
 
 function keepDigits(this: unknown, _key: string, value: Json, context: { readonly source?: string }): Json {

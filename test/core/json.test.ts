@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { canonical, equalJson, isExact, isObject, parseJson, stringify } from '#core/json.ts';
+import {
+  canonical,
+  equalJson,
+  foldDeepEntries,
+  isExact,
+  isObject,
+  parseJson,
+  stringify,
+} from '#core/json.ts';
 
 function parsed(text: string): Json {
   const result = parseJson(text);
@@ -75,16 +83,31 @@ describe('reading JSON', () => {
     expect(parseJson('['.repeat(201) + ']'.repeat(201))).toEqual({
       kind: 'broken',
       message: 'the JSON is nested deeper than 200 levels',
+      tooDeep: true,
     });
     expect(parseJson('{"a":'.repeat(1_000_000)).kind).toBe('broken');
     expect(parseJson(JSON.stringify(`\\"${'['.repeat(1_000)}`)).kind).toBe('ok');
+  });
+
+  it('folds the entries of a list that are too deep into texts, and leaves the others as they are', () => {
+    const deep = `{"id":"f2","a":${'['.repeat(300)}"]"${']'.repeat(300)}}`;
+    const rows = (middle: string): string => `[{"id":"f1","n":1.0},${middle},{"id":"f3"}]`;
+    expect(foldDeepEntries(rows(deep))).toBe(rows(JSON.stringify(deep)));
+    expect(foldDeepEntries(`{"rows":${rows(deep)}}`)).toBe(`{"rows":${rows(JSON.stringify(deep))}}`);
+    expect(foldDeepEntries(rows('{"id":"f2"}'))).toBe(rows('{"id":"f2"}'));
+    expect(foldDeepEntries(`[${deep}]`)).toBe(null);
+    expect(foldDeepEntries('['.repeat(1_000_000))).toBe(null);
   });
 
   it('says that a text is broken without repeating it', () => {
     const result = parseJson('{"password": hunter2 }');
     expect(result.kind).toBe('broken');
     expect(JSON.stringify(result)).not.toContain('hunter2');
-    expect(parseJson(' ')).toEqual({ kind: 'broken', message: 'the text is not valid JSON: it is empty' });
+    expect(parseJson(' ')).toEqual({
+      kind: 'broken',
+      message: 'the text is not valid JSON: it is empty',
+      tooDeep: false,
+    });
   });
 
   it('tells objects from lists, null and exact numbers', () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Json } from '#contract/json.ts';
 import { httpAnswer } from './servers.ts';
 import { hostileDesk, hostileService, project, syncEnd, token } from './service.ts';
 import type { Route } from './service.ts';
@@ -108,4 +109,16 @@ describe.each(Object.entries(faults))('a service that %s', (_what, fault) => {
       expect(open.filter(({ kind }) => kind !== 'create')).toEqual([]);
     },
   );
+});
+
+test('a finding that is nested too deep to be read hides none of the others, and is shown as it came', async () => {
+  const service = await hostileService();
+  const { desk } = await hostileDesk(service);
+  const deep: Json = Array.from({ length: 300 }).reduce<Json>((inner) => [inner], 'core');
+  service.records.set('f4', { id: 'f4', title: 'Deep', asset: ['a.test'], notes: deep });
+  await desk.call('sync.run');
+  const { rows } = await desk.call('finding.list', { project });
+  expect(rows.map(({ title }) => title).toSorted()).toEqual(['', 'Finding 1', 'Finding 2', 'Finding 3']);
+  const shown = await desk.call('finding.get', { id: rows.find(({ title }) => title === '')?.id ?? '' });
+  expect(JSON.stringify(shown.remote)).toContain('core');
 });

@@ -1,4 +1,4 @@
-import { isExact, isList, isObject, parseJson } from '#core/json.ts';
+import { foldDeepEntries, isExact, isList, isObject, parseJson } from '#core/json.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { idOf } from '#core/record.ts';
@@ -45,15 +45,19 @@ export function acknowledgement(text: string): Reading<Json | undefined> {
   return { kind: 'ok', value: trimmed };
 }
 
-/** The body of a 2xx to a read as JSON. `success:false` is no success there either. */
+/**
+ * The body of a 2xx to a read as JSON. `success:false` is no success there either. A record in a list that is nested
+ * too deep to be read stands in it as its text.
+ */
 export function readBody(text: string): Reading<Json> {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'bad', message: 'it is empty' };
-  const parsed = parseJson(trimmed);
+  const whole = parseJson(trimmed);
+  const folded = whole.kind === 'broken' && whole.tooDeep ? foldDeepEntries(trimmed) : null;
+  const parsed = folded === null ? whole : parseJson(folded);
   if (parsed.kind === 'broken') {
-    return trimmed.startsWith('<')
-      ? { kind: 'bad', message: 'it is a web page instead of data' }
-      : { kind: 'bad', message: 'it is not valid JSON' };
+    if (trimmed.startsWith('<')) return { kind: 'bad', message: 'it is a web page instead of data' };
+    return { kind: 'bad', message: parsed.tooDeep ? 'it is nested too deep' : 'it is not valid JSON' };
   }
   return saysNo(parsed.value)
     ? { kind: 'bad', message: 'it has a success status, but says "success: false"' }
