@@ -101,7 +101,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('weakness', async () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('CWE', { exact: true }).first().fill('forgery');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox', { name: 'What fits' }).first().waitFor();
   });
   await page.keyboard.press('Escape');
 
@@ -141,6 +141,9 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await callFrom(page, 'finding.look', { ids: [id] });
     service.edit(id, { severity: 'critical', remediation: 'Encode the note where it is shown.' });
     await callFrom(page, 'sync.run', {});
+    // It moves to its new place first: a row that moves is not clicked.
+    const row = page.getByRole('row').filter({ hasText: 'Stored cross-site scripting' });
+    if (await row.isVisible()) await row.getByText('critical').waitFor();
     await open('Stored cross-site scripting');
     await button('Show changes').click();
   });
