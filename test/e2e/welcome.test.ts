@@ -62,6 +62,11 @@ describe('the first time', () => {
     await page.getByRole('checkbox').check();
     await button('Go on').click();
     await heading('Where are your findings?').waitFor();
+    await eventually(() =>
+      page
+        .getByLabel('Address of the service')
+        .evaluate((field) => field === field.ownerDocument.activeElement),
+    ).toBe(true);
     expect([recoveryCode, early, found]).toEqual([
       expect.stringMatching(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}$/),
       true,
