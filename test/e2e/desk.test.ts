@@ -149,6 +149,7 @@ describe('the passphrase', () => {
     const keychain = await page.getByText('Keychain of this computer').count();
     await button('Change').click();
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
+    found.push(...(await barriers(page)));
     await page.getByRole('checkbox', { name: 'I have put the recovery code' }).check();
     await button('Go on').click();
     await button('Lock').click();
