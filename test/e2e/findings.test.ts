@@ -89,6 +89,10 @@ describe('the query field', () => {
   it('says that nothing matches and leads back to everything', async () => {
     await ask('nothinghasthisword');
     await page.getByText('Nothing matches').waitFor();
+    await query().fill('severity:>=hgh');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('Nothing matches').count()).toBe(0);
+    await ask('nothinghasthisword');
     await button('Show all findings').click();
     await eventually(rows).toBe(20);
   });
