@@ -214,6 +214,23 @@ describe('many get a status while one of them is open', () => {
   });
 });
 
+describe('somebody else connects in this home', () => {
+  it('and is told where the findings of the one before are, and they are there again afterwards', async () => {
+    const connectAs = async (login: string): Promise<void> => {
+      await page.getByRole('contentinfo').getByRole('button').first().click();
+      await page.getByLabel('API token').fill(day.service.tokens[login] ?? '');
+      await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
+    };
+    await connectAs('theo');
+    await page.getByText(/^Connected as Theo Brandt\. What Mara Lindqvist fetched and wrote/).waitFor();
+    await page.getByText('No engagement yet').waitFor();
+    const counts = await page.locator('nav .count').allInnerTexts();
+    await connectAs('mara');
+    await page.getByRole('row').filter({ hasText: 'Disputed' }).waitFor();
+    expect(counts.join('')).toBe('');
+  });
+});
+
 it('has complained about nothing all day', async () => {
   const { rows } = await callFrom(page, 'finding.list', { project });
   expect([rows.length, day.service.internalErrors, day.complaints]).toEqual([titles.length, [], []]);
