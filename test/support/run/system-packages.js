@@ -9,6 +9,7 @@ const NEEDED = new Map([
   ['pdftotext', 'poppler-utils'],
   ['pdftoppm', 'poppler-utils'],
   ['qpdf', 'qpdf'],
+  ['chromium', 'chromium'],
 ]);
 
 /** @param {string} command @returns {boolean} whether it lies on the path */
