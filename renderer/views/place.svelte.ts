@@ -18,7 +18,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
     untrack(() => {
       const same = place !== undefined && known.project === place.project;
       work.split = place?.split ?? null;
-      work.opened = same ? place.finding : null;
+      if (same && place.finding !== null) work.show(place.finding);
       void list.ask({
         project: known.project,
         query: same ? place.query : '',

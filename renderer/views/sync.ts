@@ -7,8 +7,10 @@ import type { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 /** Tells how a sync ended. @param show leads to what needs the person */
 export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
   const { failure, needsPerson } = summary;
-  // Without a network everything goes on; the status bar says that it is so.
-  if (failure !== null && (asked || failure.code !== 'unreachable')) {
+  // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
+  if (failure?.code === 'unreachable') {
+    if (asked) notices.done(`${failure.message}\nWhat waits stays here and goes out with a later sync.`);
+  } else if (failure !== null) {
     notices.failed(new ApiError(failure.code, failure.message));
   }
   if (failure === null ? asked || isNews(summary) : isNews(summary)) {

@@ -104,7 +104,18 @@ export class Work {
 
   created(id: string): void {
     this.asked = null;
+    this.show(id);
+  }
+
+  /** Opens a finding that was not picked from the list, and puts the list's cursor on it where it is listed. */
+  show(id: string): void {
     this.opened = id;
+    this.#shared.desk.api.call('finding.open', { id }).then(
+      ({ row }) => {
+        if (this.opened === id) this.list.selection.point(row);
+      },
+      () => undefined, // The editor says why it cannot be opened.
+    );
   }
 
   create(): void {

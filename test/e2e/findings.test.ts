@@ -191,6 +191,21 @@ describe('the table', () => {
     await ask('');
   });
 
+  it('has the cursor on the open finding after a restart of the page, and goes on from there', async () => {
+    await page.getByRole('row').nth(5).click();
+    await page.getByRole('region', { name: 'Finding', exact: true }).waitFor();
+    const kept = async () => (await callFrom(page, 'setting.read', {})).place?.finding ?? null;
+    const [id] = (await callFrom(page, 'finding.list', { project, sort: 'title' })).rows
+      .slice(4)
+      .map((row) => row.id);
+    await eventually(kept).toBe(id);
+    await page.reload();
+    await eventually(cursor).toBe('6');
+    await page.getByRole('region', { name: 'Finding', exact: true }).press('Alt+ArrowDown');
+    await eventually(cursor).toBe('7');
+    await press('Escape', 'Escape');
+  });
+
   it('scrolls through thousands and draws only what is seen', async () => {
     const records = Array.from({ length: 3_000 }, (_, index) => ({
       title: `Drawn ${String(index).padStart(4, '0')}`,
