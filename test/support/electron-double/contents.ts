@@ -150,6 +150,8 @@ export class DoubleContents extends EventEmitter {
     page.on('download', (download) => {
       let prevented = false;
       session.emit('will-download', { preventDefault: () => (prevented = true) });
+      // A small file may be there before it is cancelled, so what the shell said is what counts.
+      session.downloads.push(prevented ? 'refused' : 'let through');
       if (prevented) void download.cancel();
     });
     page.on('crash', () => {

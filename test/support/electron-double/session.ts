@@ -45,6 +45,8 @@ export class DoubleSession extends EventEmitter {
   #check: CheckHandler = () => true;
   /** Addresses outside of the application that something tried to reach. */
   readonly outward: string[] = [];
+  /** What became of each download that a page began. */
+  readonly downloads: ('refused' | 'let through')[] = [];
   devices: () => boolean = () => true;
 
   readonly protocol = {
