@@ -36,9 +36,10 @@ async function askLine(question: string, signal: AbortSignal, echo: 'shown' | 'h
         done();
       },
     });
-    process.stderr.write(question);
     const output = echo === 'shown' ? process.stderr : nowhere;
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+    // The terminal is ours first: a Ctrl-C right behind the question is an answer to it.
+    process.stderr.write(question);
     let answer: string | undefined;
     const stop = (): void => {
       lines.close();

@@ -24,12 +24,13 @@ export function followEvents(tell: (told: Told) => void): () => void {
     const told = toldIn(data);
     if (told !== null) tell(told);
   });
+  const pass = (told: Told): void => {
+    tell(told);
+    channel.postMessage(JSON.stringify(told));
+  };
   const readForAll = (): Promise<void> =>
     new Promise((resolve) => {
-      const stop = readStream((told) => {
-        tell(told);
-        channel.postMessage(JSON.stringify(told));
-      });
+      const stop = readStream(pass);
       ended.signal.addEventListener('abort', () => {
         stop();
         resolve();
@@ -44,8 +45,8 @@ export function followEvents(tell: (told: Told) => void): () => void {
     });
     if (first) return;
     await navigator.locks.request(shared, { signal: ended.signal }, () => {
-      // What happened between the two streams was told to nobody: this page asks again when its own opens.
-      tell({ kind: 'link', up: false });
+      // What happened between the two streams was told to nobody: every page asks again when the new one opens.
+      pass({ kind: 'link', up: false });
       return readForAll();
     });
   }

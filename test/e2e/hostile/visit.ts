@@ -133,7 +133,7 @@ export async function visitAll(
       const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
       let before = '';
       for (let turn = 0; turn < most; turn += 1) {
-        const end = performance.now() + 5_000;
+        const end = performance.now() + 15_000;
         while ((title() === before || title() === '') && performance.now() < end) await frame();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
