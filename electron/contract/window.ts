@@ -21,6 +21,10 @@ export const mostRowsAtOnce = 500;
 /** At most this many queries are counted at once: the saved views of a person. */
 export const mostCountsAtOnce = 100;
 
+/** What stands beside the side bar. */
+export const screenNames = ['findings', 'review', 'queue', 'conflicts', 'settings'] as const;
+export type ScreenName = (typeof screenNames)[number];
+
 /** Names of settings, and what each may hold. They belong to the home, not to the service. */
 export const settingSchemas = {
   appearance: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
@@ -36,6 +40,8 @@ export const settingSchemas = {
     finding: findingId.nullable(),
     /** Width of the list beside the editor, in CSS pixels. */
     split: z.number().min(100).max(10_000).nullable(),
+    /** Absent where it was kept before there were several. */
+    screen: z.enum(screenNames).optional(),
   }),
 } as const satisfies Record<string, z.ZodType>;
 export const settingNames = [

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Shared } from '#renderer/state/context.ts';
+import { screenOf } from './screens.ts';
 import type { Work } from './work.svelte.ts';
 
 /**
@@ -19,6 +20,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
       const same = place !== undefined && known.project === place.project;
       work.split = place?.split ?? null;
       if (same && place.finding !== null) work.show(place.finding);
+      work.go(screenOf(place?.screen).name);
       void list.ask({
         project: known.project,
         query: same ? place.query : '',
@@ -33,7 +35,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
   $effect(() => {
     if (!work.restored) return;
     const { project, query, sort } = list;
-    const place = { project, query, sort, finding: work.opened, split: work.split };
+    const place = { project, query, sort, finding: work.opened, split: work.split, screen: work.screen };
     untrack(() => {
       settings.write('place', place);
     });

@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/window.ts';
+import type { ListRow, ScreenName } from '#contract/window.ts';
 import type { KnownValues } from '#renderer/features/findings/completion.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import { wasCancelled } from '#renderer/api/api.ts';
@@ -20,6 +20,10 @@ export class Work {
   readonly views: SavedViews;
   asked = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
+  /** What stands beside the side bar; the others keep what was open in them. */
+  screen = $state<ScreenName>('findings');
+  /** Whether the side bar stands over the screen, where there is no room for it beside. */
+  listsOpen = $state(false);
   /** The finding beside the list. */
   opened = $state<string | null>(null);
   /** Width of the list beside a finding; null for half. */
@@ -68,6 +72,18 @@ export class Work {
     }
   }, 1_000);
 
+  /** Goes to another screen. */
+  go(screen: ScreenName): void {
+    this.listsOpen = false;
+    this.screen = screen;
+  }
+
+  /** Shows the findings that a query finds. @param sort null for the store's own order */
+  find(query: string, sort: string | null): void {
+    this.go('findings');
+    void this.list.ask({ query, sort });
+  }
+
   /** Goes to another engagement. */
   async enter(project: string): Promise<void> {
     this.about = null;
@@ -86,7 +102,7 @@ export class Work {
 
   /** Shows what waits for a decision of the person. */
   showProblems(): void {
-    void this.list.ask({ query: inNeed });
+    this.find(inNeed, this.list.sort);
   }
 
   sync(): void {
@@ -109,6 +125,7 @@ export class Work {
 
   /** Opens a finding that was not picked from the list, and puts the list's cursor on it where it is listed. */
   show(id: string): void {
+    this.go('findings');
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
       ({ row }) => {
@@ -152,6 +169,7 @@ export class Work {
   /** Shows what changed since the person looked, and then what was shown before. */
   toggleUnread(): void {
     const { query } = this.list;
+    this.go('findings');
     const unread = query.trim() === 'is:unread';
     if (!unread) this.#before = query;
     void this.list.ask({ query: unread ? this.#before : 'is:unread' });

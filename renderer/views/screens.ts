@@ -1,0 +1,26 @@
+import type { Component } from 'svelte';
+import type { ScreenName } from '#contract/window.ts';
+import type { IconName } from '#renderer/ui/icons.ts';
+import Findings from './Findings.svelte';
+import type { Work } from './work.svelte.ts';
+
+/** One screen: how it is called, and what stands beside the side bar while it is chosen. */
+export interface Screen {
+  readonly name: ScreenName;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Where the side bar offers it; `none` for one that other screens lead to. */
+  readonly side: 'head' | 'foot' | 'none';
+  /** It is built when the person comes and taken away when they leave; what is to stay lives in `Work` or the store. */
+  readonly view: Component<{ work: Work }>;
+}
+
+const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', side: 'head', view: Findings };
+
+/** Every screen there is, in the order in which the side bar offers them. */
+export const screens: readonly Screen[] = [findings];
+
+/** The screen of this name; the findings for a name that is not known. */
+export function screenOf(name: ScreenName | undefined): Screen {
+  return screens.find((screen) => screen.name === name) ?? findings;
+}
