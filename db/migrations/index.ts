@@ -7,6 +7,8 @@ import { pause } from './050-pause.ts';
 import { window } from './060-window.ts';
 import { evidence } from './070-evidence.ts';
 import { listStamp } from './080-list-stamp.ts';
+import { questions } from './090-questions.ts';
+import { bulk } from './100-bulk.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -26,4 +28,6 @@ export const migrations: readonly Migration[] = [
   window,
   evidence,
   listStamp,
+  questions,
+  bulk,
 ];

@@ -4,6 +4,7 @@ import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
+import { queueInputs, type QueueAnswers } from './queue.ts';
 import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
 /*
@@ -94,6 +95,7 @@ export const procedureInputs = {
   }),
   ...windowInputs,
   ...evidenceInputs,
+  ...queueInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ProcedureName = keyof typeof procedureInputs;
@@ -157,7 +159,7 @@ export interface HistoryEntry {
 }
 
 /** What each procedure answers. */
-export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers {
+export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers, QueueAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };

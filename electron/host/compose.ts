@@ -29,6 +29,7 @@ import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
+import { queueHandlers } from './compose-queue.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
@@ -169,6 +170,7 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return operationView(place, discardOperation(place, op));
     },
+    ...queueHandlers({ accounts }),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {

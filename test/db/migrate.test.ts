@@ -112,6 +112,16 @@ describe('a step', () => {
     expect(stepFrom(70, seed, 'list_key')).toMatchObject([{ finding: 1, unread: 1, stamp: 0 }]);
   });
 
+  it('from 80 keeps connection and sweeps, and nothing is asked of anybody', () => {
+    const connection = `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json)
+      VALUES (1, 'https://a.test/api/', 'u1', '{}', '{}', '{}')`;
+    expect(stepFrom(80, connection, 'connection')).toMatchObject([
+      { base_url: 'https://a.test/api/', user_id: 'u1', token_trouble_json: null },
+    ]);
+    const sweep = "INSERT INTO sweep (project, number, held_reason) VALUES ('p', 7, 'why')";
+    expect(stepFrom(80, sweep, 'sweep')).toMatchObject([{ number: 7, held_reason: 'why', held_json: null }]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },
