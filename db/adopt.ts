@@ -22,6 +22,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   }
   moveEvidence(db, seen, local);
   keepOneLook(db, local, seen);
+  keepOneBulkItemEach(db, local, seen);
   removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);
@@ -43,4 +44,14 @@ function keepOneItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): v
 function keepOneLook(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   sql(db, 'UPDATE OR IGNORE looked SET finding = ? WHERE finding = ?').run(local, seen);
   sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
+}
+
+/** A bulk action over both rows did to each what it says; the one that was carried out for `seen` is told. */
+function keepOneBulkItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(
+    db,
+    `DELETE FROM bulk_item WHERE finding = ?
+       AND number IN (SELECT number FROM bulk_item WHERE finding = ?)`,
+  ).run(local, seen);
+  sql(db, 'UPDATE bulk_item SET finding = ? WHERE finding = ?').run(local, seen);
 }

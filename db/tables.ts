@@ -21,6 +21,8 @@ export const tables = {
   saved_view: 'work',
   looked: 'work',
   edit_step: 'work',
+  bulk_action: 'work',
+  bulk_item: 'work',
   record: 'cache',
   sweep: 'cache',
   list_row: 'derived',

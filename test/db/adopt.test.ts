@@ -30,6 +30,7 @@ describe('two rows that turn out to be one finding', () => {
       .map(({ name }) => name);
     // What is new here has to go over as well: `db/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
+      'bulk_item',
       'edit_step',
       'evidence',
       'history',
