@@ -15,11 +15,92 @@ interface Hunk {
 const mostEdits = 1_500;
 const mostSteps = 30_000_000;
 
+/** A stretch of the base that neither side changed, or one that one of them or both did. */
+export interface Stretch {
+  readonly kind: 'agreed' | 'mine' | 'theirs' | 'both' | 'contested';
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
 /**
- * Three-way merge of token lists: the changes of both sides applied to the base.
+ * Lays two changed token lists over the one that both began with: what became of it, stretch by stretch. Joined,
+ * each side's tokens are that side's list.
  *
- * Changes that overlap or touch (no unchanged token between them) are a conflict, unless they are the same.
- * The answer does not depend on which side is called mine.
+ * Changes that overlap or touch (no unchanged token between them) are contested, unless they are the same. The answer
+ * does not depend on which side is called mine.
+ *
+ * @returns the stretches in their order, or null where the difference is too large to be found
+ */
+export function stretchesOf(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): readonly Stretch[] | null {
+  const left = hunksOf(base, mine);
+  const right = hunksOf(base, theirs);
+  if (left === null || right === null) return null;
+  const stretches: Stretch[] = [];
+  let at = 0;
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [one, two] = [left[i], right[j]];
+    const first = one === undefined || (two !== undefined && two.start < one.start) ? two : one;
+    if (first === undefined) break;
+    if (first.start > at) stretches.push(agreed(base.slice(at, first.start)));
+    // What touches the stretch belongs to it, and lengthens it.
+    const [fromLeft, fromRight] = [i, j];
+    let stretch = { start: first.start, end: first.end };
+    for (;;) {
+      const next = [left[i], right[j]].find((hunk) => hunk !== undefined && touch(hunk, stretch));
+      if (next === undefined) break;
+      if (next === left[i]) i += 1;
+      else j += 1;
+      stretch = { start: Math.min(stretch.start, next.start), end: Math.max(stretch.end, next.end) };
+    }
+    stretches.push(changed(base, stretch, left.slice(fromLeft, i), right.slice(fromRight, j)));
+    at = stretch.end;
+  }
+  if (at < base.length) stretches.push(agreed(base.slice(at)));
+  return stretches;
+}
+
+function agreed(tokens: readonly string[]): Stretch {
+  return { kind: 'agreed', base: tokens, mine: tokens, theirs: tokens };
+}
+
+function changed(
+  base: readonly string[],
+  { start, end }: Pick<Hunk, 'start' | 'end'>,
+  left: readonly Hunk[],
+  right: readonly Hunk[],
+): Stretch {
+  const sides = {
+    base: base.slice(start, end),
+    mine: applied(base, start, end, left),
+    theirs: applied(base, start, end, right),
+  };
+  const [one, two] = [left[0], right[0]];
+  if (one === undefined) return { kind: 'theirs', ...sides };
+  if (two === undefined) return { kind: 'mine', ...sides };
+  return { kind: left.length === 1 && right.length === 1 && same(one, two) ? 'both' : 'contested', ...sides };
+}
+
+/** What a side has in the place of a stretch of the base. */
+function applied(base: readonly string[], start: number, end: number, hunks: readonly Hunk[]): string[] {
+  const tokens: string[] = [];
+  let at = start;
+  for (const hunk of hunks) {
+    append(tokens, base, at, hunk.start);
+    append(tokens, hunk.tokens, 0, hunk.tokens.length);
+    at = hunk.end;
+  }
+  append(tokens, base, at, end);
+  return tokens;
+}
+
+/**
+ * Three-way merge of token lists: the changes of both sides applied to the base (`stretchesOf`).
  *
  * @returns the merged tokens, or null for a conflict or where the difference is too large to be found
  */
@@ -28,34 +109,13 @@ export function mergeTokens(
   mine: readonly string[],
   theirs: readonly string[],
 ): readonly string[] | null {
-  const left = hunksOf(base, mine);
-  const right = hunksOf(base, theirs);
-  if (left === null || right === null) return null;
+  const stretches = stretchesOf(base, mine, theirs);
+  if (stretches === null || stretches.some(({ kind }) => kind === 'contested')) return null;
   const merged: string[] = [];
-  let at = 0;
-  const apply = (hunk: Hunk): void => {
-    append(merged, base, at, hunk.start);
-    append(merged, hunk.tokens, 0, hunk.tokens.length);
-    at = hunk.end;
-  };
-  let [i, j] = [0, 0];
-  for (;;) {
-    const [one, two] = [left[i], right[j]];
-    if (one === undefined && two === undefined) break;
-    if (one !== undefined && two !== undefined && touch(one, two)) {
-      if (!same(one, two)) return null;
-      apply(one);
-      i += 1;
-      j += 1;
-    } else if (two === undefined || (one !== undefined && one.start < two.start)) {
-      if (one !== undefined) apply(one);
-      i += 1;
-    } else {
-      apply(two);
-      j += 1;
-    }
+  for (const stretch of stretches) {
+    const tokens = stretch.kind === 'theirs' ? stretch.theirs : stretch.mine;
+    append(merged, tokens, 0, tokens.length);
   }
-  append(merged, base, at, base.length);
   return merged;
 }
 
@@ -64,7 +124,7 @@ function append(to: string[], from: readonly string[], start: number, end: numbe
   for (let at = start; at < end; at += 1) to.push(from[at] ?? '');
 }
 
-function touch(one: Hunk, two: Hunk): boolean {
+function touch(one: Pick<Hunk, 'start' | 'end'>, two: Pick<Hunk, 'start' | 'end'>): boolean {
   return one.start <= two.end && two.start <= one.end;
 }
 

@@ -1,4 +1,4 @@
-import { detectFormat } from '../text/detect.ts';
+import { detectFormat, type TextFormat } from '../text/detect.ts';
 import { mergeTokens } from './hunks.ts';
 import { blocksOf, linesOf } from './tokens.ts';
 
@@ -10,9 +10,9 @@ import { blocksOf, linesOf } from './tokens.ts';
  *   text that changed its format, differences too large to be found
  */
 export function mergeText(base: string, mine: string, theirs: string): string | null {
-  const formats = new Set([base, mine, theirs].filter((text) => text.trim() !== '').map(detectFormat));
-  if (formats.size > 1) return null;
-  const cut = formats.has('html') ? blocksOf : linesOf;
+  const format = sharedFormat([base, mine, theirs]);
+  if (format === null) return null;
+  const cut = format === 'html' ? blocksOf : linesOf;
   const lineEnd = mergedLineEnd(base, mine, theirs);
   const unified = lineEnd === null ? (text: string) => text : withLf;
   const [before, left, right] = [cut(unified(base)), cut(unified(mine)), cut(unified(theirs))];
@@ -22,10 +22,18 @@ export function mergeText(base: string, mine: string, theirs: string): string | 
   return lineEnd === '\r\n' ? merged.replaceAll('\n', '\r\n') : merged;
 }
 
-type LineEnd = '\n' | '\r\n';
+export type LineEnd = '\n' | '\r\n';
+
+/** The format that all of these texts have, blank ones aside; null where one of them has another. */
+export function sharedFormat(texts: readonly string[]): TextFormat | null {
+  const [format = 'markdown', ...others] = new Set(
+    texts.filter((text) => text.trim() !== '').map((text) => detectFormat(text)),
+  );
+  return others.length > 0 ? null : format;
+}
 
 /** The line end of the merged text, or null where a text mixes them or the sides cannot agree on one. */
-function mergedLineEnd(base: string, mine: string, theirs: string): LineEnd | null {
+export function mergedLineEnd(base: string, mine: string, theirs: string): LineEnd | null {
   const [before, left, right] = [lineEndOf(base), lineEndOf(mine), lineEndOf(theirs)];
   if (before === 'mixed' || left === 'mixed' || right === 'mixed') return null;
   const ours = left ?? before ?? right;
@@ -51,6 +59,7 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-function withLf(text: string): string {
+/** A text with every line end written as LF. */
+export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -50,6 +50,30 @@ export function blocksOf(html: string): Tokens {
   return { tokens, joint: '' };
 }
 
+/** A sentence's end: marks, what closes behind them, and the blanks that follow. A run of marks is tried once. */
+const SENTENCE_END = /(?<![.!?:;…。！？])[.!?:;…。！？]+["'”’»)\]]*\s+/g;
+/** The tag that opens a block at the start of a token, and the one that closes it at the end. */
+const OPENING = new RegExp(`^\\s*<(?:${BLOCK})(?=[\\s/>])[^<>]*>\\s*`, 'i');
+const CLOSING = new RegExp(`(?:</(?:${BLOCK})\\s*>|<(?:br|hr)(?=[\\s/>])[^<>]*>)\\s*$`, 'i');
+
+/**
+ * The sentences of one block or of some lines, the tags around a block apart, so that a person can choose between
+ * sentences without losing a tag. Joined with nothing between them, they are the source.
+ */
+export function sentencesOf(block: string): readonly string[] {
+  const opening = OPENING.exec(block)?.[0] ?? '';
+  const inner = block.slice(opening.length);
+  const closing = CLOSING.exec(inner)?.[0] ?? '';
+  const prose = inner.slice(0, inner.length - closing.length);
+  const sentences: string[] = [];
+  let from = 0;
+  for (const match of prose.matchAll(SENTENCE_END)) {
+    sentences.push(prose.slice(from, match.index + match[0].length));
+    from = match.index + match[0].length;
+  }
+  return [opening, ...sentences, prose.slice(from), closing].filter((part) => part !== '');
+}
+
 function behindBlanks(html: string, at: number): number {
   BLANKS.lastIndex = at;
   BLANKS.test(html);
