@@ -27,7 +27,18 @@ export type ScreenName = (typeof screenNames)[number];
 
 /** Names of settings, and what each may hold. They belong to the home, not to the service. */
 export const settingSchemas = {
-  appearance: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  appearance: z.strictObject({
+    theme: z.enum(['system', 'light', 'dark']),
+    text: z.enum(['normal', 'large', 'larger']).default('normal'),
+  }),
+  /** How numbers and moments are written: the language decides between 12 and 24 hours. */
+  formats: z.strictObject({
+    locale: z.enum([
+      ...['system', 'en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'es-ES', 'it-IT'],
+      ...['nl-NL', 'pl-PL', 'pt-BR', 'sv-SE', 'ja-JP'],
+    ] as const),
+    date: z.enum(['words', 'numbers', 'iso']),
+  }),
   /** Columns of the findings table in their order, with widths in CSS pixels. */
   columns: z
     .array(z.strictObject({ column: z.string().max(40), width: z.number().min(24).max(2_000) }))
@@ -46,6 +57,7 @@ export const settingSchemas = {
 } as const satisfies Record<string, z.ZodType>;
 export const settingNames = [
   'appearance',
+  'formats',
   'columns',
   'place',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];

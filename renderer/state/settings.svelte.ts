@@ -24,7 +24,12 @@ export class Settings {
     return this.#stored;
   }
 
-  readonly theme = $derived.by(() => this.#stored?.appearance?.theme ?? 'system');
+  readonly appearance = $derived.by<SettingValue<'appearance'>>(
+    () => this.#stored?.appearance ?? { theme: 'system', text: 'normal' },
+  );
+  readonly formats = $derived.by<SettingValue<'formats'>>(
+    () => this.#stored?.formats ?? { locale: 'system', date: 'words' },
+  );
 
   /** @throws ApiError */
   async load(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Shared } from '#renderer/state/context.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
+import { number } from '#renderer/ui/format.ts';
 import { syncNow } from './sync.ts';
 
 /** A dialog that is about no finding. */
@@ -159,7 +160,7 @@ export class Work {
           : { project };
       const { looked } = await desk.api.call('finding.look', input);
       notices.done(
-        looked === 0 ? 'Everything was read already.' : `${looked.toLocaleString('en')} marked as read.`,
+        looked === 0 ? 'Everything was read already.' : `${number(looked)} marked as read.`,
       );
     } catch (thrown) {
       notices.failed(thrown);

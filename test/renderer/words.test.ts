@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '#contract/operation.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { strengthOf } from '#renderer/features/connection/strength.ts';
-import { findingsOf, shortMoment, toldOf } from '#renderer/features/findings/words.ts';
-import { ago, isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
+import { findingsOf, toldOf } from '#renderer/features/findings/words.ts';
+import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
 
 const quiet: SyncSummary = {
@@ -85,28 +85,6 @@ describe('what a person is told', () => {
     const first = paceAfter(null, sweep(900, 1_000), 0);
     const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
     expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, doneThen: 0 });
-  });
-
-  it('says how long ago something was', () => {
-    const now = Date.parse('2026-11-21T12:00:00Z');
-    const said = [
-      '2026-11-21T11:59:40Z',
-      '2026-11-21T11:15:00Z',
-      '2026-11-20T14:00:00Z',
-      '2026-11-01T12:00:00Z',
-    ];
-    expect(said.map((then) => ago(then, now))).toEqual(['just now', '45 min ago', '22 h ago', '20 days ago']);
-  });
-
-  it('shows a moment as short as it can be told', () => {
-    const now = new Date(2026, 10, 21, 18, 0).getTime();
-    const moments = [new Date(2026, 10, 21, 9, 5), new Date(2026, 2, 1, 9, 5), new Date(2024, 2, 1, 9, 5)];
-    expect(moments.map((moment) => shortMoment(moment.toISOString(), now))).toEqual([
-      '09:05',
-      '1 Mar',
-      '2024-03-01',
-    ]);
-    expect(shortMoment('no date', now)).toBe('');
   });
 });
 

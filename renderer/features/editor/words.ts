@@ -49,21 +49,6 @@ export const syncWords: Readonly<Record<SyncState, string>> = {
   gone: 'Gone from the service',
 };
 
-/** The time of day to the second, as clocks here show it. */
-export function clockTime(ms: number): string {
-  return new Date(ms).toLocaleTimeString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: false,
-  });
-}
-
-/** A moment with its date. */
-export function moment(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-}
-
 /** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
 export function plainText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';

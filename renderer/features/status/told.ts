@@ -1,19 +1,16 @@
 import type { SyncSummary } from '#contract/procedures.ts';
 import type { SyncPace } from '#renderer/state/pace.ts';
-
-const numbers = new Intl.NumberFormat('en');
-const count = (of: number, one: string, many: string): string =>
-  `${numbers.format(of)} ${of === 1 ? one : many}`;
+import { counted, number } from '#renderer/ui/format.ts';
 
 /** What a sync did, for a person: what was sent, what came, what needs them. */
 export function toldOfSync(summary: SyncSummary): string {
   const { pushed, pulled } = summary;
   const parts = [
-    pushed.applied > 0 ? `${count(pushed.applied, 'change', 'changes')} sent` : '',
-    pulled.created > 0 ? `${numbers.format(pulled.created)} new` : '',
-    pulled.changed > 0 ? `${numbers.format(pulled.changed)} changed` : '',
-    pulled.gone > 0 ? `${numbers.format(pulled.gone)} gone` : '',
-    pushed.waiting > 0 ? `${numbers.format(pushed.waiting)} still waiting` : '',
+    pushed.applied > 0 ? `${counted(pushed.applied, 'change')} sent` : '',
+    pulled.created > 0 ? `${number(pulled.created)} new` : '',
+    pulled.changed > 0 ? `${number(pulled.changed)} changed` : '',
+    pulled.gone > 0 ? `${number(pulled.gone)} gone` : '',
+    pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
   ].filter((part) => part !== '');
   const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
   const held = summary.engagements.flatMap((engagement) =>
@@ -41,24 +38,14 @@ const phases = {
 export function toldOfPace({ progress, since, doneThen }: SyncPace, nowMs: number): string {
   const { done, total } = progress;
   const what = phases[progress.phase];
-  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${numbers.format(done)}`;
+  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${number(done)}`;
   const left = secondsLeft(done - doneThen, total - done, (nowMs - since) / 1000);
   const time =
     left === null ? '' : `, ${left < 60 ? `${Math.max(1, left)} s` : `${Math.ceil(left / 60)} min`} left`;
-  return `${what}: ${numbers.format(done)} of ${numbers.format(total)}${time}`;
+  return `${what}: ${number(done)} of ${number(total)}${time}`;
 }
 
 /** Null while too little was done to tell. */
 function secondsLeft(doneHere: number, open: number, seconds: number): number | null {
   return doneHere <= 0 || seconds < 1 || open <= 0 ? null : Math.round((seconds / doneHere) * open);
-}
-
-/** How long ago something was, roughly. */
-export function ago(iso: string, nowMs: number): string {
-  const minutes = Math.floor((nowMs - Date.parse(iso)) / 60_000);
-  if (Number.isNaN(minutes) || minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  return count(Math.floor(hours / 24), 'day ago', 'days ago');
 }
