@@ -54,6 +54,11 @@ export function readIdentity(db: ReadableDb, finding: FindingRow): IdentityRow {
   return row;
 }
 
+/** The finding of a row number that came from outside, or null. */
+export function knownIdentity(db: ReadableDb, row: number): IdentityRow | null {
+  return sql<[number], IdentityRow>(db, `${selectIdentity} WHERE finding = ?`).get(row) ?? null;
+}
+
 /** Makes a finding known. Exactly one of the two identifiers may be null. */
 export function insertFinding(
   db: WritableDb,

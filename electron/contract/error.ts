@@ -5,6 +5,8 @@ export type ErrorCode =
   | 'invalid'
   | 'not-found'
   | 'wrong-state'
+  /** What was decided on has changed since it was shown: nothing was done. */
+  | 'outdated'
   | 'not-connected'
   | 'credentials'
   | 'foreign-token'
@@ -61,6 +63,7 @@ export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
     case 'invalid':
     case 'not-found':
     case 'wrong-state':
+    case 'outdated':
     case 'not-connected':
     case 'refused':
     case 'redirect':

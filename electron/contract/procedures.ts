@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { bulkInputs, type BulkAnswers, type BulkProgress } from './bulk.ts';
 import type { FindingListRow, SyncState } from './finding.ts';
 import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
+import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
 /*
@@ -76,6 +78,11 @@ export const procedureInputs = {
     id: findingId,
     decision: z.enum(['accept', 'reject']),
     comment: z.string().max(100_000).optional(),
+    /**
+     * Names the service's record that the person saw (`review.card`). Where it is another one now the decision is
+     * refused as `outdated`; a decision that came back, or was never sent, gives way to this one.
+     */
+    stamp: z.string().max(200).optional(),
   }),
   'finding.history': z.strictObject({ id: findingId }),
   'queue.list': z.strictObject({}),
@@ -95,7 +102,9 @@ export const procedureInputs = {
   }),
   ...windowInputs,
   ...evidenceInputs,
+  ...bulkInputs,
   ...queueInputs,
+  ...reviewInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ProcedureName = keyof typeof procedureInputs;
@@ -159,7 +168,7 @@ export interface HistoryEntry {
 }
 
 /** What each procedure answers. */
-export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers, QueueAnswers {
+export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers, QueueAnswers, ReviewAnswers, BulkAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };
@@ -208,5 +217,6 @@ export type ProgressEvent =
       readonly done: number;
       readonly total: number | null;
     }
+  | BulkProgress
   | { readonly kind: 'report'; readonly done: number; readonly total: number }
   | { readonly kind: 'notice'; readonly text: string };

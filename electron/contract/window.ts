@@ -54,12 +54,15 @@ export const settingSchemas = {
     /** Absent where it was kept before there were several. */
     screen: z.enum(screenNames).optional(),
   }),
+  /** Whether the next candidate comes by itself once one is decided on. */
+  review: z.strictObject({ autoAdvance: z.boolean() }),
 } as const satisfies Record<string, z.ZodType>;
 export const settingNames = [
   'appearance',
   'formats',
   'columns',
   'place',
+  'review',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];
 export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;

@@ -13,7 +13,6 @@ import { listRows } from '#db/lists.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
-import { reviewCandidate } from '#services/candidates/review.ts';
 import { readCaller } from '#services/connection/connect.ts';
 import { nowIso, type Online, type Workplace } from '#services/context.ts';
 import { bulkDelete, setStatus, type BulkQueued } from '#services/findings/bulk.ts';
@@ -30,6 +29,7 @@ import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { queueHandlers } from './compose-queue.ts';
+import { reviewHandlers } from './compose-review.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
@@ -151,11 +151,6 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return bulkView(place, bulkDelete(place, selection));
     },
-    'candidate.review': ({ id, decision, comment }) => {
-      const { place } = accounts.current();
-      const payload = { decision, ...(comment === undefined ? {} : { comment }) };
-      return operationView(place, reviewCandidate(place, id, payload));
-    },
     'finding.history': ({ id }) => findingHistory(accounts.current().place, id),
     'queue.list': () => queueView(accounts.current().place),
     'queue.resolve': ({ op, choice }) => {
@@ -172,6 +167,7 @@ export function composeHost(parts: HostParts): {
     },
     ...queueHandlers({ accounts }),
     ...evidenceHandlers(accounts, { ...parts, backups }),
+    ...reviewHandlers(accounts),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {
         render: parts.render,

@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly debug: boolean;
   /** The thread's entry; tests bring their own table of handlers. */
   readonly hostEntry?: URL;
+  /** The entry of the thread that only reads. */
+  readonly readerEntry?: URL;
   /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
   readonly patienceMs?: number;
   readonly clock?: Clock;
@@ -106,6 +108,9 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'desk.status',
   'evidence.list',
   'evidence.content',
+  'review.list',
+  'review.card',
+  'review.similar',
 ]);
 
 /**

@@ -1,4 +1,6 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { ReviewPayload } from '#contract/operation.ts';
 import { stringify } from '#core/json.ts';
 import { isCandidate } from '#core/record.ts';
@@ -8,6 +10,7 @@ import {
   insertOperation,
   openItemsOf,
   writtenOperation,
+  type OpenItem,
   type OperationRow,
 } from '#db/operations.ts';
 import { readRecord } from '#db/records.ts';
@@ -16,18 +19,33 @@ import { nowIso, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { findingNamed } from '../findings/edit.ts';
 import { refreshListRow } from '../lists/refresh.ts';
+import { payloadOf } from '../queue/review.ts';
+import { moveItem, requeue } from '../queue/transition.ts';
+import { digest } from '../sync/apply.ts';
+import { isUndoable } from './undo.ts';
 
 /**
  * Queues a decision on a candidate. It remembers the record as the person saw it, the review version with all
  * its digits among it; it goes behind edits of the same candidate that wait already ("edit, then accept").
  *
- * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already)
+ * @param stamp names the record that the person saw (`review.card`). With it a decision that came back, or was never
+ *   sent, gives way to this one; without it, any decision that waits refuses another
+ * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already),
+ *   `outdated` (the service's record is another one than the stamp names)
  */
-export function reviewCandidate(place: Workplace, id: string, payload: ReviewPayload): OperationRow {
+export function reviewCandidate(
+  place: Workplace,
+  id: string,
+  payload: ReviewPayload,
+  stamp?: string,
+): OperationRow {
   const { db } = place;
   return transaction(db, () => {
     const { finding, project } = findingNamed(place, id);
     const base = readBase(db, finding);
+    if (stamp !== undefined && digest(base ?? {}, place.profile) !== stamp) {
+      throw new DossierError('outdated', `${id} has changed at the service since it was shown.`);
+    }
     if (base === null || !isCandidate(base, place.profile)) {
       throw new DossierError('wrong-state', `${id} is no pending candidate, so there is nothing to decide.`);
     }
@@ -36,31 +54,71 @@ export function reviewCandidate(place: Workplace, id: string, payload: ReviewPay
     }
     const waiting = openItemsOf(db, finding).find((item) => item.kind === 'review');
     if (waiting !== undefined) {
-      throw new DossierError(
-        'wrong-state',
-        `A decision on ${id} waits already: operation ${waiting.op}. Drop it with "discard" to decide anew.`,
-      );
+      if (stamp === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
+      if (isSame(payloadOf(waiting), payload)) return standBy(place, waiting, base);
+      moveItem(place, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
     }
-    const at = nowIso(place);
-    const op = place.ids.next();
-    const seq = insertOperation(db, {
-      op,
-      kind: 'review',
-      project,
-      createdAt: at,
-      payloadJson: stringify({
-        decision: payload.decision,
-        ...(payload.comment === undefined ? {} : { comment: payload.comment }),
-      }),
-    });
-    insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: stringify(base) });
-    recordHistory(db, finding, {
-      at,
-      what: 'review-asked',
-      op,
-      detailJson: stringify({ decision: payload.decision }),
-    });
-    refreshListRow(db, finding, { profile: place.profile, nowIso: at });
-    return writtenOperation(db, op);
+    return queueReview(place, { finding, project, base, payload });
   });
+}
+
+function queueReview(
+  place: Workplace,
+  review: {
+    readonly finding: FindingRow;
+    readonly project: string;
+    readonly base: JsonObject;
+    readonly payload: ReviewPayload;
+  },
+): OperationRow {
+  const { db } = place;
+  const { finding, project, base, payload } = review;
+  const at = nowIso(place);
+  const op = place.ids.next();
+  const seq = insertOperation(db, {
+    op,
+    kind: 'review',
+    project,
+    createdAt: at,
+    payloadJson: stringify({
+      decision: payload.decision,
+      ...(payload.comment === undefined ? {} : { comment: payload.comment }),
+    }),
+  });
+  insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: stringify(base) });
+  recordHistory(db, finding, {
+    at,
+    what: 'review-asked',
+    op,
+    detailJson: stringify({ decision: payload.decision }),
+  });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return writtenOperation(db, op);
+}
+
+/**
+ * The same decision once more, over the record as it is now. It stays the same operation: what an earlier send of it
+ * may have reached is told from its attempts.
+ */
+function standBy(place: Workplace, item: OpenItem, base: JsonObject): OperationRow {
+  if (item.state === 'conflict' || item.state === 'rejected') {
+    requeue(place, item, 'resolved', { seenJson: stringify(base) });
+  }
+  return writtenOperation(place.db, item.op);
+}
+
+/** A decision that the service may be answering right now, or has taken already, is never replaced. */
+function mayGiveWay(item: OpenItem): boolean {
+  return item.state === 'conflict' || item.state === 'rejected' || isUndoable(item);
+}
+
+function isSame(one: ReviewPayload, other: ReviewPayload): boolean {
+  return one.decision === other.decision && (one.comment ?? '') === (other.comment ?? '');
+}
+
+function waitsAlready(id: string, op: string): DossierError {
+  return new DossierError(
+    'wrong-state',
+    `A decision on ${id} waits already: operation ${op}. Drop it with "discard" to decide anew.`,
+  );
 }

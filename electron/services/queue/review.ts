@@ -85,6 +85,6 @@ function seenSent(item: OpenItem): JsonObject {
 }
 
 /** The stored decision of a review operation. */
-function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
+export function payloadOf(item: Pick<OpenItem, 'payloadJson'>): ReviewPayload {
   return reviewPayloadSchema.parse(JSON.parse(item.payloadJson));
 }

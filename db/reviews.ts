@@ -1,0 +1,28 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { sql } from './transaction.ts';
+import type { ReadableDb } from './types.ts';
+
+/** What is asked of a candidate already, where anything is. */
+export interface AskedRow {
+  readonly finding: FindingRow;
+  /** A decision on it waits. */
+  readonly decided: 0 | 1;
+  /** It is to be deleted. */
+  readonly removal: 0 | 1;
+  /** Something open on it needs the person, so that nothing behind it leaves. */
+  readonly stuck: 0 | 1;
+}
+
+/** The findings of an engagement that a decision or a deletion waits on. */
+export function askedOf(db: ReadableDb, project: string): AskedRow[] {
+  return sql<[string], AskedRow>(
+    db,
+    `SELECT i.finding, max(o.kind = 'review') AS decided, max(o.kind <> 'review') AS removal,
+            EXISTS (SELECT 1 FROM operation_item s
+                     WHERE s.finding = i.finding AND s.state IN ('conflict', 'rejected')) AS stuck
+       FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.state NOT IN ('done', 'discarded') AND o.kind IN ('review', 'delete', 'bulk-delete')
+        AND o.project = ?
+      GROUP BY i.finding`,
+  ).all(project);
+}
