@@ -23,6 +23,7 @@ export const tables = {
   edit_step: 'work',
   bulk_action: 'work',
   bulk_item: 'work',
+  destruction: 'work',
   record: 'cache',
   sweep: 'cache',
   list_row: 'derived',

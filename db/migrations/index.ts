@@ -9,6 +9,7 @@ import { evidence } from './070-evidence.ts';
 import { listStamp } from './080-list-stamp.ts';
 import { questions } from './090-questions.ts';
 import { bulk } from './100-bulk.ts';
+import { destruction } from './110-destruction.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   listStamp,
   questions,
   bulk,
+  destruction,
 ];

@@ -122,6 +122,14 @@ describe('a step', () => {
     expect(stepFrom(80, sweep, 'sweep')).toMatchObject([{ number: 7, held_reason: 'why', held_json: null }]);
   });
 
+  it('from 100 keeps the engagements, none of which was destroyed', () => {
+    const seed = "INSERT INTO engagement VALUES ('p', 'n', NULL, 'now')";
+    expect(stepFrom(100, seed, 'engagement')).toEqual([
+      { project: 'p', name: 'n', client: null, added_at: 'now' },
+    ]);
+    expect(stepFrom(100, seed, 'destruction')).toEqual([]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },

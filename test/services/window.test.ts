@@ -146,7 +146,7 @@ describe('what the window keeps', () => {
     await desk.call('setting.write', { name: 'place', value: place });
     await desk.call('setting.write', { name: 'appearance', value: { theme: 'light' } });
     desk.restart();
-    expect(await desk.call('setting.read')).toEqual({ appearance: { theme: 'light' }, place });
+    expect(await desk.call('setting.read')).toEqual({ appearance: { theme: 'light', text: 'normal' }, place });
   });
 
   it('takes no value that is none', async () => {
