@@ -101,6 +101,8 @@ export interface EffectiveParts {
   readonly localId: string | null;
   readonly serviceId: string | null;
   readonly baseJson: string | null;
+  /** 0: what came could not be read as a finding; null where nothing came. */
+  readonly readable: 0 | 1 | null;
   readonly goneAt: string | null;
   readonly changedAt: string | null;
   /** Open operations on it in their order; `patchJson` is the layer of each. */
@@ -112,7 +114,7 @@ export function readEffectiveParts(db: ReadableDb, finding: FindingRow): Effecti
   const row = sql<[FindingRow], Omit<EffectiveParts, 'items'>>(
     db,
     `SELECT f.project, f.local_id AS localId, f.service_id AS serviceId, r.base_json AS baseJson,
-            r.gone_at AS goneAt, r.changed_at AS changedAt
+            r.readable, r.gone_at AS goneAt, r.changed_at AS changedAt
        FROM finding f LEFT JOIN record r USING (finding) WHERE f.finding = ?`,
   ).get(finding);
   if (row === undefined) return null;

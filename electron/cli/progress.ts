@@ -65,13 +65,25 @@ export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): 
         return;
       }
       if (quiet) return;
-      const title =
-        event.kind === 'report' ? 'writing the report' : `${plain(event.project)}: ${phases[event.phase]}`;
+      const title = titleOf(event);
       if (stderr.isTTY === true) draw(title, event.done, event.total);
       else say(title, event.done, event.total);
     },
     end: clear,
   };
+}
+
+function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' }>): string {
+  switch (event.kind) {
+    case 'sync':
+      return `${plain(event.project)}: ${phases[event.phase]}`;
+    case 'report':
+      return 'writing the report';
+    case 'answers':
+      return 'settling conflicts';
+    case 'bulk':
+      return 'changing many findings';
+  }
 }
 
 function bar(done: number, total: number | null): string {

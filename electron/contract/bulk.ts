@@ -74,6 +74,22 @@ export type BulkState = (typeof bulkStates)[number];
 /** States that a person has to look at. */
 export const failedBulkStates = ['conflict', 'rejected', 'unknown'] as const satisfies readonly BulkState[];
 
+/** What a deletion dropped from the outbox, as it is kept until nothing can be taken back any more. */
+export const droppedSchema = z.object({
+  dropped: z.array(
+    z.object({
+      seq: z.int(),
+      state: z.enum(['queued', 'conflict', 'rejected']),
+      basesJson: z.string(),
+      conflictJson: z.string().nullable(),
+      errorStatus: z.int().nullable(),
+      errorMessage: z.string().nullable(),
+      needsPerson: z.literal([0, 1]),
+    }),
+  ),
+});
+export type DroppedItem = z.output<typeof droppedSchema>['dropped'][number];
+
 export const bulkInputs = {
   'bulk.preview': z.strictObject({ project, rows: words, action: bulkActionSchema }),
   /** The next hits of a replacement, beginning with the finding at the place `from` of `rows`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bulkInputs, type BulkAnswers, type BulkProgress } from './bulk.ts';
+import { conflictInputs, type ConflictCalls } from './conflict.ts';
 import type { FindingListRow, SyncState } from './finding.ts';
 import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -52,6 +53,8 @@ export const procedureInputs = {
     pull: z.boolean().default(true),
     push: z.boolean().default(true),
     acceptMissing: z.boolean().default(false),
+    /** With `acceptMissing`: the yes was given for so many findings; where more are gone, it is asked again. */
+    acceptAtMost: z.int().min(0).optional(),
   }),
   'finding.list': z.strictObject({
     project,
@@ -88,10 +91,19 @@ export const procedureInputs = {
   'queue.list': z.strictObject({}),
   'queue.resolve': z.strictObject({
     op: operationId,
-    choice: z.union([z.enum(['mine', 'theirs']), z.strictObject({ set: changes })]),
+    choice: z.union([
+      z.enum(['mine', 'theirs']),
+      /** `leave`: fields in question that stay as the service has them. */
+      z.strictObject({ set: changes, leave: z.array(z.string().max(100)).max(100).optional() }),
+    ]),
+    /** One of the operation's findings; without it, all of them that are in conflict. */
+    finding: findingId.optional(),
+    /** Names what the person was shown (`conflict.open`); where that is another by now, refused as `outdated`. */
+    stamp: z.string().max(200).optional(),
   }),
-  'queue.retry': z.strictObject({ op: operationId }),
-  'queue.discard': z.strictObject({ op: operationId }),
+  /** Without `findings`, for all that it is open for. */
+  'queue.retry': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  'queue.discard': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   'report.export': z.strictObject({
     project,
     /** Absolute path of the file to write. */
@@ -104,6 +116,7 @@ export const procedureInputs = {
   ...evidenceInputs,
   ...bulkInputs,
   ...queueInputs,
+  ...conflictInputs,
   ...reviewInputs,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -168,7 +181,8 @@ export interface HistoryEntry {
 }
 
 /** What each procedure answers. */
-export interface ProcedureAnswers extends WindowAnswers, EvidenceAnswers, QueueAnswers, ReviewAnswers, BulkAnswers {
+export interface ProcedureAnswers
+  extends WindowAnswers, EvidenceAnswers, QueueAnswers, ReviewAnswers, BulkAnswers, ConflictCalls {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };
@@ -219,4 +233,6 @@ export type ProgressEvent =
     }
   | BulkProgress
   | { readonly kind: 'report'; readonly done: number; readonly total: number }
+  /** Answers to conflicts, given to many at once. */
+  | { readonly kind: 'answers'; readonly done: number; readonly total: number }
   | { readonly kind: 'notice'; readonly text: string };

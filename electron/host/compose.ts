@@ -1,14 +1,8 @@
 import type { Failure } from '#contract/error.ts';
-import type { Engagement, ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
+import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { forgetToken } from '#db/connections.ts';
-import {
-  addEngagement,
-  hasEngagement,
-  listEngagements,
-  readEngagement,
-  type EngagementRow,
-} from '#db/engagements.ts';
+import { addEngagement, hasEngagement, readEngagement } from '#db/engagements.ts';
 import { listRows } from '#db/lists.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
@@ -17,19 +11,22 @@ import { readCaller } from '#services/connection/connect.ts';
 import { nowIso, type Online, type Workplace } from '#services/context.ts';
 import { bulkDelete, setStatus, type BulkQueued } from '#services/findings/bulk.ts';
 import { createFindings, editFinding, noEngagement } from '#services/findings/edit.ts';
-import { findingHistory, readFinding } from '#services/findings/read.ts';
+import { readFinding } from '#services/findings/read.ts';
 import { deleteFindings } from '#services/findings/remove.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { queryError, queryFindings } from '#services/lists/search.ts';
-import { discardOperation, resolveConflict, retryOperation } from '#services/queue/decide.ts';
+import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
 import { exportReport, type Render, type WriteWhole } from '#services/reports/export.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
+import { bulkHandlers } from './compose-bulk.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
+import { conflictHandlers } from './compose-conflict.ts';
 import { queueHandlers } from './compose-queue.ts';
 import { reviewHandlers } from './compose-review.ts';
+import { engagementView, readingHandlers } from './compose-reading.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
@@ -70,7 +67,8 @@ export function composeHost(parts: HostParts): {
   }
 
   const handlers: Handlers = {
-    ...windowHandlers({ accounts, clock, syncing: () => syncs > 0 }),
+    ...readingHandlers(() => accounts.current().place),
+    ...windowHandlers({ accounts, syncing: () => syncs > 0 }),
     'connection.connect': (input, context) => accounts.connect(input, context),
     'connection.whoami': (_input, context) =>
       accounts.online(context, async ({ client, profile, token, signal }, { connection }) => {
@@ -85,7 +83,6 @@ export function composeHost(parts: HostParts): {
       });
       return { waiting: openOperations(db).length };
     },
-    'connection.profile': () => accounts.current().place.profile,
     'engagement.add': ({ project, name, client }) => {
       const { place } = accounts.current();
       const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };
@@ -96,7 +93,6 @@ export function composeHost(parts: HostParts): {
       if (added === null) throw noEngagement(project);
       return engagementView(added);
     },
-    'engagement.list': () => listEngagements(accounts.current().place.db).map(engagementView),
     'sync.run': (request, context) => {
       assertSomethingToDo(request);
       const told: CallContext = {
@@ -151,21 +147,18 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return bulkView(place, bulkDelete(place, selection));
     },
-    'finding.history': ({ id }) => findingHistory(accounts.current().place, id),
     'queue.list': () => queueView(accounts.current().place),
-    'queue.resolve': ({ op, choice }) => {
+    ...conflictHandlers(accounts),
+    'queue.retry': ({ op, findings }) => {
       const { place } = accounts.current();
-      return operationView(place, resolveConflict(place, op, choice));
+      return operationView(place, retryOperation(place, op, findings));
     },
-    'queue.retry': ({ op }) => {
+    'queue.discard': ({ op, findings }) => {
       const { place } = accounts.current();
-      return operationView(place, retryOperation(place, op));
+      return operationView(place, discardOperation(place, op, findings));
     },
-    'queue.discard': ({ op }) => {
-      const { place } = accounts.current();
-      return operationView(place, discardOperation(place, op));
-    },
-    ...queueHandlers({ accounts }),
+    ...queueHandlers({ accounts, inTurn }),
+    ...bulkHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...reviewHandlers(accounts),
     'report.export': (request, context) =>
@@ -200,9 +193,4 @@ function bulkView(
   { operations, leftOut }: BulkQueued,
 ): ProcedureAnswers['finding.setStatus'] {
   return { operations: operations.map((row) => operationView(place, row)), left_out: leftOut };
-}
-
-function engagementView(row: EngagementRow): Engagement {
-  const { project, name, client, findings, completedAt } = row;
-  return { project, name, client, findings, lastSyncedAt: completedAt };
 }

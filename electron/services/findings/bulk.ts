@@ -42,12 +42,7 @@ export function setStatus(place: Workplace, status: string, selection: Selection
       if (isCandidate(effective, place.profile)) return 'it is a pending candidate: decide with "review"';
       return textOf(effective, 'status') === status ? `its status is ${status} already` : null;
     },
-    open: (project) => {
-      const op = place.ids.next();
-      const payloadJson = stringify({ status });
-      const row = { op, kind: 'bulk-status' as const, project, createdAt: nowIso(place), payloadJson };
-      return { seq: insertOperation(place.db, row), op };
-    },
+    open: (project) => openStatus(place, status, project),
     add: (operation, finding) => {
       addStatus(place, operation, finding, status);
     },
@@ -74,7 +69,8 @@ export function bulkDelete(place: Workplace, selection: Selection): BulkQueued {
   });
 }
 
-interface OpenedOperation {
+/** An operation that findings are being added to. */
+export interface OpenedOperation {
   readonly seq: number;
   readonly op: string;
 }
@@ -133,7 +129,16 @@ function selectedFindings(place: Workplace, selection: Selection): readonly Find
   return Array.from(found.findings, (row) => row as FindingRow);
 }
 
-function addStatus(
+/** Puts an empty change of status at the end of the outbox, in the caller's transaction. */
+export function openStatus(place: Workplace, status: string, project: string): OpenedOperation {
+  const op = place.ids.next();
+  const payloadJson = stringify({ status });
+  const row = { op, kind: 'bulk-status' as const, project, createdAt: nowIso(place), payloadJson };
+  return { seq: insertOperation(place.db, row), op };
+}
+
+/** Adds a finding to a change of status, in the caller's transaction. */
+export function addStatus(
   place: Workplace,
   { seq, op }: OpenedOperation,
   finding: FindingRow,

@@ -27,7 +27,7 @@ function objectOf(text: string): JsonObject {
 }
 
 /** Base and open patches in their order (promise 8: effective = base + pending patches). */
-function layered(parts: EffectiveParts): { base: JsonObject | null; effective: JsonObject } {
+export function layered(parts: EffectiveParts): { base: JsonObject | null; effective: JsonObject } {
   const base = parts.baseJson === null ? null : objectOf(parts.baseJson);
   let effective: JsonObject = base ?? {};
   for (const item of parts.items) {

@@ -1,0 +1,229 @@
+import { replaceFields, type BulkAction, type LeftOutReason, type ReplaceField } from '#contract/bulk.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, isList, stringify } from '#core/json.ts';
+import { isEmptyValue } from '#core/merge/index.ts';
+import { wordOf } from '#core/query/digest.ts';
+import { isCandidate, memberOf, textOf, type FieldPatch } from '#core/record.ts';
+import { replaceHits, searchFor, type Hit } from '#core/replace.ts';
+import { checkEdit } from '#core/rules.ts';
+import { readEffectiveParts, type EffectiveParts } from '#db/lists.ts';
+import { openItemsOf } from '#db/operations.ts';
+import type { Workplace } from '../context.ts';
+import { layered } from '../lists/refresh.ts';
+
+/** What an action does to one finding. */
+export type Plan =
+  | { readonly kind: 'status'; readonly was: Json | undefined }
+  | {
+      readonly kind: 'delete';
+      /** It was never sent, and is dropped where it stands. */
+      readonly unsent: boolean;
+      /** Edits that wait and go with it. */
+      readonly edits: number;
+      /** The record that the deletion is decided over. */
+      readonly over: number;
+    }
+  | { readonly kind: 'edit'; readonly changes: FieldPatch; readonly replaced: number }
+  | { readonly kind: 'left'; readonly reason: LeftOutReason; readonly message: string | null };
+
+/** A plan, with the finding that it was made for as it is now. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly effective: JsonObject;
+  /** Places where the text was found, of a replacement. */
+  readonly found: number;
+}
+
+/** Plans an action for one finding after another. */
+export type Planner = (finding: FindingRow) => Planned;
+
+/**
+ * What an action would do to each finding, from the store as it is when asked. Preview and run ask the same planner, so
+ * that the one shows what the other does.
+ */
+export function plannerOf(place: Workplace, project: string, action: BulkAction): Planner {
+  const edit = editOf(action);
+  return (finding) => {
+    const parts = readEffectiveParts(place.db, finding);
+    if (parts?.project !== project || isNowhere(parts)) return none(left('gone'));
+    const { effective } = layered(parts);
+    const shut = whyShut(place, finding, parts, action);
+    if (shut !== null) return { plan: left(shut), effective, found: 0 };
+    switch (action.kind) {
+      case 'status':
+        return { plan: planStatus(place, parts, effective, action.status), effective, found: 0 };
+      case 'delete':
+        return { plan: planDeletion(place, finding, parts), effective, found: 0 };
+      case 'severity':
+      case 'tags':
+      case 'asset':
+      case 'replace':
+        return planEdit(place, finding, effective, edit);
+    }
+  };
+}
+
+/** A word that is another one where a plan is. */
+export function stampOf({ plan }: Planned): number {
+  return wordOf(
+    stringify(
+      plan.kind === 'status'
+        ? { kind: plan.kind, ...(plan.was === undefined ? {} : { was: plan.was }) }
+        : { ...plan },
+    ),
+  );
+}
+
+function left(reason: LeftOutReason, message: string | null = null): Plan {
+  return { kind: 'left', reason, message };
+}
+
+function none(plan: Plan): Planned {
+  return { plan, effective: {}, found: 0 };
+}
+
+/** Neither the service nor an operation has it: one that was made here and dropped. */
+function isNowhere({ baseJson, items }: EffectiveParts): boolean {
+  return baseJson === null && items.length === 0;
+}
+
+function whyShut(
+  { db }: Workplace,
+  finding: FindingRow,
+  { readable, goneAt, items }: EffectiveParts,
+  { kind }: BulkAction,
+): LeftOutReason | null {
+  if (readable === 0) return 'unreadable';
+  if (goneAt !== null) return 'gone';
+  const toGo =
+    items.length > 0 &&
+    openItemsOf(db, finding).some((item) => item.kind === 'delete' || item.kind === 'bulk-delete');
+  if (!toGo) return null;
+  return kind === 'delete' ? 'already' : 'deletion';
+}
+
+function planStatus(
+  { profile }: Workplace,
+  { serviceId }: EffectiveParts,
+  effective: JsonObject,
+  status: string,
+): Plan {
+  if (serviceId === null) return left('not-sent');
+  if (isCandidate(effective, profile)) return left('candidate');
+  if (textOf(effective, 'status') === status) return left('already');
+  return { kind: 'status', was: memberOf(effective, 'status') };
+}
+
+function planDeletion({ db }: Workplace, finding: FindingRow, { baseJson, items }: EffectiveParts): Plan {
+  const open = items.length === 0 ? [] : openItemsOf(db, finding);
+  const [head] = open;
+  const unsent = head?.kind === 'create' && head.state === 'queued' && head.attempts === 0;
+  const edits = open.filter(
+    ({ kind, state }) => kind === 'update' && state !== 'sending' && state !== 'unknown',
+  );
+  return { kind: 'delete', unsent, edits: edits.length, over: wordOf(baseJson ?? '') };
+}
+
+/** What an edit makes of a finding, and how many places of a text it found. */
+interface Made {
+  readonly changes: Readonly<Record<string, Json>>;
+  readonly found: number;
+  readonly replaced: number;
+  /** Why it is left out, where nothing changes. */
+  readonly otherwise: LeftOutReason;
+}
+
+type Edit = (finding: FindingRow, effective: JsonObject) => Made;
+
+function editOf(action: BulkAction): Edit {
+  switch (action.kind) {
+    case 'severity':
+      return (_finding, effective) => made(effective, 'severity', action.severity);
+    case 'tags':
+    case 'asset':
+      return (_finding, effective) => made(effective, action.kind, entriesAfter(effective, action));
+    case 'replace':
+      return replacing(action);
+    case 'status':
+    case 'delete':
+      return () => ({ ...nothing, changes: {} });
+  }
+}
+
+const nothing = { found: 0, replaced: 0, otherwise: 'already' } as const;
+
+function made(effective: JsonObject, field: 'severity' | 'tags' | 'asset', value: Json): Made {
+  const now = memberOf(effective, field);
+  const same = equalJson(now, value) || (isEmptyValue(now) && isEmptyValue(value));
+  return { ...nothing, changes: same ? {} : { [field]: value } };
+}
+
+/** A list without some entries and with others behind those that stay; what stays, stays as it came. */
+function entriesAfter(
+  effective: JsonObject,
+  { kind, add, remove }: Extract<BulkAction, { kind: 'tags' | 'asset' }>,
+): Json {
+  const now = memberOf(effective, kind) ?? [];
+  const entries = isList(now) ? now : now === '' ? [] : [now];
+  const stay = entries.filter((entry) => typeof entry !== 'string' || !remove.includes(entry));
+  const fresh = [...new Set(add)].filter((entry) => !stay.includes(entry));
+  // A single text stays one where nothing happens to it.
+  return stay.length === entries.length && fresh.length === 0 ? now : [...stay, ...fresh];
+}
+
+function replacing(action: Extract<BulkAction, { kind: 'replace' }>): Edit {
+  const search = searchFor(action);
+  const out = takenOut(action);
+  return (finding, effective) => {
+    let found = 0;
+    let replaced = 0;
+    const changes = textsToSearch(effective, action.fields).flatMap(([field, text]) => {
+      const hits = search(text);
+      if (hits.length === 0) return [];
+      const except = out.get(finding)?.get(field);
+      const wanted: readonly Hit[] =
+        except === undefined ? hits : hits.filter((_hit, number) => !except.has(number));
+      found += hits.length;
+      replaced += wanted.length;
+      const after = replaceHits(text, wanted, action.with);
+      return after === text ? [] : [[field, after] as const];
+    });
+    const otherwise = replaced > 0 ? 'already' : 'no-hit';
+    return { changes: Object.fromEntries(changes), found, replaced, otherwise };
+  };
+}
+
+/** The texts of a finding that are searched; a field that holds no text is passed over. */
+export function textsToSearch(
+  effective: JsonObject,
+  fields: readonly ReplaceField[],
+): (readonly [ReplaceField, string])[] {
+  return replaceFields.flatMap((field) => {
+    const text = fields.includes(field) ? memberOf(effective, field) : undefined;
+    return typeof text === 'string' ? [[field, text] as const] : [];
+  });
+}
+
+function takenOut({
+  except,
+}: Extract<BulkAction, { kind: 'replace' }>): ReadonlyMap<
+  number,
+  ReadonlyMap<ReplaceField, ReadonlySet<number>>
+> {
+  const byRow = new Map<number, Map<ReplaceField, Set<number>>>();
+  for (const { row, field, hits } of except) {
+    const byField = byRow.get(row) ?? new Map<ReplaceField, Set<number>>();
+    byField.set(field, new Set([...(byField.get(field) ?? []), ...hits]));
+    byRow.set(row, byField);
+  }
+  return byRow;
+}
+
+function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
+  const { changes, found, replaced, otherwise } = edit(finding, effective);
+  if (Object.keys(changes).length === 0) return { plan: left(otherwise), effective, found };
+  const checked = checkEdit(changes, effective, place.profile);
+  if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, found };
+  return { plan: { kind: 'edit', changes: checked.patch, replaced }, effective, found };
+}

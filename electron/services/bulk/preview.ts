@@ -1,0 +1,199 @@
+import {
+  type BulkAction,
+  type BulkHits,
+  type BulkLeftOut,
+  type BulkPreview,
+  type LeftOutReason,
+} from '#contract/bulk.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { memberOf, severityRank, textOf } from '#core/record.ts';
+import { contextOf, markupOf, searchFor } from '#core/replace.ts';
+import { bulkFindingNames } from '#db/bulk.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import type { Workplace } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { packRows } from '../lists/window.ts';
+import { breathe, forABreath, type Pace } from './pace.ts';
+import { plannerOf, stampOf, textsToSearch, type Plan, type Planned } from './plan.ts';
+import { unpackWords } from './words.ts';
+
+/** So many findings are named for each reason. */
+const mostNamed = 50;
+/** The service takes so many identifiers in one request (interface, bulk requests). */
+const mostInRequest = 500;
+
+/**
+ * What an action would do to a selection, finding by finding as the store is now. Others are answered meanwhile.
+ *
+ * @throws DossierError `not-found` (no such engagement), `invalid`; what the signal aborts with
+ */
+export async function previewBulk(
+  place: Workplace,
+  { project, rows, action }: { project: string; rows: string; action: BulkAction },
+  { signal, progress }: Pace,
+): Promise<BulkPreview> {
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const findings = unpackWords(rows);
+  const planner = plannerOf(place, project, action);
+  const stamps = new Uint32Array(findings.length);
+  const tally = new Tally(action);
+  for (let at = 0; at < findings.length;) {
+    forABreath(place, () => {
+      const finding = findings[at];
+      if (finding === undefined) return false;
+      const planned = planner(finding as FindingRow);
+      stamps[at] = stampOf(planned);
+      tally.add(finding, planned);
+      at += 1;
+      return true;
+    });
+    progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
+    await breathe(place, signal);
+  }
+  return { ...tally.told(place), selected: findings.length, stamps: packRows(stamps) };
+}
+
+/** Counts what an action would do. */
+class Tally {
+  readonly #action: BulkAction;
+  readonly #severities = new Map<string, number>();
+  readonly #before = new Map<string, number>();
+  readonly #left = new Map<
+    string,
+    { reason: LeftOutReason; message: string | null; findings: number[]; count: number }
+  >();
+  #total = 0;
+  #found = 0;
+  #replaced = 0;
+  #edits = 0;
+  #unsent = 0;
+
+  constructor(action: BulkAction) {
+    this.#action = action;
+  }
+
+  add(finding: number, { plan, effective, found }: Planned): void {
+    this.#found += found;
+    if (plan.kind === 'left') return this.#leave(finding, plan);
+    this.#total += 1;
+    count(this.#severities, textOf(effective, 'severity').trim().toLowerCase());
+    const member =
+      this.#action.kind === 'status' || this.#action.kind === 'severity' ? this.#action.kind : null;
+    if (member !== null)
+      count(this.#before, memberOf(effective, member) === undefined ? '' : textOf(effective, member));
+    if (plan.kind === 'edit') this.#replaced += plan.replaced;
+    if (plan.kind === 'delete') {
+      this.#edits += plan.edits;
+      this.#unsent += plan.unsent ? 1 : 0;
+    }
+  }
+
+  #leave(finding: number, { reason, message }: Extract<Plan, { kind: 'left' }>): void {
+    const key = `${reason}\n${message ?? ''}`;
+    const left = this.#left.get(key) ?? { reason, message, findings: [], count: 0 };
+    left.count += 1;
+    if (left.findings.length < mostNamed) left.findings.push(finding);
+    this.#left.set(key, left);
+  }
+
+  told(place: Workplace): Omit<BulkPreview, 'selected' | 'stamps'> {
+    const { kind } = this.#action;
+    const rank = (severity: string): number =>
+      severity === '' ? Infinity : severityRank(severity, place.profile);
+    const writes = this.#total - this.#unsent;
+    return {
+      total: this.#total,
+      severities: [...this.#severities]
+        .map(([severity, many]) => ({ severity, count: many }))
+        .sort((one, other) => rank(one.severity) - rank(other.severity)),
+      before: mostFirst(this.#before),
+      leftOut: [...this.#left.values()]
+        .sort((one, other) => other.count - one.count)
+        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: named(place, findings) })),
+      requests: {
+        writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
+        reads: writes * 2,
+      },
+      hits: kind === 'replace' ? { replaced: this.#replaced, found: this.#found } : null,
+      drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
+    };
+  }
+}
+
+function count(counts: Map<string, number>, value: string): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
+  return [...counts]
+    .map(([value, many]) => ({ value, count: many }))
+    .sort((one, other) => other.count - one.count);
+}
+
+function named({ db }: Workplace, findings: readonly number[]): { row: number; id: string; title: string }[] {
+  const names = bulkFindingNames(db, findings);
+  return findings.map((row) => ({ row, id: '', title: '', ...names.get(row) }));
+}
+
+/** So many findings with hits, and so many hits of one text, are shown at once. */
+const findingsAtOnce = 20;
+const hitsOfOneText = 100;
+
+/**
+ * The places where a replacement finds its text, with what stands around them, for the next findings of a selection
+ * that have any.
+ *
+ * @throws DossierError `not-found`, `invalid`; what the signal aborts with
+ */
+export async function findHits(
+  place: Workplace,
+  ask: { project: string; rows: string; action: Extract<BulkAction, { kind: 'replace' }>; from: number },
+  signal: AbortSignal,
+): Promise<BulkHits> {
+  const { project, action } = ask;
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const findings = unpackWords(ask.rows);
+  // What was taken out is shown too: it can be put back.
+  const planner = plannerOf(place, project, { ...action, except: [] });
+  const search = searchFor(action);
+  const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];
+  let at = ask.from;
+  while (at < findings.length && found.length < findingsAtOnce) {
+    forABreath(place, () => {
+      const row = findings[at];
+      if (row === undefined || found.length >= findingsAtOnce) return false;
+      at += 1;
+      const { plan, effective } = planner(row as FindingRow);
+      if (plan.kind === 'edit') found.push({ row, fields: fieldsWithHits(effective, action, search) });
+      return true;
+    });
+    await breathe(place, signal);
+  }
+  const names = named(
+    place,
+    found.map(({ row }) => row),
+  );
+  return {
+    findings: names.map((name, index) => ({ ...name, fields: found[index]?.fields ?? [] })),
+    next: at < findings.length ? at : null,
+  };
+}
+
+function fieldsWithHits(
+  effective: Planned['effective'],
+  { fields }: Extract<BulkAction, { kind: 'replace' }>,
+  search: ReturnType<typeof searchFor>,
+): BulkHits['findings'][number]['fields'] {
+  return textsToSearch(effective, fields).flatMap(([field, text]) => {
+    const all = search(text);
+    if (all.length === 0) return [];
+    const inMarkup = markupOf(text);
+    const hits = all.slice(0, hitsOfOneText).map((hit, number) => ({
+      hit: number,
+      ...contextOf(text, hit),
+      match: text.slice(hit.start, hit.end),
+      markup: field !== 'title' && inMarkup(hit),
+    }));
+    return [{ field, found: all.length, hits }];
+  });
+}
