@@ -1,43 +1,28 @@
-import type { Clock } from '#contract/ports.ts';
 import type { windowInputs } from '#contract/window.ts';
 import { listViews } from '#db/views.ts';
-import { windowIds, windowRows } from '#db/window-rows.ts';
 import { checkedSetting, keepSetting, settingsOf } from '#services/desk/settings.ts';
 import { deskStatus } from '#services/desk/status.ts';
 import { dropView, saveView } from '#services/desk/views.ts';
 import { lookAt } from '#services/findings/look.ts';
 import { redoEdit, undoEdit } from '#services/findings/undo.ts';
 import { viewFinding } from '#services/findings/view.ts';
-import { countLists, offeredValues, queryList } from '#services/lists/window.ts';
 import type { Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
+import type { ReadingName } from './readings.ts';
 
 /** What the procedures of the window work with. */
 export interface WindowParts {
   readonly accounts: Accounts;
-  readonly clock: Clock;
   /** Whether a sync is under way. */
   readonly syncing: () => boolean;
 }
 
-/** The procedures that only a window asks (`#contract/window.ts`). */
+/** The procedures that only a window asks (`#contract/window.ts`), but those of `compose-reading.ts`. */
 export function windowHandlers({
   accounts,
-  clock,
   syncing,
-}: WindowParts): Pick<Handlers, keyof typeof windowInputs> {
+}: WindowParts): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
   return {
-    'list.query': async (ask, { signal }) => {
-      // Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time.
-      await clock.sleep(0, signal);
-      signal.throwIfAborted();
-      return queryList(accounts.current().place, ask);
-    },
-    'list.rows': ({ rows }) => windowRows(accounts.current().place.db, rows),
-    'list.counts': (ask, { signal }) => countLists(accounts.current().place, ask, signal),
-    'list.values': ({ project }, { signal }) => offeredValues(accounts.current().place, project, signal),
-    'list.ids': ({ rows }) => windowIds(accounts.current().place.db, rows),
-    'finding.open': ({ id }) => viewFinding(accounts.current().place, id),
     'finding.look': async (which, { signal }) => ({
       looked: await lookAt(accounts.current().place, which, signal),
     }),

@@ -24,11 +24,11 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;
   // Started before the key is made, so that the thread loads its modules meanwhile.
-  const thread = startHostThread(
-    options.hostEntry ?? new URL('./host.ts', import.meta.url),
-    options.home,
-    options.debug,
-  );
+  const entries = {
+    host: options.hostEntry ?? new URL('./host.ts', import.meta.url),
+    reader: options.readerEntry ?? new URL('./reader.ts', import.meta.url),
+  };
+  const thread = startHostThread(entries, options.home, options.debug);
   try {
     const { unlock } = await import('./unlock.ts');
     const key = unlock(options.home, options.passphrase, options.tell);

@@ -20,7 +20,10 @@ export interface ComposedHost {
 
 /** Orders of the thread that owns the host, beside the frames (which are strings). */
 export type HostOrder =
-  { readonly order: 'open'; readonly dataKey: Uint8Array } | { readonly order: 'close' };
+  | { readonly order: 'open'; readonly dataKey: Uint8Array }
+  /** Sends the data key over a port, to the thread that reads beside this one. */
+  | { readonly order: 'share-key'; readonly port: MessagePort }
+  | { readonly order: 'close' };
 
 /** What the host reports beside the frames. */
 export type HostReport =
@@ -38,10 +41,12 @@ export interface LoopOptions {
 export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions): void {
   let host: ComposedHost | undefined;
   let calls: ((frame: ToHost) => void) | undefined;
+  let key: Uint8Array | undefined;
 
   async function open(dataKey: Uint8Array): Promise<HostReport> {
     try {
       host = await compose(dataKey);
+      key = dataKey;
       const { handlers, noticeFailure, subscribe } = host;
       const dispatch = createDispatcher({ handlers, onInternal, onFailure: noticeFailure });
       const send = (frame: FromHost): void => port.postMessage(JSON.stringify(frame));
@@ -77,6 +82,11 @@ export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions)
     switch (message.order) {
       case 'open':
         void open(message.dataKey).then((report) => port.postMessage(report));
+        return;
+      case 'share-key':
+        // Without a key nothing is sent, and the port's other end is told by its closing.
+        if (key !== undefined) message.port.postMessage(key);
+        message.port.close();
         return;
       case 'close':
         void close().then((report) => {

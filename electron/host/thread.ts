@@ -5,6 +5,8 @@ import { readFromHost } from './frames.ts';
 import { createLink } from './link.ts';
 import type { Link } from './link.ts';
 import type { HostOrder, HostReport } from './loop.ts';
+import { createReaderThread } from './reader-thread.ts';
+import { isReading } from './readings.ts';
 
 /** What the host's thread is started with. */
 export interface HostBoot {
@@ -12,15 +14,22 @@ export interface HostBoot {
   readonly debug: boolean;
 }
 
+/** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
+export interface ThreadEntries {
+  readonly host: URL;
+  readonly reader: URL;
+}
+
 /** The host in its thread, seen from the thread that owns it. */
 export interface HostThread {
+  /** To the host; what only reads the store goes to the thread beside it, as long as that answers. */
   readonly link: Link;
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
    */
   open(dataKey: Uint8Array): Promise<void>;
-  /** Closes the store and ends the thread. To be called when no call is under way. */
+  /** Closes the store and ends both threads. To be called when no call is under way. */
   close(): Promise<void>;
   /** Ends the thread without closing anything: the store was not opened, or could not be. */
   abandon(): Promise<void>;
@@ -32,18 +41,26 @@ export interface HostThread {
  */
 const maxYoungGenerationSizeMb = 24;
 
-/**
- * Starts the thread at once, so that it loads its modules while the key is still being made.
- * @param entry of the thread: `host.ts`, or a test's own table of handlers
- */
-export function startHostThread(entry: URL, home: string, debug: boolean): HostThread {
+/** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
+export function startHostThread(entries: ThreadEntries, home: string, debug: boolean): HostThread {
   const boot: HostBoot = { home, debug };
-  const worker = new Worker(entry, {
+  const env = threadEnvironment();
+  const worker = new Worker(entries.host, {
     workerData: boot,
-    env: threadEnvironment(),
+    env,
     resourceLimits: { maxYoungGenerationSizeMb },
   });
-  const link = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
+  const onBroken = (error: unknown): void => {
+    if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  };
+  const reader = createReaderThread({
+    entry: entries.reader,
+    home,
+    sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
+    env,
+    onBroken,
+  });
+  const hostLink = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
   let ended: unknown;
   let onReport: ((report: HostReport | undefined) => void) | undefined;
 
@@ -53,15 +70,15 @@ export function startHostThread(entry: URL, home: string, debug: boolean): HostT
       return;
     }
     const frame = readFromHost(message);
-    if (frame !== undefined) link.receive(frame);
+    if (frame !== undefined) hostLink.receive(frame);
   });
   worker.on('error', (error) => {
     ended = error;
-    if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+    onBroken(error);
   });
   worker.on('exit', () => {
     ended ??= true;
-    link.broke();
+    hostLink.broke();
     onReport?.(undefined);
   });
 
@@ -81,6 +98,16 @@ export function startHostThread(entry: URL, home: string, debug: boolean): HostT
     if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);
   }
 
+  const link: Link = {
+    ...hostLink,
+    async call(call) {
+      // Without the host the home is lost, and the answer of the reader with it.
+      const { name } = call;
+      const outcome = ended === undefined && isReading(name) ? await reader.ask({ ...call, name }) : null;
+      return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
+    },
+  };
+
   return {
     link,
     open: (dataKey) => order({ order: 'open', dataKey }),
@@ -89,6 +116,8 @@ export function startHostThread(entry: URL, home: string, debug: boolean): HostT
     },
     async close() {
       try {
+        // First: the writer folds the log into the store as the last one that has it open.
+        await reader.close();
         if (ended === undefined) await order({ order: 'close' });
       } finally {
         await worker.terminate();

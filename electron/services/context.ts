@@ -1,7 +1,7 @@
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { WritableDb } from '#db/types.ts';
+import type { ReadableDb, WritableDb } from '#db/types.ts';
 import type { Call, ServiceClient } from '#remote/answers.ts';
 import type { RequestOrder } from './sync/order.ts';
 
@@ -18,6 +18,16 @@ export interface Desk {
 
 /** A desk with the connection's profile: enough for everything that works offline. */
 export interface Workplace extends Desk {
+  readonly profile: ServiceProfile;
+}
+
+/**
+ * What a question to the store is answered with. It changes nothing, so it is answered as well on another thread, over a
+ * connection that cannot write.
+ */
+export interface Reading {
+  readonly db: ReadableDb;
+  readonly clock: Clock;
   readonly profile: ServiceProfile;
 }
 

@@ -17,7 +17,7 @@ import {
 import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { layEdit } from '../queue/layer.ts';
 import { recordStep } from './steps.ts';
@@ -109,7 +109,7 @@ function queueCreation(place: Workplace, project: string, body: JsonObject): Ope
 }
 
 /** The finding that a person names. @throws DossierError `not-found` */
-export function findingNamed(place: Workplace, id: string): IdentityRow {
+export function findingNamed(place: Pick<Reading, 'db'>, id: string): IdentityRow {
   const identity = findFinding(place.db, id);
   if (identity === null) {
     throw new DossierError(

@@ -5,7 +5,7 @@ import { syncState } from '#core/query/entry.ts';
 import { readHistory } from '#db/history.ts';
 import { findOperation, openItemsOf } from '#db/operations.ts';
 import { readRecord, shownId } from '#db/records.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { operationView } from '../queue/view.ts';
 import { parseObject } from './base.ts';
@@ -17,7 +17,7 @@ import { findingNamed } from './edit.ts';
  *
  * @throws DossierError `not-found`
  */
-export function readFinding(place: Workplace, id: string): ProcedureAnswers['finding.get'] {
+export function readFinding(place: Reading, id: string): ProcedureAnswers['finding.get'] {
   const { db } = place;
   const identity = findingNamed(place, id);
   const { finding } = identity;
@@ -41,7 +41,7 @@ export function readFinding(place: Workplace, id: string): ProcedureAnswers['fin
 }
 
 /** What happened to a finding, oldest first. @throws DossierError `not-found` */
-export function findingHistory(place: Workplace, id: string): HistoryEntry[] {
+export function findingHistory(place: Reading, id: string): HistoryEntry[] {
   const { db } = place;
   const { finding } = findingNamed(place, id);
   const record = readRecord(db, finding);

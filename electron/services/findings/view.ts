@@ -4,7 +4,7 @@ import { isCandidate, isPrivateDraft } from '#core/record.ts';
 import { readLooked } from '#db/looked.ts';
 import { openItemsOf } from '#db/operations.ts';
 import { readRecord } from '#db/records.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { unreadState } from '../lists/unread.ts';
 import { parsePatch } from '../queue/conflict.ts';
@@ -14,7 +14,7 @@ import { readFinding } from './read.ts';
 import { nextStep } from './undo.ts';
 
 /** One finding with all that its editor shows. @throws DossierError `not-found` */
-export function viewFinding(place: Workplace, id: string): FindingView {
+export function viewFinding(place: Reading, id: string): FindingView {
   const { db, profile } = place;
   const { finding, project, localId } = findingNamed(place, id);
   const shown = readFinding(place, id);

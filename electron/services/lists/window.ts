@@ -3,7 +3,7 @@ import type { WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { offeredRows } from '#db/window-rows.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { countFindings, queryAgain, queryError } from './search.ts';
 
@@ -20,7 +20,7 @@ const mostOffered = 500;
  * @throws DossierError `not-found` (no such engagement), `query`
  */
 export function queryList(
-  place: Workplace,
+  place: Reading,
   { project, query, sort }: { project: string; query: string; sort: string | null },
 ): WindowAnswers['list.query'] {
   const { db, clock, profile } = place;
@@ -51,7 +51,7 @@ export function packRows(rows: Uint32Array): string {
  * @throws DossierError `not-found`; what the signal aborts with
  */
 export async function countLists(
-  place: Workplace,
+  place: Reading,
   { project, queries }: { project: string; queries: readonly string[] },
   signal: AbortSignal,
 ): Promise<(number | null)[]> {
@@ -65,7 +65,7 @@ export async function countLists(
   return counts;
 }
 
-function countList({ db, clock, profile }: Workplace, project: string, query: string): number | null {
+function countList({ db, clock, profile }: Reading, project: string, query: string): number | null {
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') return null;
   try {
@@ -83,7 +83,7 @@ function countList({ db, clock, profile }: Workplace, project: string, query: st
  * @throws DossierError `not-found`; what the signal aborts with
  */
 export async function offeredValues(
-  { db, clock }: Workplace,
+  { db, clock }: Reading,
   project: string,
   signal: AbortSignal,
 ): Promise<WindowAnswers['list.values']> {

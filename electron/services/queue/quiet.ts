@@ -1,5 +1,5 @@
 import { changeItem, type OpenItem } from '#db/operations.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading, Workplace } from '../context.ts';
 
 type Quiet = Pick<OpenItem, 'quietFromMs' | 'quietBoot'>;
 
@@ -7,7 +7,7 @@ type Quiet = Pick<OpenItem, 'quietFromMs' | 'quietBoot'>;
  * How long (ms) an unknown write may still land: the rest of the quiet time on the machine's awake clock. After
  * a restart of the machine nobody knows how much of it had passed: it counts from the first look again.
  */
-export function quietLeftMs(place: Workplace, item: Quiet): number {
+export function quietLeftMs(place: Pick<Reading, 'clock' | 'profile'>, item: Quiet): number {
   const { quietTimeMs } = place.profile;
   if (item.quietFromMs === null || item.quietBoot !== place.clock.bootId()) return quietTimeMs;
   return Math.max(0, quietTimeMs - (place.clock.awakeMs() - item.quietFromMs));

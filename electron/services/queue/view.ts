@@ -2,12 +2,12 @@ import type { Conflict, ItemState, Operation, OperationState } from '#contract/o
 import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow } from '#db/operations.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading } from '../context.ts';
 import { parseConflict } from './conflict.ts';
 import { quietLeftMs } from './quiet.ts';
 
 /** An operation as every face shows it (terminal contract); its state is folded from its rows. */
-export function operationView(place: Workplace, operation: OperationRow): Operation {
+export function operationView(place: Reading, operation: OperationRow): Operation {
   const { db } = place;
   const items = itemsOf(db, operation.seq);
   const results = items.map((item) => ({
@@ -33,7 +33,7 @@ export function operationView(place: Workplace, operation: OperationRow): Operat
 }
 
 /** Every operation that is neither done nor discarded, in the order of the outbox. */
-export function queueView(place: Workplace): Operation[] {
+export function queueView(place: Reading): Operation[] {
   return openOperations(place.db).map((operation) => operationView(place, operation));
 }
 
@@ -80,7 +80,7 @@ function conflictView({ reason, fields }: Conflict): Conflict {
   return { reason, fields: Object.fromEntries(shown) as Conflict['fields'] };
 }
 
-function nextLook(place: Workplace, items: readonly ItemRow[]): string | null {
+function nextLook(place: Reading, items: readonly ItemRow[]): string | null {
   const waits = items
     .filter((item) => item.state === 'unknown' && item.needsPerson === 0)
     .map((item) => quietLeftMs(place, item));

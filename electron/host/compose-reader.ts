@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
+import { readConnection } from '#db/connections.ts';
+import { openReader } from '#db/open.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { storeKey } from '#db/vault.ts';
+import { storedProfile } from '#services/connection/profile.ts';
+import type { Reading } from '#services/context.ts';
+import { readingHandlers } from './compose-reading.ts';
+import type { Handlers } from './dispatch.ts';
+import { readCurrentStore } from './pointer.ts';
+import type { ReadingName } from './readings.ts';
+
+/** What the reader works with. */
+export interface ReaderParts {
+  /** Absolute path of the home, which a host has open. */
+  readonly home: string;
+  readonly dataKey: Uint8Array;
+  readonly clock: Clock;
+}
+
+/**
+ * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
+ * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
+ * Where it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
+ */
+export function composeReader({ home, dataKey, clock }: ReaderParts): {
+  readonly handlers: Pick<Handlers, ReadingName>;
+  readonly close: () => void;
+} {
+  let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
+
+  function close(): void {
+    opened?.db.close();
+    opened = null;
+  }
+
+  /** The store that is current now: `connect` writes which one that is before it answers. */
+  function currentDb(): ReadableDb {
+    const id = readCurrentStore(home, () => undefined);
+    if (id === null) throw new DossierError('not-connected', 'There is no store yet.');
+    if (opened?.id !== id) {
+      close();
+      const path = join(home, 'stores', id, 'store.db');
+      opened = { id, db: openReader({ path, key: storeKey(dataKey, id) }) };
+    }
+    return opened.db;
+  }
+
+  function current(): Reading {
+    const db = currentDb();
+    const connection = readConnection(db);
+    if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
+    return { db, clock, profile: storedProfile(connection.profileJson) };
+  }
+
+  return { handlers: readingHandlers(current), close };
+}

@@ -1,0 +1,38 @@
+import type { Engagement } from '#contract/procedures.ts';
+import { listEngagements, type EngagementRow } from '#db/engagements.ts';
+import { windowIds, windowRows } from '#db/window-rows.ts';
+import type { Reading } from '#services/context.ts';
+import { findingHistory } from '#services/findings/read.ts';
+import { viewFinding } from '#services/findings/view.ts';
+import { countLists, offeredValues, queryList } from '#services/lists/window.ts';
+import type { Handlers } from './dispatch.ts';
+import type { ReadingName } from './readings.ts';
+
+/**
+ * The procedures that only read (`readings.ts`): one table for both threads that answer them.
+ * @param current the account that a call concerns, as it is when the call begins; throws DossierError
+ */
+export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingName> {
+  return {
+    'list.query': async (ask, { signal }) => {
+      // Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time.
+      await current().clock.sleep(0, signal);
+      signal.throwIfAborted();
+      return queryList(current(), ask);
+    },
+    'list.rows': ({ rows }) => windowRows(current().db, rows),
+    'list.counts': (ask, { signal }) => countLists(current(), ask, signal),
+    'list.values': ({ project }, { signal }) => offeredValues(current(), project, signal),
+    'list.ids': ({ rows }) => windowIds(current().db, rows),
+    'finding.open': ({ id }) => viewFinding(current(), id),
+    'finding.history': ({ id }) => findingHistory(current(), id),
+    'connection.profile': () => current().profile,
+    'engagement.list': () => listEngagements(current().db).map(engagementView),
+  };
+}
+
+/** An engagement as every face shows it. */
+export function engagementView(row: EngagementRow): Engagement {
+  const { project, name, client, findings, completedAt } = row;
+  return { project, name, client, findings, lastSyncedAt: completedAt };
+}

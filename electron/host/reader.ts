@@ -1,0 +1,73 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { procedureInputs } from '#contract/procedures.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import { composeReader } from './compose-reader.ts';
+import { failureOf, type CallContext, type Handlers } from './dispatch.ts';
+import { readInput } from './input.ts';
+import type { ReaderAnswer, ReaderBoot, ReaderOrder } from './reader-thread.ts';
+import type { ReadingName } from './readings.ts';
+import { createSystemClock } from './system.ts';
+
+/*
+ * The entry of the reader's thread: gets the data key from the host's thread, answers questions to the store until it is
+ * told to close, and hands back to the host what it cannot answer.
+ */
+if (parentPort === null) throw new Error('This file is the entry of a thread.');
+const owner: MessagePort = parentPort;
+const { home, keyPort } = workerData as ReaderBoot;
+const tell = (answer: ReaderAnswer, of: MessagePort): void => of.postMessage(answer);
+
+keyPort.once('message', (dataKey: Uint8Array) => {
+  keyPort.close();
+  serve(owner, dataKey);
+  tell({ kind: 'ready' }, owner);
+});
+
+function serve(port: MessagePort, dataKey: Uint8Array): void {
+  const { handlers, close } = composeReader({ home, dataKey, clock: createSystemClock() });
+  const running = new Map<number, AbortController>();
+
+  port.on('message', (order: ReaderOrder) => {
+    switch (order.kind) {
+      case 'cancel':
+        running.get(order.id)?.abort();
+        return;
+      case 'close':
+        for (const controller of running.values()) controller.abort();
+        close();
+        dataKey.fill(0);
+        port.close();
+        return;
+      case 'ask': {
+        const { id, name, input } = order;
+        const controller = new AbortController();
+        running.set(id, controller);
+        void answer(handlers, name, input, controller.signal).then((outcome) => {
+          running.delete(id);
+          tell({ kind: 'answer', id, outcome }, port);
+        });
+        return;
+      }
+    }
+    return order satisfies never;
+  });
+}
+
+/** An outcome as JSON text; null where the host has to answer. */
+async function answer<N extends ReadingName>(
+  handlers: Pick<Handlers, ReadingName>,
+  name: N,
+  text: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const context: CallContext = { token: null, signal, progress: () => undefined };
+  try {
+    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
+    const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    signal.throwIfAborted();
+    return JSON.stringify({ ok: true, value: await handlers[name](input, context) });
+  } catch (error) {
+    if (!signal.aborted) return null;
+    return JSON.stringify({ ok: false, error: failureOf(error, signal, () => undefined) });
+  }
+}

@@ -1,0 +1,32 @@
+import type { ProcedureName } from '#contract/procedures.ts';
+
+/**
+ * Procedures that only read the store: a thread of their own answers them, so that none waits for what a sync writes.
+ * Any of them may also be answered by the host, and is where that thread cannot.
+ */
+export const readings = [
+  'list.query',
+  'list.rows',
+  'list.counts',
+  'list.values',
+  'list.ids',
+  'finding.open',
+  'finding.history',
+  'connection.profile',
+  'engagement.list',
+] as const satisfies readonly ProcedureName[];
+export type ReadingName = (typeof readings)[number];
+
+/** Only a window asks these, and will ask again: a command of the terminal is done before a thread has started. */
+const openers: ReadonlySet<string> = new Set<ReadingName>(['list.query', 'list.counts']);
+
+const names: ReadonlySet<string> = new Set(readings);
+
+export function isReading(name: string): name is ReadingName {
+  return names.has(name);
+}
+
+/** Whether a call is a reason to start the thread. */
+export function opensReader(name: string): boolean {
+  return openers.has(name);
+}

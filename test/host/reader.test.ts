@@ -1,0 +1,242 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '#contract/json.ts';
+import { openHost } from '#host/client.ts';
+import type { HostSession } from '#host/client.ts';
+import { composeHost, type HostParts } from '#host/compose.ts';
+import { createDispatcher } from '#host/dispatch.ts';
+import { createReaderThread, type ReaderThread } from '#host/reader-thread.ts';
+import type { ReadingName } from '#host/readings.ts';
+import { createSystemClock, systemIds } from '#host/system.ts';
+import { writeWhole } from '#host/whole-file.ts';
+import { createHttpTransport } from '#remote/http.ts';
+import { project, records, startHostileService, token } from '#test/faults/service.ts';
+import type { HostileService } from '#test/faults/service.ts';
+
+const never = new AbortController().signal;
+const dataKey = new Uint8Array(32).fill(7);
+const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
+
+let service: HostileService;
+let other: HostileService;
+let home: string;
+let host: ReturnType<typeof composeHost>;
+const readers: ReaderThread[] = [];
+
+/** The host in this thread, so that it is known when it has answered; the reader in one of its own. */
+beforeAll(async () => {
+  service = await startHostileService(records(20));
+  other = await startHostileService(records(3));
+  home = mkdtempSync(join(tmpdir(), 'dossier-reader-'));
+  const parts: HostParts = {
+    home,
+    dataKey,
+    clock: createSystemClock(),
+    ids: systemIds,
+    random: () => 0.5,
+    log: () => undefined,
+    tell: () => undefined,
+    createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+    render: () => Promise.reject(new Error('no report is made here')),
+    writeWhole,
+  };
+  host = composeHost(parts);
+  await write('connection.connect', { baseUrl: service.baseUrl });
+  await write('engagement.add', { project });
+  await write('sync.run', {});
+});
+afterEach(async () => {
+  await Promise.all(readers.splice(0).map((reader) => reader.close()));
+});
+afterAll(async () => {
+  host.close();
+  await service.close();
+  await other.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function write(name: string, input: Json): Promise<string> {
+  const dispatch = createDispatcher({ handlers: host.handlers, onInternal: () => undefined });
+  return dispatch(name, JSON.stringify(input), { token, signal: never, progress: () => undefined });
+}
+
+const sendKey = (port: MessagePort): void => {
+  port.postMessage(dataKey);
+  port.close();
+};
+
+function readerOf(
+  more: { entry?: URL; home?: string; onBroken?: (error: unknown) => void } = {},
+): ReaderThread {
+  const entry = new URL('../../electron/host/reader.ts', import.meta.url);
+  const options = { entry, home, sendKey, env: {}, onBroken: () => undefined, ...more };
+  const reader = createReaderThread(options);
+  readers.push(reader);
+  return reader;
+}
+
+function ask(reader: ReaderThread, name: ReadingName, input: Json, signal = never): Promise<string | null> {
+  return reader.ask({ name, input: JSON.stringify(input), signal });
+}
+
+const anyList: Json = { project, query: '', sort: null };
+
+/** A reader that has its modules and its key. */
+async function ready(reader = readerOf()): Promise<ReaderThread> {
+  while ((await ask(reader, 'list.query', anyList)) === null) await new Promise(setImmediate);
+  return reader;
+}
+
+describe('the thread that reads', () => {
+  test('answers what the host answers, letter by letter', async () => {
+    const reader = await ready();
+    const questions: [ReadingName, Json][] = [
+      ['list.query', { project, query: 'finding', sort: 'title:desc' }],
+      ['list.rows', { rows: [3, 1, 2] }],
+      ['list.counts', { project, queries: ['', 'severity:low', 'nothing'] }],
+      ['list.values', { project }],
+      ['list.ids', { rows: [2, 1] }],
+      ['finding.open', { id: 'f1' }],
+      ['finding.history', { id: 'f1' }],
+      ['connection.profile', {}],
+      ['engagement.list', {}],
+    ];
+    const read = await Promise.all(questions.map(([name, input]) => ask(reader, name, input)));
+    const told = await Promise.all(questions.map(([name, input]) => write(name, input)));
+    expect(read).toEqual(told);
+  });
+
+  test('shows every edit that was answered before it was asked', async () => {
+    const reader = await ready();
+    const seen: boolean[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      const title = `Typed ${String(round)}`;
+      await write('finding.edit', { id: 'f2', changes: { title } });
+      const shown = await ask(reader, 'finding.open', { id: 'f2' });
+      seen.push(shown?.includes(`"title":${JSON.stringify(title)}`) ?? false);
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, () => true));
+  });
+
+  test('leaves to the host what it cannot answer, so that the failure is told in its words', async () => {
+    const reader = await ready();
+    expect(await ask(reader, 'finding.open', { id: 'nobody' })).toBeNull();
+    expect(await ask(reader, 'list.query', { project, query: 'severity:', sort: null })).toBeNull();
+    expect(await ask(reader, 'list.query', { nonsense: true })).toBeNull();
+  });
+
+  test('is not started by what a command of the terminal asks', async () => {
+    const keys: unknown[] = [];
+    const reader = createReaderThread({
+      entry: breaking,
+      home,
+      sendKey: (port) => keys.push(port),
+      env: {},
+      onBroken: () => undefined,
+    });
+    expect(await ask(reader, 'engagement.list', {})).toBeNull();
+    expect(await ask(reader, 'finding.history', { id: 'f1' })).toBeNull();
+    expect(keys).toEqual([]);
+  });
+
+  test('gives a question up that nobody wants any more', async () => {
+    const reader = await ready();
+    const controller = new AbortController();
+    const asked = ask(reader, 'list.counts', { project, queries: ['', 'a', 'b', 'c'] }, controller.signal);
+    controller.abort();
+    expect(JSON.parse((await asked) ?? 'null')).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  test('follows the person to another account', async () => {
+    const reader = await ready();
+    await write('connection.connect', { baseUrl: other.baseUrl });
+    const inOther = await ask(reader, 'engagement.list', {});
+    await write('connection.connect', { baseUrl: service.baseUrl });
+    const back = await ask(reader, 'engagement.list', {});
+    expect([inOther, JSON.parse(back ?? '')]).toMatchObject([
+      '{"ok":true,"value":[]}',
+      { value: [{ project }] },
+    ]);
+  });
+
+  test('answers nothing once it was closed', async () => {
+    const reader = await ready();
+    await reader.close();
+    expect(await ask(reader, 'list.query', anyList)).toBeNull();
+  });
+
+  test('is started again when it breaks, but not for ever', async () => {
+    const broken: unknown[] = [];
+    const reader = readerOf({ entry: breaking, onBroken: (error) => broken.push(error) });
+    const answers = new Set<string | null>();
+    while (broken.length < 3) {
+      answers.add(await ask(reader, 'list.query', anyList));
+      await new Promise(setImmediate);
+    }
+    for (let round = 0; round < 3; round += 1) answers.add(await ask(reader, 'list.query', anyList));
+    expect([...answers]).toEqual([null]);
+    expect(broken).toHaveLength(3);
+  });
+});
+
+describe('a home with both threads', () => {
+  const folders: string[] = [];
+  let session: HostSession | null = null;
+
+  afterEach(async () => {
+    await session?.close();
+    session = null;
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function opened(
+    readerEntry?: URL,
+  ): Promise<(name: ReadingName | 'finding.edit' | 'sync.run', input: Json) => Promise<unknown>> {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-both-'));
+    folders.push(folder);
+    const open = await openHost({
+      home: folder,
+      version: '1.0.0',
+      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      tell: () => undefined,
+      signal: never,
+      debug: false,
+      ...(readerEntry === undefined ? {} : { readerEntry }),
+    });
+    session = open;
+    const options = { token, signal: never };
+    await open.call('connection.connect', { baseUrl: service.baseUrl }, options);
+    await open.call('engagement.add', { project }, options);
+    await open.call('sync.run', {}, options);
+    return async (name, input) => {
+      const outcome = await open.call(name, input, options);
+      return outcome.ok ? outcome.value : outcome.error.code;
+    };
+  }
+
+  test('answers by the host where the reader breaks under every question', async () => {
+    const call = await opened(breaking);
+    const counts: unknown[] = [];
+    for (let round = 0; round < 80; round += 1) {
+      counts.push(await call('list.counts', { project, queries: ['severity:low'] }));
+    }
+    expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
+  });
+
+  test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
+    const call = await opened();
+    for (let round = 0; round < 250; round += 1) await call('list.query', anyList);
+    await session?.close();
+    session = null;
+    const [folder = ''] = folders;
+    const [store = ''] = readdirSync(join(folder, 'stores'));
+    expect(readdirSync(join(folder, 'stores', store)).filter((name) => name.startsWith('store.db'))).toEqual([
+      'store.db',
+      'store.db.mark',
+    ]);
+    expect(existsSync(join(folder, 'dossier.sock'))).toBe(false);
+  });
+});
