@@ -52,10 +52,13 @@ export function reviewCandidate(
     if (readRecord(db, finding)?.goneAt !== null) {
       throw new DossierError('wrong-state', `${id} is gone, or no longer visible to this account.`);
     }
-    const waiting = openItemsOf(db, finding).find((item) => item.kind === 'review');
+    const open = openItemsOf(db, finding);
+    const waiting = open.find((item) => item.kind === 'review');
     if (waiting !== undefined) {
       if (stamp === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
-      if (isSame(payloadOf(waiting), payload)) return standBy(place, waiting, base);
+      // An edit that was made since is to go out before the decision.
+      const isLast = open.at(-1) === waiting;
+      if (isLast && isSame(payloadOf(waiting), payload)) return standBy(place, waiting, base);
       moveItem(place, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
     }
     return queueReview(place, { finding, project, base, payload });
