@@ -185,8 +185,8 @@ export class FindingList {
   }
 }
 
-/** @throws ApiError 'internal' for what is no list of 32-bit words */
-function decodeRows(base64: string): Uint32Array {
+/** Row numbers as they cross the border. @throws ApiError 'internal' for what is no list of 32-bit words */
+export function decodeRows(base64: string): Uint32Array {
   const bytes = Uint8Array.fromBase64(base64);
   if (bytes.length % 4 !== 0) throw new ApiError('internal', 'The list came back broken.');
   return new Uint32Array(bytes.buffer, 0, bytes.length / 4);

@@ -1,0 +1,31 @@
+import { editableFields } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson } from '#core/json.ts';
+import { memberOf } from '#core/record.ts';
+
+/** One member that differs between two states of a record; a side is undefined where it has none. */
+export interface ChangedMember {
+  readonly name: string;
+  readonly was: Json | undefined;
+  readonly now: Json | undefined;
+}
+
+/** Says when and how often a record changed, not what: worth telling only where nothing else did. */
+const bookkeeping = ['updatedAt', 'updated_at'];
+
+/**
+ * What differs between two states of a record, the fields of the interface first.
+ * @param counters members that only count versions (`reviewVersion` of the service profile)
+ */
+export function changedMembers(
+  was: JsonObject,
+  now: JsonObject,
+  counters: readonly string[],
+): readonly ChangedMember[] {
+  const names = [...new Set([...editableFields, ...Object.keys(was), ...Object.keys(now)])];
+  const differing = names
+    .filter((name) => !equalJson(memberOf(was, name), memberOf(now, name)))
+    .map((name) => ({ name, was: memberOf(was, name), now: memberOf(now, name) }));
+  const silent = new Set([...bookkeeping, ...counters]);
+  return differing.filter(({ name }) => !silent.has(name));
+}

@@ -1,0 +1,257 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { textOf } from '#core/record.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { decodeRows, FindingList } from './finding-list.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
+import { Decisions, type Decision, type Made } from './review-decisions.svelte.ts';
+import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
+
+/** So many candidates are fetched before they are asked for. */
+const fetchedAhead = 4;
+
+/** Deciding on the candidates of an engagement one after the other; it never waits for the store. */
+export class Review {
+  readonly #api: Api;
+  readonly #notices: Notices;
+  /** Every candidate, for the list beside the one that is shown. */
+  readonly list: FindingList;
+  readonly cards: ReviewCards;
+  readonly decisions: Decisions;
+  /** The row of the candidate before the person; null where none is left. */
+  at = $state.raw<number | null>(null);
+  /** Whether the candidates of the present engagement are known. */
+  loaded = $state.raw(false);
+  /** Why they cannot be listed; null while all is well. */
+  failure = $state.raw<string | null>(null);
+  /** Left for later. */
+  readonly skipped = new SvelteSet<number>();
+  #open = $state.raw<ReadonlySet<number>>(new Set());
+  #returned = $state.raw<ReadonlySet<number>>(new Set());
+  readonly #comments = new SvelteMap<number, string>();
+  #asked = 0;
+  /** Place in the list where the person was last, also when what they saw has left it. */
+  #place = -1;
+
+  /** @param profile of the service; null while nobody knows it */
+  constructor(api: Api, notices: Notices, profile: () => ServiceProfile | null) {
+    this.#api = api;
+    this.#notices = notices;
+    this.list = new FindingList(api, profile, () => Date.now());
+    this.cards = new ReviewCards(api, () => profile()?.reviewVersion ?? []);
+    this.decisions = new Decisions(api, {
+      kept: (row) => {
+        this.cards.distrust(row);
+        this.#fetch();
+      },
+      refused: (made, error) => {
+        this.#cameBack(made, error);
+      },
+      stays: (error) => {
+        notices.failed(error);
+        void this.ask(this.list.project);
+      },
+    });
+  }
+
+  /** How far the review of the engagement is. */
+  readonly progress = $derived.by(() => {
+    const total = this.list.rows.length;
+    const left = this.list.rows.reduce((sum, row) => sum + (this.isOpen(row) ? 1 : 0), 0);
+    const returned = [...this.#returned].filter((row) => this.isReturned(row)).length;
+    return { total, left, decided: total - left, returned };
+  });
+
+  get shown(): ShownCard | null {
+    return this.at === null ? null : this.cards.at(this.at);
+  }
+
+  /** The place of the candidate before the person in the list, counted from 0; -1 where it is in none. */
+  readonly place = $derived.by(() => (this.at === null ? -1 : this.list.rows.indexOf(this.at)));
+
+  /** Whether the candidate before the person can be decided on now. */
+  readonly canDecide = $derived.by(() => {
+    const card = this.shown?.card;
+    if (card === undefined || card.closed !== null || !card.candidate) return false;
+    const { decision } = card;
+    return (
+      decision === null || decision.undoable || decision.state === 'conflict' || decision.state === 'rejected'
+    );
+  });
+
+  /** What was decided on a candidate and may still be on its way; null where nothing was. */
+  decisionOn(row: number): Pick<Made, 'decision' | 'comment'> | null {
+    const known = this.decisions.on(row);
+    if (known !== undefined) return known.made;
+    const decision = this.cards.at(row)?.card.decision ?? null;
+    return decision === null ? null : { decision: decision.decision, comment: decision.comment ?? '' };
+  }
+
+  /** Whether a candidate waits for the person. */
+  isOpen(row: number): boolean {
+    const known = this.decisions.on(row);
+    return known === undefined ? this.#open.has(row) : known.made === null;
+  }
+
+  /** Whether a decision on it came back. */
+  isReturned(row: number): boolean {
+    return this.#returned.has(row) && this.decisions.on(row) === undefined;
+  }
+
+  /** What is written to go with a decision. */
+  commentOn(row: number): string {
+    return this.#comments.get(row) ?? this.decisionOn(row)?.comment ?? '';
+  }
+
+  comment(row: number, text: string): void {
+    this.#comments.set(row, text);
+  }
+
+  /** Shows the candidates of an engagement, or the same ones again after something changed. */
+  async ask(project: string): Promise<void> {
+    const { list } = this;
+    if (project !== list.project) this.#enter();
+    this.#asked += 1;
+    const asked = this.#asked;
+    const kept = this.decisions.keptRows();
+    this.cards.distrust();
+    try {
+      const [answer] = await Promise.all([
+        this.#api.call('review.list', { project }),
+        list.project === project ? list.again() : list.ask({ project, query: 'is:candidate', sort: null }),
+      ]);
+      if (asked !== this.#asked) return;
+      this.#open = new Set(decodeRows(answer.rows));
+      this.#returned = new Set(decodeRows(answer.returned));
+      this.decisions.read(kept);
+      this.loaded = true;
+      this.failure = null;
+      this.#stay();
+    } catch (error) {
+      if (asked === this.#asked && !wasCancelled(error)) this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Shows a candidate of the list. */
+  go(row: number): void {
+    this.at = row;
+    if (this.place >= 0) this.#place = this.place;
+    this.#fetch();
+  }
+
+  /** Leaves the candidate for later. */
+  skip(): void {
+    if (this.at === null) return;
+    if (this.isOpen(this.at)) this.skipped.add(this.at);
+    this.advance();
+  }
+
+  /** Shows the one before in the list, whatever became of it. */
+  back(): void {
+    const row = before(this.#walk, this.at === null ? this.list.rows.length : this.#place);
+    if (row !== null) this.go(row);
+  }
+
+  /** Shows the next one that waits; nothing where none is left. */
+  advance(): void {
+    const row = nextOpen(this.#walk, this.#place);
+    if (row === null) this.at = null;
+    else this.go(row);
+  }
+
+  /**
+   * Decides on the candidate as it is shown.
+   * @param onward whether the next one comes by itself
+   * @returns false where it is another one now: the person is to look at what changed first
+   */
+  decide(decision: Decision, onward: boolean): boolean {
+    const { at, shown } = this;
+    if (at === null || shown === null || !this.canDecide) return true;
+    if (shown.now !== null) return false;
+    const comment = this.commentOn(at).trim();
+    this.#comments.delete(at);
+    this.skipped.delete(at);
+    this.decisions.make({ row: at, decision, comment, card: shown.card });
+    if (onward) this.advance();
+    return true;
+  }
+
+  /** Takes the last decision of this window back, and shows its candidate. */
+  undo(): void {
+    const made = this.decisions.undo();
+    if (made === null) return;
+    if (made.comment !== '') this.#comments.set(made.row, made.comment);
+    this.go(made.row);
+  }
+
+  /** Makes the decision again that was taken back last. */
+  redo(onward: boolean): void {
+    const made = this.decisions.redo();
+    if (made === null) return;
+    this.#comments.delete(made.row);
+    this.go(made.row);
+    if (onward) this.advance();
+  }
+
+  get #walk(): Walk {
+    return { order: this.list.rows, isOpen: (row) => this.isOpen(row), skipped: this.skipped };
+  }
+
+  #enter(): void {
+    this.at = null;
+    this.loaded = false;
+    this.#open = new Set();
+    this.#returned = new Set();
+    this.skipped.clear();
+    this.#comments.clear();
+    this.#place = -1;
+    this.decisions.clear();
+    this.cards.clear();
+  }
+
+  /** The store did not take a decision: its candidate waits again, with what was written. */
+  #cameBack({ row, card, comment }: Made, error: unknown): void {
+    if (comment !== '') this.#comments.set(row, comment);
+    if (failureOf(error).code === 'outdated') {
+      this.cards.putBack(row, card);
+      this.#notices.done(
+        `"${textOf(card.effective, 'title')}" has changed at the service. Look at it again before you decide.`,
+        {
+          label: 'Show',
+          run: () => {
+            this.go(row);
+          },
+        },
+      );
+    } else this.#notices.failed(error);
+    if (this.at === null) this.go(row);
+    else this.#fetch();
+  }
+
+  /** Keeps the person where they are; where that left the list, they are told and go on behind it. */
+  #stay(): void {
+    const { at, place, shown } = this;
+    if (at !== null && place >= 0) {
+      this.#place = place;
+      this.#fetch();
+      return;
+    }
+    if (at !== null && shown !== null && this.decisionOn(at) === null) {
+      this.#notices.done(
+        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: somebody else decided, or it is gone.`,
+      );
+    }
+    // What stands at its place now is the one behind it.
+    if (at !== null) this.#place = Math.max(-1, this.#place - 1);
+    this.advance();
+  }
+
+  #fetch(): void {
+    const { at } = this;
+    const next = nextOpenOnes(this.#walk, this.#place, fetchedAhead);
+    const previous = before(this.#walk, this.#place);
+    const wanted = [...(at === null ? [] : [at]), ...next, ...(previous === null ? [] : [previous])];
+    this.cards.want([...new Set(wanted)]);
+  }
+}
