@@ -1,0 +1,296 @@
+import { describe, expect, it, test } from 'vitest';
+import type { ProgressEvent } from '#contract/procedures.ts';
+import { applied, bench, body, create, edit, project, sync, type Bench } from '../support.ts';
+import {
+  chosen,
+  fieldOf,
+  leftOut,
+  newest,
+  preview,
+  results,
+  run,
+  states,
+  tally,
+  type Asked,
+} from './support.ts';
+
+/**
+ * Findings of every standing: `plain` and `other`, `high`, `one` with one asset, a candidate, one that is gone, one that
+ * is to be deleted, one made here.
+ */
+async function mixed(): Promise<Bench & { readonly made: string; readonly rows: string }> {
+  const seed = (id: string, over = {}): { id: string; body: ReturnType<typeof body> } => ({
+    id,
+    body: body({ title: id, status: 'open', ...over }),
+  });
+  const all = await bench({
+    seeds: [
+      {
+        project,
+        findings: [
+          ...[
+            seed('plain'),
+            seed('other', { severity: 'low', description: 'Second opinion: second to none.' }),
+          ],
+          ...[seed('high', { severity: 'high', status: 'closed', tags: ['web', 'old'] })],
+          ...[seed('one', { asset: ['api.harbour.test'], tags: [], description: '' })],
+          { ...seed('candidate'), candidate: 'public' as const },
+          ...[seed('gone'), seed('doomed'), ...Array.from({ length: 20 }, (_, at) => seed(`z${String(at)}`))],
+        ],
+      },
+    ],
+  });
+  const { desk, service } = all;
+  const operation = await create(desk, body({ title: 'made' }));
+  await desk.call('finding.delete', { ids: ['doomed'] });
+  const [made = ''] = operation.findings;
+  const rows = await chosen(desk, ['plain', 'other', 'high', 'one', 'candidate', 'gone', 'doomed', made]);
+  service.remove('gone');
+  await desk.call('sync.run', { push: false });
+  return { ...all, made, rows };
+}
+
+const actions: readonly { readonly action: Asked; readonly left: Record<string, readonly string[]> }[] = [
+  {
+    action: { kind: 'status', status: 'closed' },
+    left: {
+      already: ['high'],
+      candidate: ['candidate'],
+      gone: ['gone'],
+      deletion: ['doomed'],
+      'not-sent': ['made'],
+    },
+  },
+  { action: { kind: 'delete' }, left: { gone: ['gone'], already: ['doomed'] } },
+  {
+    action: { kind: 'severity', severity: 'high' },
+    left: { already: ['high'], gone: ['gone'], deletion: ['doomed'] },
+  },
+  {
+    action: { kind: 'tags', add: ['web', 'retest'], remove: ['old', 'never'] },
+    left: { gone: ['gone'], deletion: ['doomed'] },
+  },
+  {
+    action: { kind: 'tags', add: [], remove: ['old'] },
+    left: {
+      already: ['candidate', 'made', 'one', 'other', 'plain'],
+      gone: ['gone'],
+      deletion: ['doomed'],
+    },
+  },
+  {
+    action: { kind: 'asset', add: [], remove: ['api.harbour.test'] },
+    left: { rule: ['one'], gone: ['gone'], deletion: ['doomed'] },
+  },
+  {
+    action: { kind: 'replace', find: 'second', with: 'Next', fields: ['description', 'title'] },
+    left: { 'no-hit': ['one'], gone: ['gone'], deletion: ['doomed'] },
+  },
+  {
+    action: { kind: 'replace', find: 'plain', with: ' ', fields: ['title'], wholeWord: true },
+    left: {
+      rule: ['plain'],
+      'no-hit': ['candidate', 'high', 'made', 'one', 'other'],
+      gone: ['gone'],
+      deletion: ['doomed'],
+    },
+  },
+];
+
+describe('what a preview shows is what is done', () => {
+  test.each(actions)('$action', async ({ action, left }) => {
+    const { desk, rows, made } = await mixed();
+    const asMade = (id: string): string => (id === made ? 'made' : id);
+    const shown = await preview(desk, rows, action);
+    const summary = await run(desk, rows, action);
+    const done = await results(desk, summary.bulk);
+    const byReason = Object.entries(leftOut(shown)).map(([reason, ids]) => [reason, ids.map(asMade).sort()]);
+    expect(Object.fromEntries(byReason)).toEqual(left);
+    const notDone = done.filter(({ state }) => state === 'left-out');
+    expect(notDone.map(({ id, reason }) => `${reason ?? ''} ${asMade(id)}`).sort()).toEqual(
+      Object.entries(left)
+        .flatMap(([reason, ids]) => ids.map((id) => `${reason} ${id}`))
+        .sort(),
+    );
+    expect(shown.total).toBe(done.length - notDone.length);
+    expect(shown.severities.reduce((sum, { count }) => sum + count, 0)).toBe(shown.total);
+    expect(summary.undoable).toBe(shown.total);
+  });
+});
+
+it('counts by severity, by the value before and by requests', async () => {
+  const { desk, rows } = await mixed();
+  const { selected, total, severities, before, requests } = await preview(desk, rows, {
+    kind: 'severity',
+    severity: 'critical',
+  });
+  expect({ selected, total, severities, before, requests }).toEqual({
+    selected: 8,
+    total: 6,
+    severities: [
+      { severity: 'high', count: 1 },
+      { severity: 'medium', count: 4 },
+      { severity: 'low', count: 1 },
+    ],
+    before: [
+      { value: 'medium', count: 4 },
+      { value: 'low', count: 1 },
+      { value: 'high', count: 1 },
+    ],
+    requests: { writes: 6, reads: 12 },
+  });
+  expect(await preview(desk, rows, { kind: 'delete' })).toMatchObject({
+    total: 6,
+    drops: { edits: 0, unsent: 1 },
+    requests: { writes: 1, reads: 10 },
+  });
+});
+
+it('is one operation for a status or a deletion, and one update each for an edit', async () => {
+  const { desk } = await bench({ count: 4 });
+  const rows = await chosen(desk);
+  await run(desk, rows, { kind: 'tags', add: ['retest'], remove: [] });
+  await run(desk, rows, { kind: 'status', status: 'closed' });
+  const queue = await desk.call('queue.list');
+  expect(queue.map(({ kind, findings }) => [kind, findings.length])).toEqual([
+    ...Array.from({ length: 4 }, () => ['update', 1]),
+    ['bulk-status', 4],
+  ]);
+});
+
+it('tells of each finding what became of it at the service', async () => {
+  const { desk, service } = await bench({ count: 4 });
+  const { bulk } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'critical' });
+  service.edit('f2', { severity: 'low' });
+  service.remove('f3');
+  await sync(desk);
+  expect([await states(desk, bulk), await desk.call('bulk.list', { project })]).toMatchObject([
+    { f1: 'done', f2: 'conflict', f3: 'conflict', f4: 'done' },
+    [{ bulk, undoable: 2, running: false }],
+  ]);
+  expect(applied(service)).toHaveLength(2);
+  const failed = await desk.call('bulk.results', { bulk, states: ['conflict', 'rejected', 'unknown'] });
+  expect(failed.rows.map(({ id }) => id)).toEqual(['f2', 'f3']);
+});
+
+it('leaves out what is another one than the preview showed, and only where that touches the action', async () => {
+  const { desk } = await bench({ count: 3 });
+  const rows = await chosen(desk);
+  const action = { kind: 'replace', find: 'second', with: '2nd', fields: ['description'] } as const;
+  const { stamps } = await preview(desk, rows, action);
+  await edit(desk, 'f1', { description: 'Second, second.' });
+  await edit(desk, 'f2', { severity: 'low' });
+  const { bulk } = await desk.call('bulk.run', { project, rows, stamps, action });
+  expect((await results(desk, bulk)).map(({ id, state, reason }) => [id, state, reason])).toEqual([
+    ['f1', 'left-out', 'changed'],
+    ['f2', 'queued', null],
+    ['f3', 'queued', null],
+  ]);
+});
+
+describe('find and replace', () => {
+  it('shows each hit with what stands around it, page by page', async () => {
+    const { desk } = await bench({ count: 25 });
+    const rows = await chosen(desk);
+    const action = { kind: 'replace', find: 'LINE', with: 'row', fields: ['description'] } as const;
+    const first = await desk.call('bulk.hits', { project, rows, action, from: 0 });
+    const second = await desk.call('bulk.hits', { project, rows, action, from: first.next });
+    expect([first.findings.length, first.next, second.findings.length, second.next]).toEqual([
+      20,
+      20,
+      5,
+      null,
+    ]);
+    expect(first.findings[0]).toMatchObject({
+      id: 'f1',
+      title: 'Finding 1',
+      fields: [{ field: 'description', found: 5 }],
+    });
+    expect(first.findings[0]?.fields[0]?.hits[1]).toEqual({
+      hit: 1,
+      before: 'First line. Second ',
+      match: 'line',
+      after: '. Third line. Fourth line. Fifth line.',
+      markup: false,
+    });
+  });
+
+  it('changes every hit but those that the person took out', async () => {
+    const { desk } = await bench({ count: 2 });
+    const rows = await chosen(desk);
+    const [row] = [...new Uint32Array(Uint8Array.from(Buffer.from(rows, 'base64')).buffer)];
+    const action = {
+      ...{ kind: 'replace', find: 'line', with: '$&', fields: ['description'] },
+      except: [{ row, field: 'description', hits: [0, 3] }],
+    } as const;
+    expect((await preview(desk, rows, action)).hits).toEqual({ replaced: 8, found: 10 });
+    await run(desk, rows, action);
+    expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual([
+      'First line.\nSecond $&.\nThird $&.\nFourth line.\nFifth $&.',
+      'First $&.\nSecond $&.\nThird $&.\nFourth $&.\nFifth $&.',
+    ]);
+  });
+});
+
+describe('stopped in the middle', () => {
+  /** Carries out an action and gives it up as soon as something of it is done. */
+  async function stopped({ desk, clock }: Bench, action: Asked): Promise<string> {
+    const rows = await chosen(desk);
+    const { stamps } = await preview(desk, rows, action);
+    const giveUp = new AbortController();
+    let bulk = '';
+    const progress = (event: ProgressEvent): void => {
+      if (event.kind !== 'bulk' || event.phase !== 'run') return;
+      bulk = event.bulk ?? '';
+      if (event.done > 0) giveUp.abort();
+    };
+    // A busy machine: each look at the clock finds it later.
+    const awake = clock.awakeMs.bind(clock);
+    clock.awakeMs = () => {
+      clock.pass(1);
+      return awake();
+    };
+    const running = desk.call(
+      'bulk.run',
+      { project, rows, stamps, action },
+      { signal: giveUp.signal, progress },
+    );
+    await expect(running).rejects.toThrow();
+    return bulk;
+  }
+
+  it.each([
+    { kind: 'status', status: 'closed' },
+    { kind: 'tags', add: ['retest'], remove: [] },
+    { kind: 'delete' },
+  ])('%o is told as it is after the next start, and can be finished', async (action) => {
+    const all = await bench({ count: 60 });
+    const { desk } = all;
+    const bulk = await stopped(all, action);
+    desk.restart();
+    const left = await newest(desk);
+    const { queued = 0, 'not-done': open = 0 } = tally(left);
+    expect([left.bulk, left.running, queued > 0, open > 0, queued + open]).toEqual([
+      bulk,
+      false,
+      true,
+      true,
+      60,
+    ]);
+    expect(tally(await desk.call('bulk.resume', { bulk }))).toEqual({ queued: 60 });
+    await sync(desk, { acceptMissing: true });
+    expect(tally(await newest(desk))).toEqual({ done: 60 });
+  });
+
+  it('can be taken back', async () => {
+    const all = await bench({ count: 60 });
+    const bulk = await stopped(all, { kind: 'severity', severity: 'low' });
+    const { takenBack, stays, summary } = await all.desk.call('bulk.undo', { bulk });
+    expect([takenBack, stays, tally(summary), await all.desk.call('queue.list')]).toEqual([
+      60,
+      [],
+      { 'taken-back': 60 },
+      [],
+    ]);
+  });
+});
