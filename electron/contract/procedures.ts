@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
+import { settingsInputs, type SettingsAnswers } from './settings.ts';
 import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
 /*
@@ -114,6 +115,7 @@ export const procedureInputs = {
   }),
   ...windowInputs,
   ...evidenceInputs,
+  ...settingsInputs,
   ...bulkInputs,
   ...queueInputs,
   ...conflictInputs,
@@ -182,7 +184,14 @@ export interface HistoryEntry {
 
 /** What each procedure answers. */
 export interface ProcedureAnswers
-  extends WindowAnswers, EvidenceAnswers, QueueAnswers, ReviewAnswers, BulkAnswers, ConflictCalls {
+  extends
+    WindowAnswers,
+    EvidenceAnswers,
+    QueueAnswers,
+    ReviewAnswers,
+    BulkAnswers,
+    ConflictCalls,
+    SettingsAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };

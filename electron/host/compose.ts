@@ -27,9 +27,11 @@ import { conflictHandlers } from './compose-conflict.ts';
 import { queueHandlers } from './compose-queue.ts';
 import { reviewHandlers } from './compose-review.ts';
 import { engagementView, readingHandlers } from './compose-reading.ts';
+import { settingsHandlers } from './compose-settings.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
+import { createTrace } from './trace.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
@@ -51,7 +53,8 @@ export function composeHost(parts: HostParts): {
   const { clock, tell } = parts;
   const events = createHostEvents(clock);
   const backups = createBackups((id) => storeKey(parts.dataKey, id), tell);
-  const accounts = openAccounts({ ...parts, committed: () => events.committed() });
+  const trace = createTrace(clock);
+  const accounts = trace.opened(() => openAccounts({ ...parts, committed: () => events.committed() }));
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
   let syncs = 0;
@@ -62,6 +65,13 @@ export function composeHost(parts: HostParts): {
       syncs -= 1;
       if (syncs === 0) events.sync(null);
     });
+    running = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Runs while no sync does, and none begins. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = running.then(work, work);
     running = turn.catch(() => undefined);
     return turn;
   }
@@ -104,7 +114,7 @@ export function composeHost(parts: HostParts): {
       };
       return inTurn(() =>
         accounts.online(told, async (online, { store }): Promise<SyncSummary> => {
-          const summary = await runSync(online, request);
+          const summary = await trace.synced(() => runSync(online, request));
           await indexText(online);
           await backups.afterSync(store, clock.wallMs());
           return summary;
@@ -160,6 +170,7 @@ export function composeHost(parts: HostParts): {
     ...queueHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
+    ...settingsHandlers(accounts, { ...parts, backups, trace, alone }),
     ...reviewHandlers(accounts),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {
@@ -175,7 +186,10 @@ export function composeHost(parts: HostParts): {
     handlers,
     subscribe: (listener) => events.subscribe(listener),
     close: () => accounts.close(),
-    noticeFailure: (failure) => accounts.noticeFailure(failure),
+    noticeFailure(failure) {
+      trace.failed(failure.code);
+      accounts.noticeFailure(failure);
+    },
   };
 }
 

@@ -2,9 +2,12 @@ import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { openItemsOf, openOperations, type OpenItem } from '#db/operations.ts';
+import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '#services/context.ts';
 import { parseConflict, parsePatch } from '#services/queue/conflict.ts';
-import { discardOperation, resolveConflict, retryOperation, type Choice } from '#services/queue/decide.ts';
+import { discardOperation, retryOperation } from '#services/queue/decide.ts';
+import { resolveConflict, type Choice } from '#services/queue/resolve.ts';
+import { SettledLog, takeBack } from '#services/queue/take-back.ts';
 import { needsPerson } from '#services/queue/view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
@@ -66,7 +69,7 @@ export class Decisions {
       for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);
       this.#memory.dropped.add(op);
     };
-    return attempt(`resolve ${op} ${choice}`, () => resolveConflict(place, op, choice), done, done);
+    return attempt(`resolve ${op} ${choice}`, () => answer(place, conflicted, choice, step.seed), done, done);
   }
 
   #set(
@@ -92,7 +95,7 @@ export class Decisions {
     const own = Object.fromEntries(last.map((field) => [field, marks[field] ?? '']));
     return attempt(
       `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
-      () => resolveConflict(place, item.op, { set }),
+      () => answer(place, [item], { set }, seed),
       () => {
         answered();
         this.#memory.edited(names, set, own);
@@ -140,4 +143,17 @@ export class Decisions {
       ? this.#again(place, operation.op, items)
       : this.#discard(place, operation.op, items);
   }
+}
+
+/** Settles a conflict; every other time the person has second thoughts, takes the answer back and gives it again. */
+function answer(place: Workplace, items: readonly OpenItem[], choice: Choice, seed: number): void {
+  const [item] = items;
+  if (item === undefined) return;
+  const log = new SettledLog();
+  resolveConflict(place, log, item.op, choice);
+  if (seed % 2 === 0) return;
+  transaction(place.db, () => {
+    for (const { seq, finding } of items.toReversed()) takeBack(place, log, seq, finding);
+  });
+  resolveConflict(place, log, item.op, choice);
 }

@@ -187,7 +187,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a whole engagement that disappears is not held',
     file: `${sync}/missing.ts`,
-    find: 'if (tooMany() && !acceptMissing)',
+    find: 'if (tooMany() && (!acceptMissing || isBeyondYes()))',
     replace: 'if (tooMany() && confirmed.length > 999)',
   },
   {
@@ -305,7 +305,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'the values of a conflict settled by "mine" are merged against the first base',
-    file: `${queue}/decide.ts`,
+    file: `${queue}/resolve.ts`,
     find: 'if (shown !== undefined) return [[field, shown.theirs === undefined ? {} : { value: shown.theirs }]];',
     replace: 'if (shown === null) return [];',
   },

@@ -114,7 +114,7 @@ function turnsOf(db: ReadableDb, finding: FindingRow, field: EditableField): Tur
 }
 
 /** Entries of the history that tell what fields were and what they became. */
-const turning: ReadonlySet<string> = new Set(['changed', 'edited', 'status-asked']);
+const turning: ReadonlySet<string> = new Set(['changed', 'edited', 'status-asked', 'resolved']);
 
 /**
  * Whether somebody else has put another value in the place of what the person's own newest change made of a field,

@@ -2,7 +2,7 @@ import { editableFields } from '#contract/finding.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry } from '#contract/procedures.ts';
-import { isList, isObject } from '#core/json.ts';
+import { equalJson, isList, isObject } from '#core/json.ts';
 import { memberOf } from '#core/record.ts';
 
 /** What happened in one sentence, and who did it. */
@@ -53,7 +53,9 @@ export function tell(entry: HistoryEntry): Told {
     case 'conflict':
       return { who: 'sync', says: fields === '' ? 'Conflict' : `Conflict: ${fields}` };
     case 'resolved':
-      return { who: 'here', says: `Conflict decided: ${textIn(detail, 'choice')}` };
+      return { who: 'here', says: `Conflict decided: ${decisionWords(textIn(detail, 'choice'))}` };
+    case 'reopened':
+      return { who: 'here', says: 'Decision taken back; the conflict is open again' };
     case 'rejected':
       return { who: 'service', says: `Refused by the service: ${textIn(detail, 'message')}` };
     case 'refused':
@@ -106,14 +108,22 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
     if (entry.what === 'merged') {
       return [{ name, was: memberOf(sides, 'mine'), now: memberOf(sides, 'merged') }];
     }
-    if (!['edited', 'changed', 'status-asked'].includes(entry.what)) return [];
-    return [{ name, was: memberOf(sides, 'was'), now: memberOf(sides, 'now') }];
+    if (!['edited', 'changed', 'status-asked', 'resolved', 'reopened'].includes(entry.what)) return [];
+    const [was, now] = [memberOf(sides, 'was'), memberOf(sides, 'now')];
+    // Who decides a conflict for their own value changes nothing of what is shown here.
+    const same = was !== undefined && now !== undefined && equalJson(was, now);
+    return same ? [] : [{ name, was, now }];
   });
 }
 
 /** The field of the interface that a member is; undefined for one that is kept but never edited. */
 export function fieldNamed(name: string): EditableField | undefined {
   return editableFields.find((field) => field === name);
+}
+
+function decisionWords(choice: string): string {
+  if (choice === 'mine') return 'mine stays';
+  return choice === 'theirs' ? 'theirs stays' : choice === 'set' ? 'by hand' : choice;
 }
 
 function fieldNames(detail: JsonObject): string {
