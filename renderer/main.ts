@@ -2,10 +2,12 @@ import { mount } from 'svelte';
 import { createApi } from './api/api.ts';
 import { createBridgeTransport } from './api/bridge.ts';
 import { createHttpTransport } from './api/http.ts';
+import { Commands } from './state/commands.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
 import { Settings } from './state/settings.svelte.ts';
 import { SyncRun } from './state/sync-run.svelte.ts';
+import { commandTable } from './views/commands.ts';
 import Window from './views/Window.svelte';
 
 const newId = (): string => crypto.randomUUID();
@@ -19,4 +21,9 @@ const settings = new Settings(api, (thrown) => {
 });
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');
-mount(Window, { target, props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk) } } });
+const mac = /^Mac/.test(navigator.platform);
+const commands = new Commands(commandTable, settings, mac);
+mount(Window, {
+  target,
+  props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk), commands } },
+});

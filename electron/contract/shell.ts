@@ -44,6 +44,17 @@ export interface ShellAnswers {
   'shell.forgetKey': KeychainState;
 }
 
-/** What a menu item asks of the page. */
-export const menuCommands = ['find', 'new-finding', 'sync', 'settings'] as const;
+/** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
+export const menuCommands = [
+  'palette.open',
+  'query.focus',
+  'finding.new',
+  'sync.run',
+  'help.keyboard',
+  'screen.findings',
+  'screen.review',
+  'screen.queue',
+  'screen.conflicts',
+  'screen.settings',
+] as const;
 export type MenuCommand = (typeof menuCommands)[number];

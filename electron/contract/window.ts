@@ -54,6 +54,10 @@ export const settingSchemas = {
     /** Absent where it was kept before there were several. */
     screen: z.enum(screenNames).optional(),
   }),
+  /** Of a command its keys as the person chose them, null for none (`renderer/state/keys.ts`). */
+  shortcuts: z.record(z.string().max(60), z.string().max(60).nullable()),
+  /** What was chosen in the palette, the last one first: the kind of an entry and its id. */
+  recent: z.array(z.string().max(1_100)).max(20),
   /** Whether the next candidate comes by itself once one is decided on. */
   review: z.strictObject({ autoAdvance: z.boolean() }),
 } as const satisfies Record<string, z.ZodType>;
@@ -62,6 +66,8 @@ export const settingNames = [
   'formats',
   'columns',
   'place',
+  'shortcuts',
+  'recent',
   'review',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];

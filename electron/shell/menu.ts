@@ -18,13 +18,14 @@ export function menuTemplate(
 ): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line: MenuItemConstructorOptions = { type: 'separator' };
-  const settings: MenuItemConstructorOptions = {
-    label: 'Settings…',
-    accelerator: 'CmdOrCtrl+,',
+  const asked = (label: string, wanted: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    ...(accelerator === undefined ? {} : { accelerator }),
     click: () => {
-      command('settings');
+      command(wanted);
     },
-  };
+  });
+  const settings = asked('Settings…', 'screen.settings', 'CmdOrCtrl+,');
   const appMenu: MenuItemConstructorOptions = {
     role: 'appMenu',
     submenu: [
@@ -44,20 +45,8 @@ export function menuTemplate(
   const file: MenuItemConstructorOptions = {
     label: '&File',
     submenu: [
-      {
-        label: 'New Finding',
-        accelerator: 'CmdOrCtrl+N',
-        click: () => {
-          command('new-finding');
-        },
-      },
-      {
-        label: 'Sync Now',
-        accelerator: 'CmdOrCtrl+Shift+S',
-        click: () => {
-          command('sync');
-        },
-      },
+      asked('New Finding', 'finding.new', 'CmdOrCtrl+N'),
+      asked('Sync Now', 'sync.run', 'CmdOrCtrl+Shift+S'),
       line,
       { label: 'Lock', accelerator: 'CmdOrCtrl+L', click: lock },
       ...(mac ? [line, { role: 'close' as const }] : [line, settings, line, { role: 'quit' as const }]),
@@ -76,13 +65,7 @@ export function menuTemplate(
       { role: 'delete' },
       { role: 'selectAll' },
       line,
-      {
-        label: 'Find…',
-        accelerator: 'CmdOrCtrl+F',
-        click: () => {
-          command('find');
-        },
-      },
+      asked('Find…', 'query.focus', 'CmdOrCtrl+F'),
     ],
   };
   const view: MenuItemConstructorOptions = {
@@ -96,6 +79,21 @@ export function menuTemplate(
       ...(isPackaged ? [] : [line, { role: 'toggleDevTools' as const }]),
     ],
   };
-  const help: MenuItemConstructorOptions = { role: 'help', submenu: [{ role: 'about' }] };
-  return [...(mac ? [appMenu] : []), file, edit, view, { role: 'windowMenu' }, ...(mac ? [] : [help])];
+  const go: MenuItemConstructorOptions = {
+    label: '&Go',
+    submenu: [
+      // Shown with its keys and left to the page, where they can be changed.
+      { ...asked('Find a Command…', 'palette.open', 'CmdOrCtrl+K'), registerAccelerator: false },
+      line,
+      asked('Findings', 'screen.findings', 'CmdOrCtrl+1'),
+      asked('Review', 'screen.review', 'CmdOrCtrl+2'),
+      asked('Queue', 'screen.queue', 'CmdOrCtrl+3'),
+      asked('Conflicts', 'screen.conflicts', 'CmdOrCtrl+4'),
+    ],
+  };
+  const help: MenuItemConstructorOptions = {
+    role: 'help',
+    submenu: [asked('Keyboard', 'help.keyboard'), ...(mac ? [] : [{ role: 'about' as const }])],
+  };
+  return [...(mac ? [appMenu] : []), file, edit, view, go, { role: 'windowMenu' }, help];
 }

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { Commands } from './commands.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
@@ -10,6 +11,7 @@ export interface Shared {
   readonly settings: Settings;
   readonly notices: Notices;
   readonly sync: SyncRun;
+  readonly commands: Commands;
 }
 
 /** Only inside a component's initialisation. */

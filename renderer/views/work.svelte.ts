@@ -23,6 +23,10 @@ export class Work {
   about = $state<About | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
+  /** Whether the palette stands over everything. */
+  palette = $state(false);
+  /** Where the keys are to go as soon as the findings are there. */
+  focus = $state<'query' | 'list' | 'finding' | null>(null);
   /** Whether the side bar stands over the screen, where there is no room for it beside. */
   listsOpen = $state(false);
   /** The finding beside the list. */
@@ -79,6 +83,12 @@ export class Work {
     this.screen = screen;
   }
 
+  /** Puts the keys on a part of the findings. */
+  goTo(part: 'query' | 'list' | 'finding'): void {
+    this.go('findings');
+    this.focus = part;
+  }
+
   /** Shows the findings that a query finds. @param sort null for the store's own order */
   find(query: string, sort: string | null): void {
     this.go('findings');
@@ -104,6 +114,15 @@ export class Work {
   /** Shows what waits for a decision of the person. */
   showProblems(): void {
     this.find(inNeed, this.list.sort);
+  }
+
+  async lock(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    try {
+      desk.takeHome(await desk.api.call('home.lock', {}));
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
   }
 
   sync(): void {
@@ -159,9 +178,7 @@ export class Work {
           ? { ids: [...(await desk.api.call('list.ids', { rows: [...selection.acted] }))] }
           : { project };
       const { looked } = await desk.api.call('finding.look', input);
-      notices.done(
-        looked === 0 ? 'Everything was read already.' : `${number(looked)} marked as read.`,
-      );
+      notices.done(looked === 0 ? 'Everything was read already.' : `${number(looked)} marked as read.`);
     } catch (thrown) {
       notices.failed(thrown);
     }

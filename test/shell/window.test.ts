@@ -215,7 +215,10 @@ describe(`the program behind the page, on ${runtime}`, () => {
     const commands = async () =>
       (await desk.told()).filter((event) => (event as { kind: string }).kind === 'command');
     await eventually(commands).toEqual(
-      ['find', 'sync', 'new-finding', 'settings'].map((command) => ({ kind: 'command', command })),
+      ['query.focus', 'sync.run', 'finding.new', 'screen.settings'].map((command) => ({
+        kind: 'command',
+        command,
+      })),
     );
     await desk.clickMenu('Lock');
     await eventually(() => homeState(desk)).toEqual(state('locked', home));

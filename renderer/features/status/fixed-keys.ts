@@ -1,0 +1,33 @@
+/** Keys that stay what they are in every program, beside those of the commands: headings with keys and what they do. */
+export const fixedKeys = [
+  {
+    name: 'List',
+    keys: [
+      ['↑', 'One finding up or down (also ↓)'],
+      ['PgUp', 'One screen (also PgDn), Home and End'],
+      ['Enter', 'Open beside the list'],
+      ['Space', 'Choose, or take out'],
+      ['Shift+↓', 'Choose everything from here on'],
+      ['Ctrl+A', 'Choose everything that the query finds'],
+      ['Esc', 'Choose nothing, then close the finding'],
+    ],
+  },
+  {
+    name: 'Columns of the list (Tab leads to them)',
+    keys: [
+      ['←', 'One column to the left or right (also →)'],
+      ['Enter', 'Sort by it, and the other way round'],
+      ['Alt+←', 'Move it (also Alt+→)'],
+      ['Shift+←', 'Make it narrower (Shift+→ wider)'],
+      ['↓', 'Back to the findings'],
+    ],
+  },
+  {
+    name: 'While you write',
+    keys: [
+      ['Ctrl+Z', 'Undo'],
+      ['Ctrl+Y', 'Redo'],
+      ['Ctrl+S', 'Save at once'],
+    ],
+  },
+] as const;

@@ -1,0 +1,109 @@
+import type { Handler, HandlersOf } from '#renderer/state/commands.svelte.ts';
+import type { Shared } from '#renderer/state/context.ts';
+import type { ScreenName } from '#contract/window.ts';
+import type { deskCommands } from './commands.ts';
+import { goToRegion } from './regions.ts';
+import { screens } from './screens.ts';
+import type { Work } from './work.svelte.ts';
+
+/** Carries out what can be asked for on every screen. */
+export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof deskCommands> {
+  const { desk, settings, sync } = shared;
+  const isProtected = (): boolean => desk.home?.kind === 'open' && desk.home.protected;
+  const listed = (): boolean => work.list.project !== '';
+
+  function screen(name: ScreenName): Handler {
+    return {
+      run: () => {
+        work.go(name);
+      },
+      when: () => listed() && screens.some((known) => known.name === name),
+    };
+  }
+  function part(name: 'query' | 'list'): Handler {
+    return {
+      run: () => {
+        work.goTo(name);
+      },
+      when: listed,
+    };
+  }
+  function about(dialog: NonNullable<Work['about']>): Handler {
+    return () => {
+      work.about = dialog;
+    };
+  }
+  function theme(name: 'system' | 'light' | 'dark'): Handler {
+    return {
+      run: () => {
+        settings.write('appearance', { ...settings.appearance, theme: name });
+      },
+      when: () => settings.appearance.theme !== name,
+    };
+  }
+
+  return {
+    'palette.open': () => {
+      work.palette = true;
+    },
+    'screen.findings': screen('findings'),
+    'screen.review': screen('review'),
+    'screen.queue': screen('queue'),
+    'screen.conflicts': screen('conflicts'),
+    'screen.settings': screen('settings'),
+    'query.focus': part('query'),
+    'list.focus': part('list'),
+    'finding.new': {
+      run: () => {
+        work.create();
+      },
+      when: listed,
+    },
+    'list.unread': {
+      run: () => {
+        work.toggleUnread();
+      },
+      when: listed,
+    },
+    'sync.run': () => {
+      work.sync();
+    },
+    'sync.cancel': {
+      run: () => {
+        sync.cancel();
+      },
+      when: () => sync.ours,
+    },
+    'region.next': () => {
+      goToRegion(1);
+    },
+    'region.previous': () => {
+      goToRegion(-1);
+    },
+    'help.keyboard': about('keyboard'),
+    close: {
+      run: () => {
+        work.listsOpen = false;
+      },
+      when: () => work.listsOpen,
+    },
+    'list.save': {
+      run: () => {
+        work.asked = { kind: 'save' };
+      },
+      when: listed,
+    },
+    'engagement.add': about('engagement'),
+    'connection.open': about('connection'),
+    'home.protect': about('passphrase'),
+    'home.lock': {
+      run: () => {
+        void work.lock();
+      },
+      when: isProtected,
+    },
+    'theme.system': theme('system'),
+    'theme.light': theme('light'),
+    'theme.dark': theme('dark'),
+  };
+}

@@ -1,0 +1,57 @@
+/*
+ * The parts of the window between which F6 leads: whatever is marked with `data-region`, in the order of the page. A
+ * part that holds others gives way to them.
+ */
+
+/** Where the keys were last in each part, so that they come back to it. */
+const lastFocused = new WeakMap<Element, WeakRef<HTMLElement>>();
+
+const focusable =
+  'input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), ' +
+  'a[href], [tabindex="0"], [contenteditable="true"]';
+
+/** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 where there are none */
+export function nextRegion(at: number, by: 1 | -1, count: number): number {
+  if (count === 0) return -1;
+  if (at === -1) return by === 1 ? 0 : count - 1;
+  return (at + by + count) % count;
+}
+
+function isSeen(element: HTMLElement): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
+}
+
+function regions(): HTMLElement[] {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(isSeen);
+  return all.filter((region) => !all.some((other) => other !== region && region.contains(other)));
+}
+
+/** Puts the keys on a part: where they were last, else where the part says (`data-first`) or on its table, else on its first control. */
+function enter(region: HTMLElement): void {
+  const last = lastFocused.get(region)?.deref();
+  const chosen =
+    last !== undefined && region.contains(last) && isSeen(last)
+      ? last
+      : (region.querySelector<HTMLElement>('[data-first], [role=grid]') ??
+        [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
+        region);
+  chosen.focus();
+}
+
+/** Goes to the part after or before the one with the keys. */
+export function goToRegion(by: 1 | -1): void {
+  const all = regions();
+  const now = document.activeElement;
+  const at = all.findIndex((region) => region.contains(now));
+  const from = all[at];
+  if (from !== undefined && now instanceof HTMLElement) lastFocused.set(from, new WeakRef(now));
+  const region = all[nextRegion(at, by, all.length)];
+  if (region !== undefined) enter(region);
+}
+
+/** Puts the keys on the screen where they are nowhere: what had them was taken away. */
+export function focusIfLost(screen: HTMLElement | null): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  if (screen === null || document.querySelector('dialog[open]') !== null) return;
+  enter(regions().find((region) => screen.contains(region)) ?? screen);
+}
