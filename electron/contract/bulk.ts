@@ -242,7 +242,12 @@ export interface BulkAnswers {
   'bulk.run': BulkSummary;
   'bulk.resume': BulkSummary;
   'bulk.list': readonly BulkSummary[];
-  'bulk.results': { readonly rows: readonly BulkResult[]; readonly next: number | null };
+  'bulk.results': {
+    readonly summary: BulkSummary;
+    readonly rows: readonly BulkResult[];
+    /** Where to go on; null at the end. */
+    readonly next: number | null;
+  };
   'bulk.undo': BulkUndone;
 }
 

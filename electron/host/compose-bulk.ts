@@ -11,6 +11,8 @@ export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bu
   /** Names of what is being carried out in this process, each as often as somebody does. */
   const running = new Map<string, number>();
 
+  const isRunning = (bulk: string): boolean => (running.get(bulk) ?? 0) > 0;
+
   /** Watches the progress of a piece of work, which tells the name of what is carried out before it begins. */
   async function tracked<T>(context: CallContext, work: (pace: CallContext) => Promise<T>): Promise<T> {
     let name: string | null = null;
@@ -36,9 +38,8 @@ export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bu
     'bulk.run': (ask, context) => tracked(context, (pace) => runBulk(accounts.current().place, ask, pace)),
     'bulk.resume': ({ bulk }, context) =>
       tracked(context, (pace) => resumeBulk(accounts.current().place, bulk, pace)),
-    'bulk.list': ({ project }) =>
-      listBulks(accounts.current().place, project, (bulk) => (running.get(bulk) ?? 0) > 0),
-    'bulk.results': (ask) => bulkResults(accounts.current().place, ask),
+    'bulk.list': ({ project }) => listBulks(accounts.current().place, project, isRunning),
+    'bulk.results': (ask) => bulkResults(accounts.current().place, ask, isRunning),
     'bulk.undo': ({ bulk }, context) =>
       tracked(context, (pace) => undoBulk(accounts.current().place, bulk, pace)),
   };

@@ -63,8 +63,10 @@ function countsOf(states: ReadonlyMap<BulkState, number>): BulkCounts {
 export function bulkResults(
   place: Workplace,
   ask: { bulk: string; states?: readonly BulkState[] | undefined; from: number; limit: number },
+  isRunning: (bulk: string) => boolean,
 ): BulkAnswers['bulk.results'] {
-  const { number } = bulkNamed(place, ask.bulk);
+  const action = bulkNamed(place, ask.bulk);
+  const { number } = action;
   const rows = bulkResultRows(place.db, {
     number,
     after: ask.from,
@@ -77,6 +79,7 @@ export function bulkResults(
     shown.map(({ finding }) => finding),
   );
   return {
+    summary: summaryOf(place, action, isRunning(ask.bulk)),
     rows: shown.map(({ finding, state, reason, message }) => ({
       ...{ row: finding, id: '', title: '', ...names.get(finding) },
       ...{ state, message },

@@ -219,10 +219,10 @@ describe('find and replace', () => {
     const { desk } = await bench({ count: 2 });
     const rows = await chosen(desk);
     const [row] = [...new Uint32Array(Uint8Array.from(Buffer.from(rows, 'base64')).buffer)];
-    const action = {
+    const action: Asked = {
       ...{ kind: 'replace', find: 'line', with: '$&', fields: ['description'] },
       except: [{ row, field: 'description', hits: [0, 3] }],
-    } as const;
+    };
     expect((await preview(desk, rows, action)).hits).toEqual({ replaced: 8, found: 10 });
     await run(desk, rows, action);
     expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual([
@@ -259,7 +259,7 @@ describe('stopped in the middle', () => {
     return bulk;
   }
 
-  it.each([
+  it.each<Asked>([
     { kind: 'status', status: 'closed' },
     { kind: 'tags', add: ['retest'], remove: [] },
     { kind: 'delete' },
