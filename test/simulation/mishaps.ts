@@ -7,18 +7,23 @@ export interface MishapEffects {
   /** Ends the program where it stands. */
   readonly kill: () => void;
   readonly tell: (line: string) => void;
+  /** Grows with everything that outlives the program or steers what comes: a kill at the same count is the same kill. */
+  readonly happened: () => number;
 }
 
 /** Counts the boundaries at which the program may be killed, and kills it, or fills the disk, where that was drawn. */
 export class MishapWatch {
   /** How many boundaries were met while they counted. */
   boundaries = 0;
+  /** The first boundary of every moment: between the boundaries of one moment nothing happened. */
+  readonly moments: number[] = [];
   counting = true;
   readonly #kills: ReadonlySet<number>;
   readonly #counts: Counts;
   readonly #effects: MishapEffects;
   #killIn = 0;
   #diskFullIn = 0;
+  #moment = -1;
 
   constructor(killAt: readonly number[], counts: Counts, effects: MishapEffects) {
     this.#kills = new Set(killAt);
@@ -47,7 +52,7 @@ export class MishapWatch {
 
   /** A place where the program may be killed. @throws Killed */
   boundary(where: string): void {
-    if (this.counting) this.boundaries += 1;
+    if (this.counting) this.#count();
     const here = (this.counting && this.#kills.has(this.boundaries)) || this.#killIn === 1;
     if (this.#killIn > 0) this.#killIn -= 1;
     if (!here) return;
@@ -56,5 +61,12 @@ export class MishapWatch {
     count(this.#counts, `kills: ${where}`);
     this.#effects.tell(`  killed ${where}`);
     throw new Killed('the program was killed');
+  }
+
+  #count(): void {
+    this.boundaries += 1;
+    const moment = this.#effects.happened();
+    if (moment !== this.#moment) this.moments.push(this.boundaries);
+    this.#moment = moment;
   }
 }

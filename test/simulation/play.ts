@@ -34,6 +34,8 @@ export interface Played {
   readonly counts: Readonly<Counts>;
   /** Places where the program could have been killed, up to the end of the first sync after the faults. */
   readonly boundaries: number;
+  /** The first of the boundaries of each moment; a kill at another one of that moment plays the same from there on. */
+  readonly moments: readonly number[];
   readonly failure: Error | null;
 }
 
@@ -68,7 +70,13 @@ export async function play(history: History, options: PlayOptions = {}): Promise
     failure = error instanceof Error ? error : new Error(String(error));
   }
   run.leave();
-  return { trace: run.trace, counts: run.counts, boundaries: run.mishaps.boundaries, failure };
+  return {
+    trace: run.trace,
+    counts: run.counts,
+    boundaries: run.mishaps.boundaries,
+    moments: run.mishaps.moments,
+    failure,
+  };
 }
 
 class Run {
@@ -86,7 +94,7 @@ class Run {
   readonly #check: PromiseCheck;
   readonly #readings = new Readings();
   readonly #profile: ServiceProfile;
-  readonly #random = createDice(7).next;
+  readonly #dice = createDice(7);
   /** Operations of the write that left last. */
   #left: readonly Left[] = [];
   /** Writes that were taken for lost and will land all the same. */
@@ -97,6 +105,8 @@ class Run {
   #broken: Error | null = null;
   #program: Program | null = null;
   #ids = 0;
+  /** Steps, commits, writes that left, ids and chances: all that changes between two kills, but for the timeline. */
+  #happened = 0;
   #online = true;
   #token = 'token';
 
@@ -111,6 +121,7 @@ class Run {
       tell: (line) => {
         this.#tell(line);
       },
+      happened: () => this.#happened + this.#timeline.taken,
     });
     this.#service = new ModelService(history.variant, () => this.#timeline.nowMs);
     this.#desk = new Desk(this.#memory, this.#marks, this.#service.project);
@@ -149,6 +160,7 @@ class Run {
   }
 
   async #step(step: Step): Promise<void> {
+    this.#happened += 1;
     count(this.counts, `steps: ${step.do}`);
     if (step.do === 'sync') await this.#sync(step);
     else if (step.do === 'pass') {
@@ -221,8 +233,19 @@ class Run {
   #running(): Program {
     if (this.#program?.alive === true) return this.#program;
     for (;;) {
-      const ids = { next: () => `id${String((this.#ids += 1))}` };
+      this.#happened += 1;
+      const ids = {
+        next: () => {
+          this.#happened += 1;
+          return `id${String((this.#ids += 1))}`;
+        },
+      };
+      const random = (): number => {
+        this.#happened += 1;
+        return this.#dice.next();
+      };
       const atCommit = (side: 'before' | 'after'): void => {
+        if (side === 'after') this.#happened += 1;
         this.mishaps.atCommit(side);
       };
       try {
@@ -230,7 +253,7 @@ class Run {
           this.#store,
           atCommit,
           this.#timeline,
-          this.#random,
+          random,
           ids,
           this.#profile,
         ));
@@ -326,6 +349,7 @@ class Run {
   #meanwhile(next: Meanwhile | undefined): void {
     if (next === undefined) return;
     count(this.counts, `meanwhile: ${next.step.do}`);
+    this.#happened += 1;
     this.#moment(next.step, true);
   }
 
@@ -363,6 +387,8 @@ class Run {
       throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
     this.#whereAlive('before a request leaves');
     if (!program.alive) return;
+    // A read that left changes nothing where nobody is left to take its answer.
+    if (request.method !== 'GET') this.#happened += 1;
   }
 
   /** Bad news counts only after the quiet time: what may still land is not sent a second time. */
@@ -418,6 +444,7 @@ class Run {
       meanwhile: [],
     };
     for (let round = 1; ; round += 1) {
+      this.#happened += 1;
       const fromMs = this.#timeline.nowMs;
       await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
       await this.#sync(step);

@@ -69,7 +69,7 @@ function scenario(
   return { name, history, ground: ground.length };
 }
 
-/** Ten that write, lose answers and ask the person: every pair of boundaries of these is tried. */
+/** Ten that write, lose answers and ask the person: every pair of moments of these is tried. */
 export const shortScenarios: readonly Scenario[] = [
   scenario('an edit', [edit(), sync()]),
   scenario('a creation', [create, sync()]),

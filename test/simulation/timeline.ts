@@ -22,11 +22,17 @@ export class Timeline {
   #asleepMs = 0;
   #asleepUntilMs = 0;
   #wallOffsetMs = 1_750_000_000_000;
+  #taken = 0;
   /** Earliest first. There are never more than a few dozen. */
   #due: Due[] = [];
 
   get nowMs(): number {
     return this.#nowMs;
+  }
+
+  /** How many things have happened. */
+  get taken(): number {
+    return this.#taken;
   }
 
   get wallMs(): number {
@@ -135,6 +141,7 @@ export class Timeline {
   #take(): void {
     const due = this.#due.shift();
     if (due === undefined) return;
+    this.#taken += 1;
     this.#nowMs = Math.max(this.#nowMs, due.atMs);
     due.happen();
   }
