@@ -109,6 +109,17 @@ export function moveEvidence(db: WritableDb, from: FindingRow, to: FindingRow): 
   ).run({ from, to });
 }
 
+/** Gives one image to another finding, behind its own. */
+export function giveEvidence(db: WritableDb, evidence: string, to: FindingRow): void {
+  const { changes } = sql(
+    db,
+    `UPDATE evidence SET finding = @to,
+            position = (SELECT coalesce(max(position) + 1, 0) FROM evidence WHERE finding = @to)
+      WHERE evidence = @evidence`,
+  ).run({ evidence, to });
+  if (changes !== 1) throw new Error('no image was given to another finding');
+}
+
 /** Keeps an image for the editions that print it. */
 export function keepEditionImage(db: WritableDb, sha256: string, content: Uint8Array): void {
   sql(db, 'INSERT OR IGNORE INTO edition_image (sha256, content) VALUES (?, ?)').run(sha256, content);

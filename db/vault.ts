@@ -215,6 +215,40 @@ export function addKeychainKey(
   return reading;
 }
 
+/**
+ * Puts a new recovery code in the place of the one there was, which opens nothing from then on; passphrase and keychain
+ * stay. The passphrase is asked for: whoever has only the code cannot take it from its owner. Answers as `openVault`
+ * where nothing was changed, also for a bare home. Throws DossierError `disk-full`, `file`.
+ */
+export function renewRecovery(
+  home: string,
+  passphrase: string,
+  random: RandomBytes,
+): { readonly kind: 'changed'; readonly recoveryCode: string } | VaultReading {
+  const reading = openVault(home, { passphrase });
+  if (reading.kind !== 'open' || reading.slot !== 'passphrase') return reading;
+  const { copy, dataKey } = reading;
+  return withStoreErrors(() => {
+    const whole = readCopy(home, copy);
+    if (whole.kind !== 'envelope') return whole.kind === 'damaged' ? whole : { kind: whole.kind };
+    const { code, secret } = makeRecoveryCode(random);
+    const slots = whole.envelope.slots.map((slot) =>
+      slot.kind === 'recovery' ? recoverySlot(dataKey, secret, random) : slot,
+    );
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { kind: 'changed', recoveryCode: code };
+  });
+}
+
+/** What opens the home, without opening it: empty where there is no key file that can be read. */
+export function slotsOf(home: string): readonly Slot['kind'][] {
+  for (const copy of copies) {
+    const reading = withStoreErrors(() => readCopy(home, copy));
+    if (reading.kind === 'envelope') return reading.envelope.slots.map(({ kind }) => kind);
+  }
+  return [];
+}
+
 /** The key of one store file of the home: 32 bytes, other ones for every `storeId`. */
 export function storeKey(dataKey: Uint8Array, storeId: string): Uint8Array {
   return derive(dataKey, `dossier store ${storeId}`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockMinutes } from './settings.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent, procedureInputs } from './procedures.ts';
 
 /*
@@ -17,6 +18,12 @@ export const doorInputs = {
   'home.lock': z.strictObject({}),
   /** Sets, changes or (null) removes the passphrase; `current` is asked where the home has one. */
   'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
+  /** Makes a new recovery code; the one before opens nothing any more. */
+  'home.renewCode': z.strictObject({ passphrase }),
+  /** What opens the home. */
+  'home.slots': z.strictObject({}),
+  /** How long the home waits without a sign of the person until it locks; kept for every later start. */
+  'home.configure': z.strictObject({ lockAfterMinutes: lockMinutes }),
   /** The person is there: the idle time before the home locks starts again. */
   'home.touch': z.strictObject({}),
   /**
@@ -32,6 +39,9 @@ export const doorInputs = {
 } as const satisfies Record<string, z.ZodType>;
 
 export type DoorProcedure = keyof typeof doorInputs;
+
+/** One way to open a home. */
+export type HomeSlot = 'bare' | 'passphrase' | 'recovery' | 'keychain';
 
 /** Where the home stands. */
 export type HomeState =
@@ -55,6 +65,9 @@ export interface DoorAnswers {
   'home.unlock': HomeState;
   'home.lock': HomeState;
   'home.protect': { readonly recoveryCode: string | null };
+  'home.renewCode': { readonly recoveryCode: string };
+  'home.slots': { readonly slots: readonly HomeSlot[] };
+  'home.configure': HomeState;
   'home.touch': { readonly lockAfterMinutes: number };
   'home.connect': ProcedureAnswers['connection.connect'];
   'sample.open': { readonly projects: readonly string[] };

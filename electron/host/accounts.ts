@@ -5,6 +5,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
 import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
+import { storeKey } from '#db/vault.ts';
 import type { ServiceClient } from '#remote/answers.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { createServiceClient } from '#remote/client.ts';
@@ -18,6 +19,7 @@ import type { Online, Workplace } from '#services/context.ts';
 import { refreshAllRows } from '#services/lists/refresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
+import { carryOnDestructions, createCleaner } from './cleaner.ts';
 import type { CallContext } from './dispatch.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
@@ -91,7 +93,10 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (known !== undefined) return known;
     const opened = openNamedStore(storeParts, id, (store) => {
       const account = accountOf(store);
-      if (account !== null) recoverInterrupted(account.place);
+      if (account === null) return;
+      recoverInterrupted(account.place);
+      const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
+      carryOnDestructions(account.place, cleaner, tell);
     });
     if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
     stores.set(id, opened);

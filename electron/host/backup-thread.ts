@@ -8,13 +8,13 @@ import type { BackupOrder, BackupReport } from './backups.ts';
  * The entry of a thread that makes one backup, beside the writer, and ends.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { path, key, folder, nowMs } = workerData as BackupOrder;
+const { path, key, ...times } = workerData as BackupOrder;
 
 function report(): BackupReport {
   try {
     const db = openReader({ path, key });
     try {
-      backUpIfDue(db, { folder, nowMs });
+      backUpIfDue(db, times);
       return { kind: 'done' };
     } finally {
       db.close();

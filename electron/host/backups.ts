@@ -12,6 +12,8 @@ export interface BackupOrder {
   readonly key: Uint8Array;
   readonly folder: string;
   readonly nowMs: number;
+  /** How old the newest one has to be, milliseconds; the usual time unless given. */
+  readonly everyMs?: number;
 }
 
 /** What became of it. */
@@ -22,6 +24,11 @@ export type BackupReport =
 export interface Backups {
   /** Makes one where the newest is old enough. Failing is no reason to fail what was done before. */
   afterSync(store: OpenStore, nowMs: number): Promise<void>;
+  /**
+   * Makes one whenever the last one was.
+   * @throws (rejects) DossierError `disk-full`, `damaged-store`, `file`
+   */
+  now(store: OpenStore, nowMs: number): Promise<void>;
   /** Resolves when none is being made: until then a copy is under way that nothing can be taken out of. */
   settled(): Promise<void>;
 }
@@ -36,14 +43,14 @@ const asideFromBytes = 16 * 1024 * 1024;
 export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence: string) => void): Backups {
   let running: Promise<void> = Promise.resolve();
 
-  async function make(store: OpenStore, nowMs: number): Promise<BackupReport> {
+  async function make(store: OpenStore, times: { nowMs: number; everyMs?: number }): Promise<BackupReport> {
     const folder = backupsOf(store.folder);
     const path = join(store.folder, 'store.db');
     try {
-      if (!isBackupDue({ folder, nowMs })) return { kind: 'done' };
+      if (!isBackupDue({ folder, ...times })) return { kind: 'done' };
       if (statSync(path).size >= asideFromBytes)
-        return await aside({ path, key: keyOf(store.id), folder, nowMs });
-      backUpIfDue(store.db, { folder, nowMs });
+        return await aside({ path, key: keyOf(store.id), folder, ...times });
+      backUpIfDue(store.db, { folder, ...times });
       return { kind: 'done' };
     } catch (error) {
       if (!(error instanceof DossierError))
@@ -55,13 +62,23 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
   return {
     afterSync(store, nowMs) {
       const made = running.then(async () => {
-        const report = await make(store, nowMs);
+        const report = await make(store, { nowMs });
         if (report.kind === 'done') return;
         // A backup reads every page: this is where most damage is met first.
         if (report.code === 'damaged-store') suspectStore(store);
         tell(`The backup of the store failed: ${report.message}`);
       });
       running = made;
+      return made;
+    },
+    now(store, nowMs) {
+      const made = running.then(async () => {
+        const report = await make(store, { nowMs, everyMs: 0 });
+        if (report.kind === 'done') return;
+        if (report.code === 'damaged-store') suspectStore(store);
+        throw new DossierError(report.code, report.message);
+      });
+      running = made.catch(() => undefined);
       return made;
     },
     settled: () => running,

@@ -4,6 +4,7 @@ import type { DeskEvent, DoorAnswers, DoorProcedure } from '#contract/door.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
+import { slotsOf } from '#db/vault.ts';
 import { cleanToken } from '#core/token.ts';
 import { failureOf } from './dispatch.ts';
 import { readInput } from './input.ts';
@@ -25,7 +26,7 @@ export interface DoorOptions {
   /** Gets lines for the person that belong to no call. */
   readonly tell: (line: string) => void;
   readonly debug: boolean;
-  /** Minutes without `home.touch` after which a protected home is locked; 15 unless given. */
+  /** Minutes without `home.touch` after which a protected home is locked where its person chose none; 15 unless given. */
   readonly lockAfterMinutes?: number;
   readonly clock?: Clock;
   /** The host thread's entry; tests bring their own table of handlers. */
@@ -56,6 +57,12 @@ export interface Door {
   call(name: string, inputText: string, options: DoorCall): Promise<string>;
   /** @returns ends the subscription */
   subscribe(listener: (event: DeskEvent) => void): () => void;
+  /**
+   * Runs an attempt at the home's passphrase that is made outside of the door: many wrong ones make the next wait,
+   * together with those that the door itself has met.
+   * @throws DossierError 'wrong-passphrase', and what `attempt` throws
+   */
+  attempt(attempt: () => void, signal: AbortSignal): Promise<void>;
   /** Stops what runs, at safe points, and gives the home back. */
   close(): Promise<void>;
 }
@@ -75,11 +82,10 @@ export function openDoor(options: DoorOptions): Door {
   const tell = (event: DeskEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const lockAfterMinutes = options.lockAfterMinutes ?? LOCK_AFTER_MINUTES;
   const keeper = keepHome({
     ...options,
     clock: options.clock ?? createSystemClock(),
-    lockAfterMinutes,
+    lockAfterMinutes: options.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });
@@ -91,9 +97,14 @@ export function openDoor(options: DoorOptions): Door {
     'home.unlock': ({ passphrase }, { signal }) => keeper.unlock(passphrase, signal),
     'home.lock': () => keeper.lock(),
     'home.protect': (change, { signal }) => keeper.protect(change, signal),
+    'home.renewCode': ({ passphrase }, { signal }) => keeper.renewCode(passphrase, signal),
+    async 'home.slots'() {
+      return { slots: slotsOf(options.home) };
+    },
+    'home.configure': ({ lockAfterMinutes }, { signal }) => keeper.configure(lockAfterMinutes, signal),
     async 'home.touch'() {
       keeper.touch();
-      return { lockAfterMinutes };
+      return { lockAfterMinutes: keeper.lockAfterMinutes() };
     },
     async 'home.connect'({ baseUrl, token: given }, { signal, onProgress, token: ofCall }) {
       const { token, notice } = cleanToken(given ?? undefined, 'as pasted');
@@ -149,6 +160,7 @@ export function openDoor(options: DoorOptions): Door {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    attempt: (attempt, signal) => keeper.attempt(attempt, signal),
     async close() {
       await keeper.close();
       await sample.close();

@@ -4,6 +4,8 @@ import type { Clock } from '#contract/ports.ts';
 export interface IdleWatch {
   /** Somebody is there: the time starts again. */
   touch(): void;
+  /** From now on it takes as long as this, milliseconds; the time starts again. */
+  allow(limitMs: number): void;
   stop(): void;
 }
 
@@ -18,11 +20,12 @@ export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): Id
   const stopped = new AbortController();
   const now = () => ({ awakeMs: clock.awakeMs(), wallMs: clock.wallMs() });
   let touched = now();
+  let allowedMs = limitMs;
 
   async function watch(): Promise<void> {
     while (!stopped.signal.aborted) {
       const { awakeMs, wallMs } = now();
-      const left = limitMs - Math.max(awakeMs - touched.awakeMs, wallMs - touched.wallMs);
+      const left = allowedMs - Math.max(awakeMs - touched.awakeMs, wallMs - touched.wallMs);
       if (left <= 0) {
         onIdle();
         touched = now();
@@ -35,6 +38,10 @@ export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): Id
   void watch();
   return {
     touch: () => (touched = now()),
+    allow(otherMs) {
+      allowedMs = otherMs;
+      touched = now();
+    },
     stop: () => stopped.abort(),
   };
 }

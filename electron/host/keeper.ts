@@ -11,7 +11,7 @@ import { createRunning } from './running.ts';
 import type { HostSession } from './session.ts';
 import { closedTo, describe, isNew, isProtected, standingAfter } from './standing.ts';
 import type { Standing } from './standing.ts';
-import { changeProtection } from './unlock.ts';
+import { changeProtection, renewRecoveryCode } from './unlock.ts';
 import type { ProtectionChange } from './unlock.ts';
 
 /** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
@@ -29,6 +29,18 @@ export interface Keeper {
   lock(): Promise<HomeState>;
   /** @throws DossierError 'wrong-passphrase', 'invalid', and 'locked' where the home is not open */
   protect(change: ProtectionChange, signal: AbortSignal): Promise<{ recoveryCode: string | null }>;
+  /** @throws DossierError 'wrong-passphrase', 'wrong-state' for a home without a passphrase, and where it is not open */
+  renewCode(passphrase: string, signal: AbortSignal): Promise<{ recoveryCode: string }>;
+  /**
+   * Runs an attempt at the passphrase that somebody else makes: it waits its turn, and wrong ones make the next wait,
+   * as those of `unlock` do.
+   * @throws DossierError 'wrong-passphrase', and what `attempt` throws
+   */
+  attempt(attempt: () => void, signal: AbortSignal): Promise<void>;
+  /** Minutes until an open home locks itself, from now on. @throws what keeping them throws */
+  configure(lockAfterMinutes: number, signal: AbortSignal): Promise<HomeState>;
+  /** Minutes without a touch after which the home locks now. */
+  lockAfterMinutes(): number;
   /** The person is there. */
   touch(): void;
   /**
@@ -45,7 +57,8 @@ export interface Keeper {
 
 /** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
 export function keepHome(options: KeeperOptions): Keeper {
-  const { home, clock, lockAfterMinutes } = options;
+  const { home, clock } = options;
+  let lockAfterMinutes = options.lockAfterMinutes;
   const attempts = createAttempts(clock);
   const ending = new AbortController();
   const running = createRunning(clock);
@@ -72,6 +85,7 @@ export function keepHome(options: KeeperOptions): Keeper {
     showRecoveryCode: ((code: string) => void) | null,
   ): Promise<void> {
     const session = await openSession(options, given, showRecoveryCode, ending.signal);
+    lockAfterMinutes = (await keptLockTime(session, ending.signal)) ?? options.lockAfterMinutes;
     const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
       // That the session did not end in order is told by the next call; locked it is.
       if (isProtected(home)) inTurn(lockNow).catch(() => undefined);
@@ -125,9 +139,22 @@ export function keepHome(options: KeeperOptions): Keeper {
     );
   }
 
+  /** The same for what throws where the passphrase is wrong. */
+  function tried(attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    return checked(async () => {
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        if (isWrong(error)) return false;
+        throw error;
+      }
+    }, signal);
+  }
+
   void inTurn(tryToOpen);
 
-  return {
+  const keeper: Keeper = {
     state: () =>
       inTurn(async () => {
         if (standing.kind === 'closed' || (standing.kind === 'new' && !isNew(home))) await tryToOpen();
@@ -191,6 +218,30 @@ export function keepHome(options: KeeperOptions): Keeper {
       );
       return { recoveryCode };
     },
+    async renewCode(passphrase, signal) {
+      if (standing.kind !== 'open') throw closedTo(standing);
+      let renewed = { recoveryCode: '' };
+      await tried(
+        () =>
+          inTurn(async () => {
+            renewed = renewRecoveryCode(home, passphrase, (count) => randomBytes(count));
+          }),
+        signal,
+      );
+      return renewed;
+    },
+    attempt: (attempt, signal) => tried(async () => attempt(), signal),
+    async configure(minutes, signal) {
+      await keeper.use(async (session, stop) => {
+        const kept = await session.call('security.keepLockTime', { minutes }, { token: null, signal: stop });
+        if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
+      }, signal);
+      lockAfterMinutes = minutes;
+      if (standing.kind === 'open') standing.idle.allow(minutes * 60_000);
+      options.onState(described());
+      return described();
+    },
+    lockAfterMinutes: () => lockAfterMinutes,
     touch() {
       if (standing.kind === 'open') standing.idle.touch();
     },
@@ -219,6 +270,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       });
     },
   };
+  return keeper;
 }
 
 /** With these a session says that it cannot reach its home any more. */
@@ -232,4 +284,10 @@ const losingCodes: ReadonlySet<ErrorCode> = new Set([
 /** Locked: no passphrase was given where one is needed. */
 function isWrong(error: unknown): boolean {
   return error instanceof DossierError && (error.code === 'wrong-passphrase' || error.code === 'locked');
+}
+
+/** What the person chose for this home; null where nothing was chosen, or the host cannot tell. */
+async function keptLockTime(session: HostSession, signal: AbortSignal): Promise<number | null> {
+  const kept = await session.call('security.lockTime', {}, { token: null, signal });
+  return kept.ok ? kept.value.minutes : null;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { createVault, mendVault, openVault, protectVault } from '#db/vault.ts';
+import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/vault.ts';
 import type { Credential, RandomBytes, VaultReading } from '#db/vault.ts';
 
 /** How the passphrase of a home comes in. */
@@ -111,6 +111,36 @@ export function changeProtection(
       throw vaultFailure(changed);
   }
   return changed satisfies never;
+}
+
+/**
+ * Makes a new recovery code for a home with a passphrase.
+ * @throws DossierError 'wrong-passphrase' (also for the recovery code itself), 'wrong-state' where there is no
+ *   passphrase, 'damaged-store', 'newer-store', 'disk-full', 'file'
+ */
+export function renewRecoveryCode(
+  home: string,
+  passphrase: string,
+  random: RandomBytes,
+): { readonly recoveryCode: string } {
+  const renewed = renewRecovery(home, passphrase, random);
+  switch (renewed.kind) {
+    case 'changed':
+      return { recoveryCode: renewed.recoveryCode };
+    case 'open':
+    case 'absent':
+    case 'locked':
+      throw new DossierError(
+        'wrong-state',
+        'This home has no passphrase, so it needs no recovery code. Set a passphrase first.',
+      );
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(renewed);
+  }
+  return renewed satisfies never;
 }
 
 function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultReading {

@@ -8,6 +8,7 @@ import { mostBytesAtOnce, mostImagesAtOnce, shellInputs } from '#contract/shell.
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
 import { mostImageBytes } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
+import type { Door } from '#host/client/door.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import type { Keychain } from './keychain.ts';
 
@@ -33,6 +34,7 @@ export function createNativeCalls(
   dialog: ShellElectron['dialog'],
   keychain: Keychain,
   window: () => ShellWindow | null,
+  attempt: Door['attempt'],
 ): NativeCalls {
   const chosen = new Set<string>();
 
@@ -57,8 +59,9 @@ export function createNativeCalls(
       return readImages(canceled ? [] : filePaths);
     },
     'shell.keychain': () => keychain.state(),
-    'shell.keepKey'({ passphrase }) {
-      keychain.keep(passphrase);
+    async 'shell.keepKey'({ passphrase }) {
+      // Tried out here, passphrases would cost nothing that they cost at the lock.
+      await attempt(() => keychain.keep(passphrase), new AbortController().signal);
       return keychain.state();
     },
     'shell.forgetKey'() {

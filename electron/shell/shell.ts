@@ -75,7 +75,12 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const calls = answerCalls(electron.ipcMain, {
     door,
     keychain,
-    native: createNativeCalls(dialog, keychain, () => window),
+    native: createNativeCalls(
+      dialog,
+      keychain,
+      () => window,
+      (attempt, signal) => door.attempt(attempt, signal),
+    ),
     isWindow: (contents) => contents === window?.webContents,
   });
   door.subscribe((event) => {

@@ -6,7 +6,7 @@ import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/
 import type { ReportImage, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { isCandidate } from '#core/record.ts';
 import { insertEdition, readEdition } from '#db/editions.ts';
-import { readEngagement } from '#db/engagements.ts';
+import { hasEngagement, readEngagement } from '#db/engagements.ts';
 import { evidenceOf, keepEditionImage, readContent } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
@@ -80,6 +80,8 @@ export async function exportReport(
     );
   }
   const edition = transaction(place.db, () => {
+    // It may have been destroyed while the report was laid out: an edition of it would outlive it.
+    if (!hasEngagement(place.db, request.project)) throw noEngagement(request.project);
     for (const [name, content] of images) keepEditionImage(place.db, name, content);
     return insertEdition(place.db, {
       project: request.project,

@@ -1,0 +1,33 @@
+import { DossierError } from '#contract/error.ts';
+import type { Evidence } from '#contract/window.ts';
+import { evidenceOf, giveEvidence } from '#db/evidence.ts';
+import { recordHistory } from '#db/history.ts';
+import { transaction } from '#db/transaction.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { findingNamed } from '../findings/edit.ts';
+import { evidenceNamed, evidenceView } from './read.ts';
+
+/**
+ * Gives an image to another finding, behind its own; the histories of both tell of it.
+ *
+ * @throws DossierError `not-found`, `wrong-state` where that finding has this image already
+ */
+export function moveEvidence(place: Workplace, evidence: string, to: string): Evidence {
+  const { db } = place;
+  return transaction(db, () => {
+    const image = evidenceNamed(place, evidence);
+    const { finding } = findingNamed(place, to);
+    if (finding === image.finding) return evidenceView(db, image);
+    if (evidenceOf(db, finding).some(({ sha256 }) => sha256 === image.sha256)) {
+      throw new DossierError('wrong-state', 'That finding has this image already. Nothing was moved.');
+    }
+    giveEvidence(db, evidence, finding);
+    const { originalName: name, sha256, originalSha256: original } = image;
+    const at = nowIso(place);
+    const gone = JSON.stringify({ evidence, name, sha256 });
+    recordHistory(db, image.finding, { at, what: 'evidence-removed', detailJson: gone });
+    const come = JSON.stringify({ evidence, name, sha256, original });
+    recordHistory(db, finding, { at, what: 'evidence-added', detailJson: come });
+    return evidenceView(db, evidenceNamed(place, evidence));
+  });
+}
