@@ -26,7 +26,7 @@ export function readConnection(db: ReadableDb): ConnectionRow | null {
 
 /**
  * Stores a connection. What was learnt about the service (`list_shows`, `canary`) stays when the same profile
- * connects again and is learnt anew when the profile changed.
+ * connects again and is learnt anew when the profile changed. What was wrong with the token before is over.
  */
 export function writeConnection(db: WritableDb, row: Omit<ConnectionRow, 'listShows' | 'canary'>): void {
   sql(
@@ -35,6 +35,7 @@ export function writeConnection(db: WritableDb, row: Omit<ConnectionRow, 'listSh
      VALUES (1, @baseUrl, @userId, @userJson, @organizationJson, @profileJson, @token)
      ON CONFLICT (only) DO UPDATE SET
        user_json = excluded.user_json, organization_json = excluded.organization_json, token = excluded.token,
+       token_trouble_json = NULL,
        list_shows = CASE WHEN profile_json = excluded.profile_json THEN list_shows ELSE 'unprobed' END,
        canary = CASE WHEN profile_json = excluded.profile_json THEN canary ELSE 'untested' END,
        profile_json = excluded.profile_json`,
@@ -59,6 +60,20 @@ export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'):
 /** Notes what the first update on this connection did to the fields that it did not send. */
 export function noteCanary(db: WritableDb, canary: 'patches' | 'replaces'): void {
   sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
+}
+
+/** What was wrong with the token when the last sync showed it, as JSON; null where nothing was. */
+export function readTokenTrouble(db: ReadableDb): string | null {
+  const row = sql<[], { troubleJson: string | null }>(
+    db,
+    'SELECT token_trouble_json AS troubleJson FROM connection WHERE only = 1',
+  ).get();
+  return row?.troubleJson ?? null;
+}
+
+/** Keeps what is wrong with the token until a sync, or a new connection, finds it right. */
+export function writeTokenTrouble(db: WritableDb, troubleJson: string | null): void {
+  sql(db, 'UPDATE connection SET token_trouble_json = ? WHERE only = 1').run(troubleJson);
 }
 
 /** Until when the service wants no request, as JSON text; null where it asked for no pause. */

@@ -105,15 +105,30 @@ export function endSweep(
   if (changes !== 1) throw new Error('a sweep ended that had not begun');
 }
 
-/** Engagements that are held back, and why. */
-export function heldEngagements(db: ReadableDb): { project: string; reason: string }[] {
-  return sql<[], { project: string; reason: string }>(
+/** Engagements that are held back, why, and since when (ISO 8601; null where an older program held them). */
+export function heldEngagements(db: ReadableDb): { project: string; reason: string; since: string | null }[] {
+  return sql<[], { project: string; reason: string; since: string | null }>(
     db,
-    'SELECT project, held_reason AS reason FROM sweep WHERE held_reason IS NOT NULL ORDER BY project',
+    `SELECT project, held_reason AS reason, held_json ->> '$.since' AS since
+       FROM sweep WHERE held_reason IS NOT NULL ORDER BY project`,
   ).all();
 }
 
-/** Holds an engagement back (a reason for the person), or lifts the hold (null). */
-export function holdEngagement(db: WritableDb, project: string, reason: string | null): void {
-  sql(db, 'UPDATE sweep SET held_reason = ? WHERE project = ?').run(reason, project);
+/** Holds an engagement back (a reason for the person, and what it rests on as JSON), or lifts the hold (null). */
+export function holdEngagement(
+  db: WritableDb,
+  project: string,
+  reason: string | null,
+  heldJson: string | null = null,
+): void {
+  sql(db, 'UPDATE sweep SET held_reason = ?, held_json = ? WHERE project = ?').run(reason, heldJson, project);
+}
+
+/** What the hold of an engagement rests on, as JSON; null where it is not held. */
+export function readHeld(db: ReadableDb, project: string): string | null {
+  const row = sql<[string], { heldJson: string | null }>(
+    db,
+    'SELECT held_json AS heldJson FROM sweep WHERE project = ? AND held_reason IS NOT NULL',
+  ).get(project);
+  return row?.heldJson ?? null;
 }

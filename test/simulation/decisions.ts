@@ -1,9 +1,11 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
-import { openItemsOf, openOperations, type OpenItem } from '#db/operations.ts';
+import { openItemsOf, openOperations, type OpenItem, type OperationRow } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '#services/context.ts';
+import { readBase } from '#services/findings/base.ts';
+import { adoptable, adoptCreation, lostCreation } from '#services/queue/adopt.ts';
 import { parseConflict, parsePatch } from '#services/queue/conflict.ts';
 import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { resolveConflict, type Choice } from '#services/queue/resolve.ts';
@@ -11,9 +13,20 @@ import { SettledLog, takeBack } from '#services/queue/take-back.ts';
 import { needsPerson } from '#services/queue/view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
-import type { Marks, Memory } from './memory.ts';
+import { marksIn, type Marks, type Memory } from './memory.ts';
 import { createDice } from './random.ts';
 import { valueFor } from './values.ts';
+
+/** Of the findings that a lost creation may have made, the one in which the person finds their own mark again. */
+function ownAmong(place: Workplace, operation: OperationRow): string | null {
+  const item = lostCreation(place, operation);
+  const mark = /made as (m\d+)/u.exec(item?.patchJson ?? '')?.[1];
+  if (item === null || mark === undefined) return null;
+  const own = adoptable(place, item).find((finding) =>
+    marksIn(readBase(place.db, finding) ?? undefined).includes(mark),
+  );
+  return own === undefined ? null : nameOf(place, own);
+}
 
 type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
 
@@ -35,6 +48,10 @@ export class Decisions {
     const items = openItems(place, operation.seq);
     if (items.some((item) => item.state === 'conflict'))
       return this.#settle(place, operation.op, items, step);
+    const own = step.choice === 'mine' ? ownAmong(place, operation) : null;
+    if (own !== null) {
+      return attempt(`adopt ${operation.op} as ${own}`, () => adoptCreation(place, operation.op, own));
+    }
     return step.again ? this.#again(place, operation.op, items) : this.#discard(place, operation.op, items);
   }
 

@@ -1,8 +1,20 @@
 import { isObject, parseJson } from '#core/json.ts';
 import { readPause, writePause } from '#db/connections.ts';
 import { transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
 import type { Limiter } from '#remote/limiter.ts';
 import type { Desk } from '../context.ts';
+
+/** How long (ms) the service still wants no request; 0 where it asked for no pause. */
+export function pauseLeftMs({ db, clock }: Pick<Desk, 'clock'> & { db: ReadableDb }): number {
+  const stored = readPause(db);
+  const parsed = stored === null ? null : parseJson(stored);
+  if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return 0;
+  const { boot, awakeMs, wallMs } = parsed.value;
+  const until = boot === clock.bootId() ? awakeMs : wallMs;
+  const now = boot === clock.bootId() ? clock.awakeMs() : clock.wallMs();
+  return typeof until === 'number' ? Math.max(0, until - now) : 0;
+}
 
 /**
  * A pause that the service asked for (Retry-After) is obeyed in full, also when it outlasts the command that met
@@ -10,14 +22,8 @@ import type { Desk } from '../context.ts';
  * clock can tell how much is left.
  */
 export function resumePause(desk: Desk, limiter: Limiter): void {
-  const stored = readPause(desk.db);
-  const parsed = stored === null ? null : parseJson(stored);
-  if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return;
-  const { boot, awakeMs, wallMs } = parsed.value;
-  const { clock } = desk;
-  const until = boot === clock.bootId() ? awakeMs : wallMs;
-  const now = boot === clock.bootId() ? clock.awakeMs() : clock.wallMs();
-  if (typeof until === 'number' && until > now) limiter.pauseFor(until - now);
+  const leftMs = pauseLeftMs(desk);
+  if (leftMs > 0) limiter.pauseFor(leftMs);
 }
 
 /** Keeps what is left of a pause for the next command; nothing is written where there is none and was none. */

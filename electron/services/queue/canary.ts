@@ -4,7 +4,7 @@ import { isFilled } from '#core/query/entry.ts';
 import { memberOf } from '#core/record.ts';
 import { sentUpdatesOf } from '#db/attempts.ts';
 import { noteCanary, readConnection } from '#db/connections.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading, Workplace } from '../context.ts';
 import { fieldsOf, isShown, parsePatch } from './conflict.ts';
 import { offerBack } from './late.ts';
 
@@ -45,6 +45,6 @@ export function watchCanary(
 }
 
 /** Whether updates wait on this connection, because they would empty what they do not send. */
-export function updatesWait(place: Workplace): boolean {
+export function updatesWait(place: Pick<Reading, 'db' | 'profile'>): boolean {
   return place.profile.updateSends === 'changed-fields' && readConnection(place.db)?.canary === 'replaces';
 }

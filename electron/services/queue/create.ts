@@ -10,7 +10,7 @@ import { findByServiceId, nameAtService } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { createdIds } from '#core/answers/success.ts';
 import type { WriteResult } from '#remote/answers.ts';
-import { nowIso, type Online } from '../context.ts';
+import { nowIso, type Online, type Workplace } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
@@ -128,7 +128,7 @@ async function readBeforeMore(replay: Replay): Promise<Step> {
  * @param shown `later`: others may have worked on it since it was made
  */
 export function landCreation(
-  online: Online,
+  online: Workplace,
   item: OpenItem,
   id: string,
   record: JsonObject,
@@ -156,7 +156,7 @@ export function landCreation(
  * The status is the service's own choice only in what it shows right after the creation.
  */
 function carryCreationOver(
-  online: Online,
+  online: Workplace,
   finding: FindingRow,
   sent: FieldPatch,
   record: JsonObject,
@@ -181,7 +181,7 @@ function takenOf(sent: FieldPatch, record: JsonObject): FieldPatch {
 }
 
 function keepWhatWasNotTaken(
-  online: Online,
+  online: Workplace,
   finding: FindingRow,
   sent: FieldPatch,
   record: JsonObject,

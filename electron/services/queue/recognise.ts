@@ -1,11 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { textFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { sameOnceNormalised } from '#core/merge/index.ts';
-import type { FieldPatch } from '#core/record.ts';
-import { lastAttempt } from '#db/attempts.ts';
-import { changeItem, itemsInState, openItemsOf, readItem, type OpenItem } from '#db/operations.ts';
-import { findByServiceId, firstSeenAfter, readIdentity } from '#db/records.ts';
+import { changeItem, itemsInState, readItem, type OpenItem } from '#db/operations.ts';
+import { findByServiceId, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
@@ -13,6 +9,7 @@ import { readFresh } from '../sync/fresh.ts';
 import type { Tally } from '../sync/tally.ts';
 import { sentOf } from './update.ts';
 import { landCreation } from './create.ts';
+import { isAlike, isUnderWay, newcomers } from './newcomers.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 
 /** So many complete sweeps that began after the quiet time have to miss a creation before a person is asked. */
@@ -72,13 +69,8 @@ function mayBeOurs(online: Online, item: OpenItem, id: string): boolean {
   const known = findByServiceId(online.db, id);
   return (
     readItem(online.db, item.seq, item.finding)?.state === 'unknown' &&
-    (known === null || (known.localId === null && !isUnderWay(online, known.finding)))
+    (known === null || (known.localId === null && !isUnderWay(online.db, known.finding)))
   );
-}
-
-/** Something of the finding is being sent: whoever waits for that knows it by this row, which may not go now. */
-function isUnderWay(online: Online, finding: FindingRow): boolean {
-  return openItemsOf(online.db, finding).some((item) => item.state === 'sending');
 }
 
 function land(
@@ -98,7 +90,7 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
   const matches = matching(online, item);
   const [match] = matches;
   if (match !== undefined && matches.length === 1) {
-    if (isUnderWay(online, match)) return;
+    if (isUnderWay(online.db, match)) return;
     const record = readBase(db, match);
     const { serviceId } = readIdentity(db, match);
     if (record === null || serviceId === null) return;
@@ -121,23 +113,13 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
 function matching(online: Online, item: OpenItem): FindingRow[] {
   const { db } = online;
   const sent = sentOf(item);
-  const attempt = lastAttempt(db, item.seq);
-  if (attempt === null) return [];
-  const others = itemsInState(db, 'unknown').filter((other) => other.seq !== item.seq);
-  const claimed = new Set(others.map((other) => other.answeredId));
-  const seen = firstSeenAfter(db, item.project, attempt.findingBefore);
+  const { seen, claimed } = newcomers(db, item);
   const answered = seen.filter((finding) => readIdentity(db, finding).serviceId === item.answeredId);
   if (answered.length > 0) return answered;
   return seen.filter((finding) => {
     const record = readBase(db, finding);
     return record !== null && !claimed.has(readIdentity(db, finding).serviceId) && isAlike(sent, record);
   });
-}
-
-function isAlike(sent: FieldPatch, record: JsonObject): boolean {
-  return (['title', 'asset', ...textFields] as const).every((field) =>
-    sameOnceNormalised(field, sent[field], record[field]),
-  );
 }
 
 function evidence(item: OpenItem, matches: number): string {

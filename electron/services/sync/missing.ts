@@ -30,6 +30,7 @@ import { putInConflict, requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from './apply.ts';
 import { readFresh } from './fresh.ts';
+import { heldEvidence, heldText, type HeldEvidence } from './held.ts';
 import { stopsTheRun } from './patience.ts';
 import type { Tally } from './tally.ts';
 
@@ -41,6 +42,13 @@ export type MissingEnd =
 
 /** More than this many missing at once is a changed role or membership rather than deletions. */
 const mostMissing = 20;
+
+/** Whether a person has said that what is missing is gone, and for how many findings they said so. */
+export interface Accepts {
+  readonly acceptMissing: boolean;
+  readonly acceptAtMost?: number | undefined;
+}
+
 const keepGoneMs = 30 * 86_400_000;
 
 /**
@@ -55,7 +63,7 @@ export async function settleMissing(
   seen: ReadonlySet<FindingRow>,
   lastRows: readonly FindingRow[],
   tally: Tally,
-  { acceptMissing }: { acceptMissing: boolean },
+  { acceptMissing, acceptAtMost }: Accepts,
 ): Promise<MissingEnd> {
   // What we are deleting ourselves is confirmed by its own reads; it says nothing about a changed membership.
   const leaving = findingsBeingDeleted(online.db, project);
@@ -63,15 +71,16 @@ export async function settleMissing(
   const missing = live.filter((finding) => !seen.has(finding));
   const confirmed: FindingRow[] = [];
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
+  const heldFor = (reason: string): MissingEnd =>
+    hold(online, project, reason, { missing, of: live.length, confirmed: confirmed.length });
+  const isBeyondYes = (): boolean => acceptAtMost !== undefined && confirmed.length > acceptAtMost;
   for (const finding of missing) {
     const read = await readAlone(online, finding, tally);
     if (read.kind === 'failed') return read;
     if (read.kind !== 'not-found') continue;
     confirmed.push(finding);
-    if (tooMany() && !acceptMissing)
-      return hold(
-        online,
-        project,
+    if (tooMany() && (!acceptMissing || isBeyondYes()))
+      return heldFor(
         `${String(missing.length)} of ${String(live.length)} findings are no longer there at once`,
       );
   }
@@ -80,7 +89,7 @@ export async function settleMissing(
     const read = await readAlone(online, witness, tally);
     if (read.kind === 'failed') return read;
     if (read.kind === 'not-found') {
-      return hold(online, project, 'the service lists findings that it then says are not there');
+      return heldFor('the service lists findings that it then says are not there');
     }
   }
   transaction(online.db, () => {
@@ -92,9 +101,15 @@ export async function settleMissing(
   return { kind: 'settled' };
 }
 
-function hold(online: Online, project: string, reason: string): MissingEnd {
+function hold(
+  online: Online,
+  project: string,
+  reason: string,
+  found: Omit<HeldEvidence, 'since'>,
+): MissingEnd {
   transaction(online.db, () => {
-    holdEngagement(online.db, project, reason);
+    const since = heldEvidence(online.db, project)?.since ?? nowIso(online);
+    holdEngagement(online.db, project, reason, heldText({ since, ...found }));
   });
   return { kind: 'held', reason };
 }

@@ -3,7 +3,8 @@ import { readConnection } from '#db/connections.ts';
 import { toFailure } from '#core/answers/failure.ts';
 import { callerId } from '#core/answers/success.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
-import { callFor, type Online } from '../context.ts';
+import { noteTokenTrouble } from '../connection/trouble.ts';
+import { callFor, nowIso, type Online } from '../context.ts';
 import { readPatiently } from './patience.ts';
 
 /**
@@ -16,15 +17,23 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
   const read = await readPatiently(online, () => online.client.me(callFor(online, 'person')));
   if (read.kind === 'failed') {
     if (read.failure.kind === 'rate-limited') return read.failure;
+    if (read.failure.kind === 'credentials') {
+      noteTokenTrouble(online.db, { kind: 'refused', at: nowIso(online) });
+    }
     const { code, message } = toFailure(read.failure);
     throw new DossierError(code, message);
   }
   if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {
+    // An answer that does not say who is calling is no other account.
+    if (callerId(read.value, online.profile) !== null) {
+      noteTokenTrouble(online.db, { kind: 'foreign', at: nowIso(online), user: read.value });
+    }
     throw new DossierError(
       'foreign-token',
       'The API token belongs to another user than the findings kept here. Nothing was sent. ' +
         'Use the token of their owner, or "dossier connect" to open a store of your own.',
     );
   }
+  noteTokenTrouble(online.db, null);
   return null;
 }

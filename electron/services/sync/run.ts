@@ -12,6 +12,7 @@ import { lookOut, recogniseCreations } from '../queue/recognise.ts';
 import { needsPerson, operationView } from '../queue/view.ts';
 import { checkOwner } from './owner.ts';
 import { recoverInterrupted } from './recover.ts';
+import type { Accepts } from './missing.ts';
 import { sweepEngagement, type SweepEnd } from './sweep.ts';
 import { Tally } from './tally.ts';
 
@@ -21,6 +22,8 @@ export interface SyncRequest {
   readonly pull: boolean;
   readonly push: boolean;
   readonly acceptMissing: boolean;
+  /** The person's yes was given for so many findings of an engagement. */
+  readonly acceptAtMost?: number | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
   // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
   recoverInterrupted(online);
   const paused = await checkOwner(online);
-  const run = new SyncRun(online, projects, request.acceptMissing);
+  const run = new SyncRun(online, projects, request);
   if (paused !== null) return run.paused(paused);
   if (request.push) await run.push();
   if (request.pull) await run.pull();
@@ -48,7 +51,7 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
 class SyncRun {
   readonly #online: Online;
   readonly #projects: readonly string[];
-  readonly #acceptMissing: boolean;
+  readonly #accepts: Accepts;
   readonly #tally = new Tally();
   readonly #open: readonly OperationRow[];
   readonly #ends = new Map<string, SweepEnd>();
@@ -59,10 +62,10 @@ class SyncRun {
   #throttled = false;
   #freshening: Promise<unknown> = Promise.resolve();
 
-  constructor(online: Online, projects: readonly string[], acceptMissing: boolean) {
+  constructor(online: Online, projects: readonly string[], accepts: Accepts) {
     this.#online = online;
     this.#projects = projects;
-    this.#acceptMissing = acceptMissing;
+    this.#accepts = accepts;
     this.#open = openOperations(online.db);
   }
 
@@ -120,9 +123,7 @@ class SyncRun {
 
   async #sweep(project: string): Promise<SweepEnd> {
     const lookout = lookOut(this.#online, project);
-    const end = await sweepEngagement(this.#online, project, this.#tally, {
-      acceptMissing: this.#acceptMissing,
-    });
+    const end = await sweepEngagement(this.#online, project, this.#tally, this.#accepts);
     this.#ends.set(project, end);
     switch (end.kind) {
       case 'complete':

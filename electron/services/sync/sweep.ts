@@ -4,7 +4,7 @@ import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
 import { readDueDetails } from './details.ts';
-import { requeueReturned, settleMissing, takeLateBulkNews } from './missing.ts';
+import { requeueReturned, settleMissing, takeLateBulkNews, type Accepts } from './missing.ts';
 import { walkPages } from './pages.ts';
 import { verifyList } from './probe.ts';
 import { PageTaker } from './taker.ts';
@@ -36,7 +36,7 @@ export async function sweepEngagement(
   online: Online,
   project: string,
   tally: Tally,
-  options: { acceptMissing: boolean },
+  options: Accepts,
 ): Promise<SweepEnd> {
   const { db } = online;
   const before = readSweep(db, project);

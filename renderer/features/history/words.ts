@@ -72,6 +72,10 @@ export function tell(entry: HistoryEntry): Told {
       return { who: 'here', says: 'Corrected; it is sent again' };
     case 'discarded':
       return { who: 'here', says: fields === '' ? 'Change dropped' : `Change dropped: ${fields}` };
+    case 'restored':
+      return { who: 'here', says: 'Dropped change put back' };
+    case 'adopted':
+      return { who: 'here', says: 'You said which finding at the service it is' };
     case 'taken-back':
       return { who: 'here', says: 'Taken back before it was sent' };
     case 'superseded':

@@ -1,0 +1,32 @@
+import { DossierError } from '#contract/error.ts';
+import type { AccountQuestion } from '#contract/queue.ts';
+import { readConnection } from '#db/connections.ts';
+import { listEngagements } from '#db/engagements.ts';
+import { groupedOperations } from '#db/queue-rows.ts';
+import { tokenTrouble } from '../connection/trouble.ts';
+import type { Reading } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
+
+/**
+ * Whose findings these are and whose token it is, where the last sync found them to be two people.
+ *
+ * @throws DossierError `wrong-state` where they are one
+ */
+export function accountQuestion({ db }: Pick<Reading, 'db'>): AccountQuestion {
+  const connection = readConnection(db);
+  const trouble = tokenTrouble(db);
+  if (connection === null || trouble?.kind !== 'foreign') {
+    throw new DossierError('wrong-state', 'The token belongs to the owner of these findings.');
+  }
+  const engagements = listEngagements(db);
+  return {
+    baseUrl: connection.baseUrl,
+    owner: parseObject(connection.userJson),
+    organization: parseObject(connection.organizationJson),
+    engagements: engagements.length,
+    findings: engagements.reduce((sum, { findings }) => sum + findings, 0),
+    waiting: groupedOperations(db, null).length,
+    other: trouble.user,
+    since: trouble.at,
+  };
+}

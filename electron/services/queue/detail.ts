@@ -1,0 +1,120 @@
+import { editableFields } from '#contract/finding.ts';
+import { reviewPayloadSchema } from '#contract/operation.ts';
+import {
+  mostPartsShown,
+  type DiscardOffer,
+  type QueueAttempt,
+  type QueueChange,
+  type QueueDetail,
+  type QueuePart,
+  type RetryOffer,
+} from '#contract/queue.ts';
+import { memberOf, textOf } from '#core/record.ts';
+import { hadUnsureAttempt } from '#db/attempts.ts';
+import { evidenceOf } from '#db/evidence.ts';
+import { openItemsOf, type OpenItem } from '#db/operations.ts';
+import { attemptsOf, countBehind, type AttemptRow } from '#db/queue-rows.ts';
+import { readIdentity, shownId } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { Reading } from '../context.ts';
+import { parseObject, readBase } from '../findings/base.ts';
+import { effectiveRecord } from '../lists/refresh.ts';
+import { parseBases, parseConflict, parsePatch } from './conflict.ts';
+import { openItems, operationNamed, wrongState } from './decide.ts';
+import { queueRow, standingOf } from './screen.ts';
+
+/** So many attempts of an operation are told, the newest first. */
+const mostAttempts = 50;
+
+/**
+ * All that is known of one operation, and what can be done with it now.
+ *
+ * @throws DossierError `not-found`, `wrong-state` (settled meanwhile)
+ */
+export function openQueued(place: Reading, op: string): QueueDetail {
+  const { db } = place;
+  const operation = operationNamed(place, op);
+  const items = openItems(place, operation);
+  const row = queueRow(place, operation.seq, standingOf(place));
+  const [first] = items;
+  if (row === null || first === undefined) throw wrongState(op, 'is settled already');
+  const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
+  return {
+    row,
+    parts: items.slice(0, mostPartsShown).map((item) => partOf(db, item)),
+    comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
+    attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
+    retry: retryOffer(items),
+    discard: discardOffer(db, items),
+    behind: countBehind(db, operation.seq),
+    evidence: first.kind === 'create' ? evidenceOf(db, first.finding).length : 0,
+  };
+}
+
+function partOf(db: ReadableDb, item: OpenItem): QueuePart {
+  const { effective } = effectiveRecord(db, item.finding);
+  const [head] = openItemsOf(db, item.finding);
+  const blocked = item.state === 'queued' && head !== undefined && head.seq < item.seq;
+  return {
+    id: shownId(readIdentity(db, item.finding)),
+    title: textOf(effective, 'title'),
+    severity: textOf(effective, 'severity'),
+    state: blocked ? 'blocked' : item.state,
+    said: item.errorMessage === null ? null : { status: item.errorStatus, message: item.errorMessage },
+    changes: changesOf(db, item),
+  };
+}
+
+/** What it changes, field by field: a field that was never shown has no side that was. */
+function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
+  const patch = parsePatch(item.patchJson);
+  const bases = parseBases(item.basesJson);
+  const conflict = item.conflictJson === null ? null : parseConflict(item.conflictJson);
+  const record = readBase(db, item.finding);
+  return editableFields.flatMap((field): QueueChange[] => {
+    const now = patch[field];
+    if (now === undefined) return [];
+    const was = conflict?.fields[field]?.base ?? bases[field]?.value ?? memberOf(record ?? {}, field);
+    return [item.kind === 'create' || was === undefined ? { field, now } : { field, was, now }];
+  });
+}
+
+/** How an attempt ended, from the words in which it was written down. */
+function attemptOf({ startedAt, endedAt, outcome }: AttemptRow): QueueAttempt {
+  const refused = /^refused (\d+)$/u.exec(outcome ?? '');
+  const told = { at: startedAt, endedAt, status: refused === null ? null : Number(refused[1]) };
+  if (outcome === null) return { ...told, outcome: 'under-way' };
+  if (refused !== null) return { ...told, outcome: 'refused' };
+  if (outcome === 'not sent') return { ...told, outcome: 'not-sent' };
+  if (outcome === 'acknowledged') return { ...told, outcome: 'acknowledged' };
+  return { ...told, outcome: outcome.startsWith('acknowledged') ? 'not-confirmed' : 'unknown' };
+}
+
+/** Whether an operation may be sent again now, as `retryOperation` has it. */
+function retryOffer(items: readonly OpenItem[]): RetryOffer {
+  const again = items.filter(({ state }) => state === 'rejected' || state === 'unknown');
+  if (
+    again.some(
+      ({ state, kind, needsPerson }) => kind === 'create' && state === 'unknown' && needsPerson === 0,
+    )
+  ) {
+    return { allowed: false, why: 'still-looking' };
+  }
+  if (again.some(({ state, kind }) => kind === 'create' && state === 'unknown')) {
+    return { allowed: true, means: 'may-double' };
+  }
+  if (again.some(({ state }) => state === 'unknown')) return { allowed: true, means: 'reads-first' };
+  if (again.length > 0) return { allowed: true, means: 'sends-again' };
+  if (items.some(({ state }) => state === 'sending')) return { allowed: false, why: 'sending' };
+  if (items.some(({ state }) => state === 'conflict')) return { allowed: false, why: 'conflict' };
+  return { allowed: false, why: 'waits-already' };
+}
+
+/** Whether an operation may be dropped now, and what that would leave behind. */
+function discardOffer(db: ReadableDb, items: readonly OpenItem[]): DiscardOffer {
+  if (items.some(({ state }) => state === 'sending')) return { allowed: false, why: 'sending' };
+  const unsure = items.some(({ seq }) => hadUnsureAttempt(db, seq));
+  const creates = items.some(({ kind }) => kind === 'create');
+  if (creates) return { allowed: true, means: unsure ? 'finding-may-be-there' : 'finding-goes' };
+  return { allowed: true, means: unsure ? 'may-be-there' : 'nothing-sent' };
+}
