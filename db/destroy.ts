@@ -44,6 +44,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   list_key: 'project = @project',
   text_due: `finding IN ${itsFindings}`,
   finding_text: `rowid IN ${itsFindings}`,
+  text_initial: `finding IN ${itsFindings}`,
   mark: null,
 };
 

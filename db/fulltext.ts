@@ -63,3 +63,31 @@ export function matchText(db: ReadableDb, expression: string): number[] {
   ).get(expression);
   return numbersIn(row?.findings ?? '[]');
 }
+
+/** Up to `limit` indexed findings of which is not known with which letters their words begin: from an older store. */
+export function findingsWithoutInitials(db: ReadableDb, limit: number): FindingRow[] {
+  const rows = sql<[number], DueRow>(
+    db,
+    'SELECT finding FROM text_initial WHERE letters < 0 ORDER BY finding LIMIT ?',
+  ).all(limit);
+  return rows.map(({ finding }) => finding);
+}
+
+/** Writes down with which letters the words of an indexed finding begin, as bits. */
+export function writeInitials(db: WritableDb, finding: FindingRow, initials: number): void {
+  sql(db, 'INSERT OR REPLACE INTO text_initial (finding, letters) VALUES (?, ?)').run(finding, initials);
+}
+
+/**
+ * The findings whose indexed text has a word that begins with one of the letters, in no order; null where that is not
+ * known of every finding that is indexed.
+ */
+export function matchInitials(db: ReadableDb, letters: number): number[] | null {
+  const unknown = sql(db, 'SELECT 1 FROM text_initial WHERE letters < 0 LIMIT 1').get();
+  if (unknown !== undefined) return null;
+  const row = sql<[number], { findings: string }>(
+    db,
+    `SELECT json_group_array(finding) AS findings FROM text_initial WHERE letters & CAST(? AS INTEGER) <> 0`,
+  ).get(letters);
+  return numbersIn(row?.findings ?? '[]');
+}

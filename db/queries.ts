@@ -1,6 +1,7 @@
 import type { Condition, SortOrder, TextColumn } from '#contract/listing.ts';
 import { numbersIn } from './columns.ts';
 import { fromOf, orderBy } from './order.ts';
+import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
 
 /*
@@ -111,6 +112,15 @@ export function selectUnordered(
     )
     .get(ask.project, ...where.parameters);
   return numbersIn(row?.findings ?? '[]');
+}
+
+/** The findings of an engagement that are gone at the service, by the index alone. */
+export function goneFindings(db: ReadableDb, project: string): number[] {
+  const rows = sql<[string], { finding: number }>(
+    db,
+    "SELECT finding FROM list_row INDEXED BY list_row_project WHERE project = ? AND sync = 'gone'",
+  ).all(project);
+  return rows.map(({ finding }) => finding);
 }
 
 /** How many findings of an engagement meet a condition. */

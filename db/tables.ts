@@ -30,6 +30,7 @@ export const tables = {
   list_key: 'derived',
   text_due: 'derived',
   finding_text: 'derived',
+  text_initial: 'derived',
   mark: 'derived',
 } as const satisfies Record<string, TableKind>;
 

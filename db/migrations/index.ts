@@ -10,6 +10,7 @@ import { listStamp } from './080-list-stamp.ts';
 import { questions } from './090-questions.ts';
 import { bulk } from './100-bulk.ts';
 import { destruction } from './110-destruction.ts';
+import { initials } from './120-initials.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   questions,
   bulk,
   destruction,
+  initials,
 ];

@@ -96,3 +96,25 @@ export function hasWords(searchable: string, test: TextTest): boolean {
 export function matchExpression(test: TextTest): string {
   return `"${test.words.join(' ')}"${test.prefix ? '*' : ''}`;
 }
+
+/** Bits for the letters that words begin with: `a` is the lowest, `0` comes behind `z`. Other letters have none. */
+function initialBit(code: number): number {
+  if (code >= 97 && code <= 122) return 2 ** (code - 97);
+  return code >= 48 && code <= 57 ? 2 ** (code - 48 + 26) : 0;
+}
+
+/** The letters that the words of a finding begin with, given as its `searchableWords`. */
+export function initialsOf(searchable: string): number {
+  const codes = new Set<number>();
+  for (let at = 0; at >= 0 && at < searchable.length; at = searchable.indexOf(' ', at) + 1 || -1) {
+    codes.add(searchable.charCodeAt(at));
+  }
+  return [...codes].reduce((bits, code) => bits + initialBit(code), 0);
+}
+
+/** The letter that a test asks the words to begin with, as `initialsOf` has it; null where it asks for more than that. */
+export function initialAsked({ words, prefix }: TextTest): number | null {
+  const [word = '', ...more] = words;
+  const bit = prefix && more.length === 0 && word.length === 1 ? initialBit(word.charCodeAt(0)) : 0;
+  return bit === 0 ? null : bit;
+}

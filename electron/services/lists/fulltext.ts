@@ -1,4 +1,6 @@
-import { dueFindings, writeText } from '#db/fulltext.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { initialsOf } from '#core/query/words.ts';
+import { dueFindings, findingsWithoutInitials, writeInitials, writeText } from '#db/fulltext.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { searchableFinding } from './refresh.ts';
@@ -10,7 +12,18 @@ import { searchableFinding } from './refresh.ts';
 export function indexDueText(db: WritableDb, limit: number): number {
   return transaction(db, () => {
     const due = dueFindings(db, limit);
-    for (const finding of due) writeText(db, finding, searchableFinding(db, finding));
-    return due.length;
+    for (const finding of due) indexText(db, finding);
+    if (due.length === limit) return limit;
+    const indexedBefore = findingsWithoutInitials(db, limit - due.length);
+    for (const finding of indexedBefore) {
+      writeInitials(db, finding, initialsOf(searchableFinding(db, finding)));
+    }
+    return due.length + indexedBefore.length;
   });
+}
+
+function indexText(db: WritableDb, finding: FindingRow): void {
+  const words = searchableFinding(db, finding);
+  writeText(db, finding, words);
+  writeInitials(db, finding, initialsOf(words));
 }

@@ -1,13 +1,14 @@
 import { DossierError } from '#contract/error.ts';
+import { syncStates } from '#contract/finding.ts';
 import { sortFields, type Condition, type SortOrder } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { meaningOf, type Meaning } from '#core/query/meaning.ts';
 import { nearestName } from '#core/nearest.ts';
 import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
-import { hasWords, matchExpression, type TextTest } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchText } from '#db/fulltext.ts';
-import { countSelected, readColumn, selectFindings, selectUnordered } from '#db/queries.ts';
+import { hasWords, initialAsked, matchExpression, type TextTest } from '#core/query/words.ts';
+import { dueCount, dueFindingsOf, matchInitials, matchText } from '#db/fulltext.ts';
+import { countSelected, goneFindings, readColumn, selectFindings, selectUnordered } from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { inOrder } from './order.ts';
@@ -84,7 +85,9 @@ function readDue(
 }
 
 function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): RowSet {
-  const met = new RowSet(matchText(db, matchExpression(test)));
+  const initial = initialAsked(test);
+  const indexed = initial === null ? null : matchInitials(db, initial);
+  const met = new RowSet(indexed ?? matchText(db, matchExpression(test)));
   for (const [finding, words] of due) {
     if (hasWords(words, test)) met.add(finding);
     else met.delete(finding);
@@ -131,6 +134,8 @@ function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>)
 interface Narrowing {
   readonly condition: Condition;
   readonly keeps: ((finding: number) => boolean) | null;
+  /** What the words leave where nothing but words is asked; null where there is more to ask. */
+  readonly words: RowSet | null;
   readonly behind: number;
 }
 
@@ -143,7 +148,37 @@ function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   const keeps = (finding: number): boolean =>
     (met?.has(finding) ?? true) && !excluded.some((each) => each.has(finding));
   const worded = met !== null || excluded.length > 0;
-  return { condition: { kind: 'all', of: conditions }, keeps: worded ? keeps : null, behind };
+  return {
+    condition: { kind: 'all', of: conditions },
+    keeps: worded ? keeps : null,
+    words: narrow.every(leavesGoneOut) ? met : null,
+    behind,
+  };
+}
+
+/** Whether a term says only what every query says that does not ask for what is gone. */
+function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
+  const [only, ...more] = conditions;
+  return (
+    negated &&
+    more.length === 0 &&
+    wildcards.length === 0 &&
+    only?.kind === 'number' &&
+    only.column === 'sync' &&
+    only.by === '=' &&
+    only.to === syncStates.indexOf('gone')
+  );
+}
+
+/**
+ * What a narrowing leaves, in no order. Where only words are asked, the narrow table is not read: what they were found
+ * in is all that there can be, and what is gone of it is named by an index.
+ */
+function unordered(db: ReadableDb, project: string, narrowed: Narrowing): readonly number[] {
+  const { words, condition } = narrowed;
+  if (words === null) return kept(selectUnordered(db, { project, condition }), narrowed);
+  const gone = new RowSet(goneFindings(db, project));
+  return kept(words.rows(), narrowed).filter((finding) => !gone.has(finding));
 }
 
 function kept(findings: readonly number[], { keeps }: Narrowing): readonly number[] {
@@ -172,7 +207,8 @@ export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>
   const { project } = question;
   return readTransaction(db, () => {
     const narrowed = narrowing(db, question);
-    const found = kept(selectUnordered(db, { project, condition: narrowed.condition }), narrowed);
+    // Findings of other engagements have no place in the order.
+    const found = unordered(db, project, narrowed);
     return { findings: inOrder(db, found, { project, order }), behind: narrowed.behind };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import { canBegin, hasWords, matchExpression, wordsOf } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchText, writeText } from '#db/fulltext.ts';
+import { canBegin, hasWords, initialAsked, matchExpression, wordsOf } from '#core/query/words.ts';
+import { dueCount, dueFindingsOf, matchInitials, matchText, writeText } from '#db/fulltext.ts';
 import { removeListRow } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { plansOf } from './plans.ts';
@@ -100,6 +100,46 @@ describe('the full text', () => {
         });
       }
     }
+  });
+});
+
+describe('the letters that words begin with', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  const askedBy = (letter: string): number => initialAsked({ words: [letter], prefix: true }) ?? 0;
+
+  function filled() {
+    const store = openListStore();
+    const titles = ['SQL in 7 steps', 'zeta-9 x', '', '漏洞 Ünder été', 'a', '0day: Kerberos', '«q» ß'];
+    for (const title of titles) store.refresh(store.add({ base: { title } }));
+    indexDueText(store.db, 100);
+    return store;
+  }
+
+  it('find what the full text finds', () => {
+    const { db } = filled();
+    expect(letters.map((letter) => matchInitials(db, askedBy(letter)))).toEqual(
+      letters.map((letter) => matchText(db, matchExpression({ words: [letter], prefix: true }))),
+    );
+  });
+
+  it('are asked for one letter alone that may begin a word', () => {
+    const asked = [
+      { words: ['a'], prefix: true },
+      { words: ['a'], prefix: false },
+      { words: ['ab'], prefix: true },
+      { words: ['b', 'a'], prefix: true },
+      { words: ['ß'], prefix: true },
+    ].map(initialAsked);
+    expect(asked).toEqual([1, null, null, null, null]);
+  });
+
+  it('of a store of before are not asked until they are known, which the next indexing sees to', () => {
+    const { db } = filled();
+    const before = matchInitials(db, askedBy('s'));
+    db.exec('UPDATE text_initial SET letters = -1');
+    expect(matchInitials(db, askedBy('s'))).toBeNull();
+    expect([indexDueText(db, 4), indexDueText(db, 4), indexDueText(db, 4)]).toEqual([4, 3, 0]);
+    expect(matchInitials(db, askedBy('s'))).toEqual(before);
   });
 });
 
