@@ -5,6 +5,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { removeListRow } from '#db/lists.ts';
 import { transaction } from '#db/transaction.ts';
+import { indexDueText } from '#services/lists/fulltext.ts';
 import { countFindings, queryAgain, queryFindings } from '#services/lists/search.ts';
 import { nowMs, openListStore, project, type ListStore } from './store.ts';
 
@@ -47,6 +48,24 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), patch: record }),
   fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
 );
+
+it('words alone find neither what is gone nor what is of another engagement nor what left the lists', () => {
+  const store = openListStore();
+  const base = { title: 'kerberos' };
+  const [stays, goes, drops, strange] = [
+    store.add({ base }),
+    store.add({ base, goneAt: '2026-01-01T00:00:00.000Z' }),
+    store.add({ base }),
+    store.add({ base, project: 'other' }),
+  ];
+  for (const finding of [stays, goes, drops, strange]) store.refresh(finding);
+  indexDueText(store.db, 10);
+  expect(both(store, 'title', 'kerb').again).toEqual([stays, drops]);
+  transaction(store.db, () => removeListRow(store.db, drops));
+  expect(['k', 'kerb', 'kerb k', 'kerb -nothing'].map((query) => both(store, 'title', query))).toEqual(
+    Array.from({ length: 4 }, () => ({ again: [stays], once: [stays] })),
+  );
+});
 
 describe('an order that is kept', () => {
   it('is after any changes the one that is made anew, in every direction', () => {

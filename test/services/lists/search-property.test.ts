@@ -132,7 +132,20 @@ describe('for any findings and any query', () => {
       field === '' ? [first] : [first, ...others.filter(([name]) => name === field).map(([, text]) => text)];
     return minus + field + alternatives.join(',');
   });
-  const query = fc.array(term, { maxLength: 3 }).map((terms) => terms.join(' '));
+  // Words alone are answered another way than words among fields.
+  const words = fc
+    .array(
+      fc.tuple(fc.constantFrom('', '', '-'), fc.constantFrom('a', 's', '1', 'q', 'sql', 'te', 'login')),
+      {
+        minLength: 1,
+        maxLength: 2,
+      },
+    )
+    .map((all) => all.map((each) => each.join('')).join(' '));
+  const query = fc.oneof(
+    { weight: 3, arbitrary: fc.array(term, { maxLength: 3 }).map((terms) => terms.join(' ')) },
+    { weight: 1, arbitrary: words },
+  );
 
   const precedence: readonly ItemState[] = ['conflict', 'rejected', 'unknown', 'sending', 'queued'];
 
