@@ -6,8 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '#contract/json.ts';
+import { procedureInputs } from '#contract/procedures.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
-import { openHost } from '#host/client.ts';
+import { acquireHome } from '#db/lock.ts';
+import { openVault } from '#db/vault.ts';
+import { composeHost } from '#host/compose.ts';
+import { createLazyTransport } from '#host/network.ts';
+import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
+import { writeWhole } from '#host/whole-file.ts';
 import { start } from '#test/cli/support/dossier.ts';
 import type { Ended, Running } from '#test/cli/support/dossier.ts';
 import { layWatchedCable } from './kills-cable.ts';
@@ -36,7 +42,7 @@ export interface KillsDesk {
   readonly cable: Cable;
   start(args: readonly string[]): Running;
   run(args: readonly string[]): Promise<Ended>;
-  /** Opens the home in this process for a moment, to queue and to look: the same host as every command's. */
+  /** Opens the home in this process for a moment, to queue and to look: the host of every command, without its thread. */
   inside<T>(work: (call: Call) => Promise<T>): Promise<T>;
   ledger(): readonly Written[];
   /** Every finding as the service shows it to its consultant, by id. */
@@ -68,23 +74,11 @@ export async function openKillsDesk(options: {
   const cable = await layWatchedCable(baseUrl, options.idleMs);
 
   const inside: KillsDesk['inside'] = async (work) => {
-    const { signal } = new AbortController();
-    const session = await openHost({
-      home,
-      version: '0.0.0-kills',
-      passphrase: { given: null, ask: null, showRecoveryCode: null },
-      tell: () => undefined,
-      signal,
-      debug: false,
-    });
+    const host = openInside(home, token);
     try {
-      return await work(async (name, input) => {
-        const outcome = await session.call(name, input, { token, signal });
-        if (outcome.ok) return outcome.value;
-        throw new Error(`${name}: ${outcome.error.code}: ${outcome.error.message}`);
-      });
+      return await work(host.call);
     } finally {
-      await session.close();
+      host.close();
     }
   };
   const run: KillsDesk['start'] = (args) =>
@@ -130,6 +124,41 @@ export async function openKillsDesk(options: {
       service.kill('SIGTERM');
       await ended;
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A thread of its own costs ten times what a moment's look costs, and a chain looks some ten times. */
+function openInside(home: string, token: string): { readonly call: Call; readonly close: () => void } {
+  const lock = acquireHome(home);
+  if (lock.kind === 'held') throw new Error('A command has the home still.');
+  const key = openVault(home);
+  if (key.kind !== 'open') throw new Error(`The home does not open: ${key.kind}.`);
+  const { handlers, close } = composeHost({
+    home,
+    dataKey: key.dataKey,
+    clock: createSystemClock(),
+    ids: systemIds,
+    random: systemRandom,
+    log: () => undefined,
+    tell: () => undefined,
+    createTransport: createLazyTransport,
+    render: () => Promise.reject(new Error('Nothing is printed here.')),
+    writeWhole,
+  });
+  const { signal } = new AbortController();
+  return {
+    async call(name, input) {
+      const answer = handlers[name](procedureInputs[name].parse(input) as never, {
+        token,
+        signal,
+        progress: () => undefined,
+      });
+      return answer as ReturnType<Call> as never;
+    },
+    close() {
+      close();
+      lock.release();
     },
   };
 }
