@@ -1,0 +1,78 @@
+import type { ListRow } from '#contract/window.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { decodeRows } from '#renderer/state/finding-list.svelte.ts';
+
+/** As many findings are offered as are read at a glance. */
+const mostFindings = 20;
+
+/** Findings of one engagement by title or identifier, while somebody types. The newest typing wins. */
+export class Looked {
+  readonly #api: Api;
+  readonly #project: string;
+  rows = $state.raw<readonly ListRow[]>([]);
+  /** Whether an answer is still to come. */
+  looking = $state(false);
+  /** Why there is none. */
+  failure = $state.raw<string | null>(null);
+  #asking: AbortController | null = null;
+
+  /** @param project '' where there is none */
+  constructor(api: Api, project: string) {
+    this.#api = api;
+    this.#project = project;
+  }
+
+  /** Looks for findings whose title holds every word that was typed, or that are called so. */
+  async look(typed: string): Promise<void> {
+    this.stop();
+    const queries = queriesOf(typed);
+    if (queries.length === 0 || this.#project === '') {
+      this.rows = [];
+      return;
+    }
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.looking = true;
+    try {
+      const rows = await this.#ask(queries, asking.signal);
+      if (this.#asking === asking) this.rows = rows;
+    } catch (thrown) {
+      if (this.#asking === asking && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    } finally {
+      if (this.#asking === asking) this.looking = false;
+    }
+  }
+
+  /** Gives up what is being looked for. */
+  stop(): void {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.looking = false;
+    this.failure = null;
+  }
+
+  async #ask(queries: readonly string[], signal: AbortSignal): Promise<readonly ListRow[]> {
+    const found: number[] = [];
+    for (const query of queries) {
+      const { rows } = await this.#api.call(
+        'list.query',
+        { project: this.#project, query, sort: null },
+        { signal },
+      );
+      found.push(...decodeRows(rows).subarray(0, mostFindings));
+    }
+    const rows = [...new Set(found)].slice(0, mostFindings);
+    return rows.length === 0 ? [] : this.#api.call('list.rows', { rows }, { signal });
+  }
+}
+
+/** What to ask for: the one of this name first, then those with the words in their title. */
+export function queriesOf(typed: string): readonly string[] {
+  const words = typed
+    .replaceAll('"', ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return [];
+  const titled = words.map((word) => `title:"${word}"`).join(' ');
+  return words.length === 1 ? [`id:"${words[0] ?? ''}"`, titled] : [titled];
+}

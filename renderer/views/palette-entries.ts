@@ -1,0 +1,53 @@
+import type { Entry } from '#renderer/features/palette/entries.ts';
+import type { Shared } from '#renderer/state/context.ts';
+import { standingViews } from '#renderer/state/saved-views.svelte.ts';
+import type { Work } from './work.svelte.ts';
+
+/** All that the palette offers at this moment, beside findings. */
+export function paletteEntries(work: Work, { commands, desk }: Shared): readonly Entry[] {
+  const offered = commands.specs.filter(({ id, unlisted }) => unlisted !== true && commands.isAvailable(id));
+  const asked = offered.map(({ id, title, group }): Entry => ({
+    key: `command:${id}`,
+    group: 'Commands',
+    title,
+    detail: group === 'Anywhere' || group === 'Program' ? '' : group,
+    keys: commands.keysFor(id),
+    run: () => void commands.run(id),
+  }));
+  const engagements = (desk.engagements ?? []).filter(({ project }) => project !== work.list.project);
+  const entered = engagements.map(({ project, name, client }): Entry => ({
+    key: `engagement:${project}`,
+    group: 'Engagements',
+    title: name ?? project,
+    detail: client ?? (name === null ? '' : project),
+    keys: null,
+    run: () => void work.enter(project),
+  }));
+  const lists = work.list.project === '' ? [] : listsOf(work);
+  return [...asked, ...lists, ...entered];
+}
+
+function listsOf(work: Work): Entry[] {
+  const standing = standingViews.map(({ name, query }) => ({
+    key: `list:${query}`,
+    name,
+    query,
+    sort: null,
+  }));
+  const saved = work.views.list.map(({ view, name, query, sort }) => ({
+    key: `view:${String(view)}`,
+    name,
+    query,
+    sort,
+  }));
+  return [...saved, ...standing].map(({ key, name, query, sort }) => ({
+    key,
+    group: 'Lists',
+    title: name,
+    detail: query,
+    keys: null,
+    run: () => {
+      work.find(query, sort);
+    },
+  }));
+}
