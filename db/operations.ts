@@ -203,15 +203,28 @@ export function openOperations(db: ReadableDb): OperationRow[] {
   ).all();
 }
 
-/** How many operations are neither done nor discarded, and how many of these need a person. */
-export function countOpenOperations(db: ReadableDb): { open: number; needPerson: number } {
-  const row = sql<[], { open: number; needPerson: number }>(
+/** How many operations are neither done nor discarded, how many of these need a person, and for what. */
+export interface OpenCounts {
+  readonly open: number;
+  readonly needPerson: number;
+  readonly conflicts: number;
+  readonly refused: number;
+  readonly creations: number;
+}
+
+/** Counts the open operations; one that needs a person for several reasons counts for the first. */
+export function countOpenOperations(db: ReadableDb): OpenCounts {
+  const row = sql<[], OpenCounts>(
     db,
-    `SELECT count(*) AS open, coalesce(sum(needs), 0) AS needPerson FROM (
-       SELECT max(i.state IN ('conflict', 'rejected') OR (i.state = 'unknown' AND i.needs_person = 1)) AS needs
+    `SELECT count(*) AS open, coalesce(sum(conflict OR refused OR creation), 0) AS needPerson,
+            coalesce(sum(conflict), 0) AS conflicts, coalesce(sum(refused AND NOT conflict), 0) AS refused,
+            coalesce(sum(creation AND NOT refused AND NOT conflict), 0) AS creations
+       FROM (
+       SELECT max(i.state = 'conflict') AS conflict, max(i.state = 'rejected') AS refused,
+              max(i.state = 'unknown' AND i.needs_person = 1) AS creation
          FROM operation_item i WHERE ${isOpen} GROUP BY i.seq)`,
   ).get();
-  return row ?? { open: 0, needPerson: 0 };
+  return row ?? { open: 0, needPerson: 0, conflicts: 0, refused: 0, creations: 0 };
 }
 
 /** Findings of an operation for which it is done. */

@@ -212,8 +212,18 @@ export interface DeskStatus {
   readonly waiting: number;
   /** Operations that need a person. */
   readonly needsPerson: number;
-  /** Engagements that are held back. */
-  readonly held: readonly { readonly project: string; readonly reason: string }[];
+  /** The same by what they need; what an update of ours emptied counts as a conflict. */
+  readonly needs: { readonly conflicts: number; readonly refused: number; readonly creations: number };
+  /** Engagements that are held back; `since` (ISO 8601) is null where an older program held them. */
+  readonly held: readonly {
+    readonly project: string;
+    readonly reason: string;
+    readonly since: string | null;
+  }[];
+  /** Whose token it is, where the last sync found that it is not the owner's. */
+  readonly foreign: JsonObject | null;
+  /** Whether updates are stopped, because the service empties what they do not send. */
+  readonly updatesStopped: boolean;
   /** Whether a sync is under way now, whoever started it. */
   readonly syncing: boolean;
 }

@@ -5,6 +5,12 @@ import type { Reading } from '#services/context.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
 import { countLists, offeredValues, queryList } from '#services/lists/window.ts';
+import { accountQuestion } from '#services/questions/account.ts';
+import { creationQuestion } from '#services/questions/creation.ts';
+import { emptiedQuestion } from '#services/questions/emptied.ts';
+import { heldQuestion } from '#services/questions/held.ts';
+import { openQueued } from '#services/queue/detail.ts';
+import { queueItems, queueRows } from '#services/queue/screen.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -27,6 +33,13 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'finding.open': ({ id }) => viewFinding(current(), id),
     'finding.history': ({ id }) => findingHistory(current(), id),
     'connection.profile': () => current().profile,
+    'queue.rows': (ask) => queueRows(current(), ask),
+    'queue.items': ({ seqs }) => queueItems(current(), seqs),
+    'queue.open': ({ op }) => openQueued(current(), op),
+    'question.held': ({ project }) => heldQuestion(current(), project),
+    'question.account': () => accountQuestion(current()),
+    'question.emptied': () => emptiedQuestion(current()),
+    'question.creation': ({ op }) => creationQuestion(current(), op),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };
 }

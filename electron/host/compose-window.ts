@@ -50,6 +50,6 @@ export function windowHandlers({
       keepSetting(accounts.current().place.db, checkedSetting(name, value));
       return { written: true };
     },
-    'desk.status': () => deskStatus(accounts.currentOrNull()?.place.db ?? null, syncing()),
+    'desk.status': () => deskStatus(accounts.currentOrNull()?.place ?? null, syncing()),
   };
 }

@@ -14,6 +14,13 @@ export const readings = [
   'finding.history',
   'connection.profile',
   'engagement.list',
+  'queue.rows',
+  'queue.items',
+  'queue.open',
+  'question.held',
+  'question.account',
+  'question.emptied',
+  'question.creation',
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 

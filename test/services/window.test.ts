@@ -146,7 +146,10 @@ describe('what the window keeps', () => {
     await desk.call('setting.write', { name: 'place', value: place });
     await desk.call('setting.write', { name: 'appearance', value: { theme: 'light' } });
     desk.restart();
-    expect(await desk.call('setting.read')).toEqual({ appearance: { theme: 'light', text: 'normal' }, place });
+    expect(await desk.call('setting.read')).toEqual({
+      appearance: { theme: 'light', text: 'normal' },
+      place,
+    });
   });
 
   it('takes no value that is none', async () => {
@@ -183,7 +186,20 @@ describe('the status of the desk', () => {
       await desk.call('desk.status'),
       await desk.call('view.list'),
       await desk.call('setting.read'),
-    ]).toEqual([{ connection: null, waiting: 0, needsPerson: 0, held: [], syncing: false }, [], {}]);
+    ]).toEqual([
+      {
+        connection: null,
+        waiting: 0,
+        needsPerson: 0,
+        needs: { conflicts: 0, refused: 0, creations: 0 },
+        held: [],
+        foreign: null,
+        updatesStopped: false,
+        syncing: false,
+      },
+      [],
+      {},
+    ]);
   });
 
   it('counts what waits and what needs a person, and knows of a sync', async () => {
@@ -203,7 +219,13 @@ describe('the status of the desk', () => {
     const { connection, ...after } = await desk.call('desk.status');
     expect([during.syncing, after, connection]).toMatchObject([
       true,
-      { waiting: 1, needsPerson: 1, held: [], syncing: false },
+      {
+        waiting: 1,
+        needsPerson: 1,
+        needs: { conflicts: 1, refused: 0, creations: 0 },
+        held: [],
+        syncing: false,
+      },
       { baseUrl: service.baseUrl, hasToken: true },
     ]);
     await desk.call('connection.disconnect');

@@ -2,16 +2,18 @@ import type { DeskStatus } from '#contract/window.ts';
 import { readConnection } from '#db/connections.ts';
 import { heldEngagements } from '#db/engagements.ts';
 import { countOpenOperations } from '#db/operations.ts';
-import type { ReadableDb } from '#db/types.ts';
+import { tokenTrouble } from '../connection/trouble.ts';
+import type { Reading } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
+import { updatesWait } from '../queue/canary.ts';
 
 /** What the status bar shows of a store, null before the first `connect`; cheap, for it is asked often. */
-export function deskStatus(db: ReadableDb | null, syncing: boolean): DeskStatus {
-  const connection = db === null ? null : readConnection(db);
-  if (db === null || connection === null) {
-    return { connection: null, waiting: 0, needsPerson: 0, held: [], syncing };
-  }
-  const { open, needPerson } = countOpenOperations(db);
+export function deskStatus(place: Pick<Reading, 'db' | 'profile'> | null, syncing: boolean): DeskStatus {
+  const connection = place === null ? null : readConnection(place.db);
+  if (place === null || connection === null) return { ...nothing, syncing };
+  const { db } = place;
+  const { open, needPerson, conflicts, refused, creations } = countOpenOperations(db);
+  const trouble = tokenTrouble(db);
   return {
     connection: {
       baseUrl: connection.baseUrl,
@@ -21,7 +23,21 @@ export function deskStatus(db: ReadableDb | null, syncing: boolean): DeskStatus 
     },
     waiting: open - needPerson,
     needsPerson: needPerson,
+    needs: { conflicts, refused, creations },
     held: heldEngagements(db),
+    foreign: trouble?.kind === 'foreign' ? trouble.user : null,
+    updatesStopped: updatesWait(place),
     syncing,
   };
 }
+
+const nothing: DeskStatus = {
+  connection: null,
+  waiting: 0,
+  needsPerson: 0,
+  needs: { conflicts: 0, refused: 0, creations: 0 },
+  held: [],
+  foreign: null,
+  updatesStopped: false,
+  syncing: false,
+};
