@@ -47,6 +47,8 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
         z.strictObject({
           row: z.int().min(1).max(0xffffffff),
           field: z.enum(replaceFields),
+          /** Of the text that they are places of; a finding with another one by now is left out. */
+          stamp: z.int().min(0).max(0xffffffff),
           hits: z.array(z.int().min(0)).min(1).max(mostTakenOut),
         }),
       )
@@ -164,7 +166,12 @@ export interface BulkPreview {
   /** What goes to the service: writes, and at most so many reads before and after. */
   readonly requests: { readonly writes: number; readonly reads: number };
   /** Of a replacement: places that are replaced, and places found. */
-  readonly hits: { readonly replaced: number; readonly found: number } | null;
+  readonly hits: {
+    readonly replaced: number;
+    readonly found: number;
+    /** Another number where a text with hits is another one. */
+    readonly over: number;
+  } | null;
   /** Of a deletion: unsent edits that go with the findings, and findings that were never sent. */
   readonly drops: { readonly edits: number; readonly unsent: number } | null;
   /** One 32-bit word for each row, as `rows`. */
@@ -186,6 +193,7 @@ export interface BulkHits {
   readonly findings: readonly (BulkFinding & {
     readonly fields: readonly {
       readonly field: ReplaceField;
+      readonly stamp: number;
       /** How many there are; `hits` holds the first of them. */
       readonly found: number;
       readonly hits: readonly BulkHit[];

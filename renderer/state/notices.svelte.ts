@@ -26,6 +26,11 @@ export class Notices {
     if (!wasCancelled(thrown)) this.#add({ kind: 'failed', text: failureOf(thrown).message, action: null });
   }
 
+  /** Something waits for the person: it stays until they have seen it. */
+  attention(text: string, action: Notice['action'] = null): void {
+    this.#add({ kind: 'failed', text, action });
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
   }

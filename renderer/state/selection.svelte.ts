@@ -70,6 +70,13 @@ export class Selection {
     this.#chosen = new Set(this.#rows());
   }
 
+  /** Chooses exactly these, with the cursor on the first. */
+  these(rows: readonly number[]): void {
+    this.#chosen = new Set(rows);
+    this.point(rows[0] ?? this.#cursor ?? 0);
+    this.keepListed();
+  }
+
   none(): void {
     this.#chosen = new Set();
   }

@@ -5,7 +5,7 @@ import { equalJson, isList, stringify } from '#core/json.ts';
 import { isEmptyValue } from '#core/merge/index.ts';
 import { wordOf } from '#core/query/digest.ts';
 import { isCandidate, memberOf, textOf, type FieldPatch } from '#core/record.ts';
-import { replaceHits, searchFor, type Hit } from '#core/replace.ts';
+import { replaceHits, searchFor } from '#core/replace.ts';
 import { checkEdit } from '#core/rules.ts';
 import { readEffectiveParts, type EffectiveParts } from '#db/lists.ts';
 import { openItemsOf } from '#db/operations.ts';
@@ -31,8 +31,14 @@ export type Plan =
 export interface Planned {
   readonly plan: Plan;
   readonly effective: JsonObject;
-  /** Places where the text was found, of a replacement. */
-  readonly found: number;
+  readonly hits: Found;
+}
+
+/** What a replacement found in a finding. */
+export interface Found {
+  readonly count: number;
+  /** Another number where one of the texts is another. */
+  readonly over: number;
 }
 
 /** Plans an action for one finding after another. */
@@ -49,12 +55,12 @@ export function plannerOf(place: Workplace, project: string, action: BulkAction)
     if (parts?.project !== project || isNowhere(parts)) return none(left('gone'));
     const { effective } = layered(parts);
     const shut = whyShut(place, finding, parts, action);
-    if (shut !== null) return { plan: left(shut), effective, found: 0 };
+    if (shut !== null) return { plan: left(shut), effective, hits: noHits };
     switch (action.kind) {
       case 'status':
-        return { plan: planStatus(place, parts, effective, action.status), effective, found: 0 };
+        return { plan: planStatus(place, parts, effective, action.status), effective, hits: noHits };
       case 'delete':
-        return { plan: planDeletion(place, finding, parts), effective, found: 0 };
+        return { plan: planDeletion(place, finding, parts), effective, hits: noHits };
       case 'severity':
       case 'tags':
       case 'asset':
@@ -75,12 +81,14 @@ export function stampOf({ plan }: Planned): number {
   );
 }
 
+const noHits: Found = { count: 0, over: 0 };
+
 function left(reason: LeftOutReason, message: string | null = null): Plan {
   return { kind: 'left', reason, message };
 }
 
 function none(plan: Plan): Planned {
-  return { plan, effective: {}, found: 0 };
+  return { plan, effective: {}, hits: noHits };
 }
 
 /** Neither the service nor an operation has it: one that was made here and dropped. */
@@ -125,15 +133,16 @@ function planDeletion({ db }: Workplace, finding: FindingRow, { baseJson, items 
   return { kind: 'delete', unsent, edits: edits.length, over: wordOf(baseJson ?? '') };
 }
 
-/** What an edit makes of a finding, and how many places of a text it found. */
+/** What an edit makes of a finding. */
 interface Made {
   readonly changes: Readonly<Record<string, Json>>;
-  readonly found: number;
+  readonly hits: Found;
   readonly replaced: number;
   /** Why it is left out, where nothing changes. */
   readonly otherwise: LeftOutReason;
 }
 
+type Replacement = Extract<BulkAction, { kind: 'replace' }>;
 type Edit = (finding: FindingRow, effective: JsonObject) => Made;
 
 function editOf(action: BulkAction): Edit {
@@ -151,7 +160,7 @@ function editOf(action: BulkAction): Edit {
   }
 }
 
-const nothing = { found: 0, replaced: 0, otherwise: 'already' } as const;
+const nothing = { hits: noHits, replaced: 0, otherwise: 'already' } as const;
 
 function made(effective: JsonObject, field: 'severity' | 'tags' | 'asset', value: Json): Made {
   const now = memberOf(effective, field);
@@ -172,25 +181,34 @@ function entriesAfter(
   return stay.length === entries.length && fresh.length === 0 ? now : [...stay, ...fresh];
 }
 
-function replacing(action: Extract<BulkAction, { kind: 'replace' }>): Edit {
+function replacing(action: Replacement): Edit {
   const search = searchFor(action);
   const out = takenOut(action);
   return (finding, effective) => {
-    let found = 0;
-    let replaced = 0;
-    const changes = textsToSearch(effective, action.fields).flatMap(([field, text]) => {
+    const texts = textsToSearch(effective, action.fields).flatMap(([field, text]) => {
       const hits = search(text);
-      if (hits.length === 0) return [];
-      const except = out.get(finding)?.get(field);
-      const wanted: readonly Hit[] =
-        except === undefined ? hits : hits.filter((_hit, number) => !except.has(number));
-      found += hits.length;
-      replaced += wanted.length;
-      const after = replaceHits(text, wanted, action.with);
-      return after === text ? [] : [[field, after] as const];
+      return hits.length === 0 ? [] : [{ field, text, hits, stamp: wordOf(text) }];
     });
-    const otherwise = replaced > 0 ? 'already' : 'no-hit';
-    return { changes: Object.fromEntries(changes), found, replaced, otherwise };
+    const done = texts.map(({ field, text, hits, stamp }) => {
+      const except = out.get(finding)?.get(field) ?? null;
+      const wanted = except === null ? hits : hits.filter((_hit, number) => !except.hits.has(number));
+      const after = replaceHits(text, wanted, action.with);
+      const moved = except !== null && except.stamp !== stamp;
+      return { field, after, moved, same: after === text, replaced: wanted.length };
+    });
+    const hits = {
+      count: texts.reduce((sum, text) => sum + text.hits.length, 0),
+      over: texts.reduce((sum, { stamp }) => (Math.imul(sum, 31) + stamp) >>> 0, 0),
+    };
+    // What was taken out are places of another text than the one that is here now.
+    if (done.some(({ moved }) => moved)) return { ...nothing, changes: {}, hits, otherwise: 'changed' };
+    const replaced = done.reduce((sum, text) => sum + text.replaced, 0);
+    return {
+      changes: Object.fromEntries(done.flatMap(({ field, after, same }) => (same ? [] : [[field, after]]))),
+      hits,
+      replaced,
+      otherwise: replaced > 0 ? 'already' : 'no-hit',
+    };
   };
 }
 
@@ -205,25 +223,24 @@ export function textsToSearch(
   });
 }
 
-function takenOut({
-  except,
-}: Extract<BulkAction, { kind: 'replace' }>): ReadonlyMap<
-  number,
-  ReadonlyMap<ReplaceField, ReadonlySet<number>>
-> {
-  const byRow = new Map<number, Map<ReplaceField, Set<number>>>();
-  for (const { row, field, hits } of except) {
-    const byField = byRow.get(row) ?? new Map<ReplaceField, Set<number>>();
-    byField.set(field, new Set([...(byField.get(field) ?? []), ...hits]));
-    byRow.set(row, byField);
+interface TakenOut {
+  readonly stamp: number;
+  readonly hits: ReadonlySet<number>;
+}
+
+function takenOut({ except }: Replacement): ReadonlyMap<number, ReadonlyMap<ReplaceField, TakenOut>> {
+  const byRow = new Map<number, Map<ReplaceField, TakenOut>>();
+  for (const { row, field, stamp, hits } of except) {
+    const byField = byRow.get(row) ?? new Map<ReplaceField, TakenOut>();
+    byRow.set(row, byField.set(field, { stamp, hits: new Set(hits) }));
   }
   return byRow;
 }
 
 function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
-  const { changes, found, replaced, otherwise } = edit(finding, effective);
-  if (Object.keys(changes).length === 0) return { plan: left(otherwise), effective, found };
+  const { changes, hits, replaced, otherwise } = edit(finding, effective);
+  if (Object.keys(changes).length === 0) return { plan: left(otherwise), effective, hits };
   const checked = checkEdit(changes, effective, place.profile);
-  if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, found };
-  return { plan: { kind: 'edit', changes: checked.patch, replaced }, effective, found };
+  if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
+  return { plan: { kind: 'edit', changes: checked.patch, replaced }, effective, hits };
 }

@@ -6,6 +6,7 @@ import {
   type LeftOutReason,
 } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import { wordOf } from '#core/query/digest.ts';
 import { memberOf, severityRank, textOf } from '#core/record.ts';
 import { contextOf, markupOf, searchFor } from '#core/replace.ts';
 import { bulkFindingNames } from '#db/bulk.ts';
@@ -64,6 +65,7 @@ class Tally {
   >();
   #total = 0;
   #found = 0;
+  #over = 0;
   #replaced = 0;
   #edits = 0;
   #unsent = 0;
@@ -72,8 +74,9 @@ class Tally {
     this.#action = action;
   }
 
-  add(finding: number, { plan, effective, found }: Planned): void {
-    this.#found += found;
+  add(finding: number, { plan, effective, hits }: Planned): void {
+    this.#found += hits.count;
+    this.#over = (Math.imul(this.#over, 31) + hits.over) >>> 0;
     if (plan.kind === 'left') return this.#leave(finding, plan);
     this.#total += 1;
     count(this.#severities, textOf(effective, 'severity').trim().toLowerCase());
@@ -114,7 +117,7 @@ class Tally {
         writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
         reads: writes * 2,
       },
-      hits: kind === 'replace' ? { replaced: this.#replaced, found: this.#found } : null,
+      hits: kind === 'replace' ? { replaced: this.#replaced, found: this.#found, over: this.#over } : null,
       drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
     };
   }
@@ -194,6 +197,6 @@ function fieldsWithHits(
       match: text.slice(hit.start, hit.end),
       markup: field !== 'title' && inMarkup(hit),
     }));
-    return [{ field, found: all.length, hits }];
+    return [{ field, stamp: wordOf(text), found: all.length, hits }];
   });
 }

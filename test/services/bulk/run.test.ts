@@ -219,17 +219,28 @@ describe('find and replace', () => {
     const { desk } = await bench({ count: 2 });
     const rows = await chosen(desk);
     const [row] = [...new Uint32Array(Uint8Array.from(Buffer.from(rows, 'base64')).buffer)];
-    const action: Asked = {
-      ...{ kind: 'replace', find: 'line', with: '$&', fields: ['description'] },
-      except: [{ row, field: 'description', hits: [0, 3] }],
-    };
-    expect((await preview(desk, rows, action)).hits).toEqual({ replaced: 8, found: 10 });
+    const all: Asked = { kind: 'replace', find: 'line', with: '$&', fields: ['description'] };
+    const { findings } = await desk.call('bulk.hits', { project, rows, action: all, from: 0 });
+    const { stamp } = findings[0]?.fields[0] ?? {};
+    const action: Asked = { ...all, except: [{ row, field: 'description', stamp, hits: [0, 3] }] };
+    expect((await preview(desk, rows, action)).hits).toMatchObject({ replaced: 8, found: 10 });
     await run(desk, rows, action);
     expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual([
       'First line.\nSecond $&.\nThird $&.\nFourth line.\nFifth $&.',
       'First $&.\nSecond $&.\nThird $&.\nFourth $&.\nFifth $&.',
     ]);
   });
+});
+
+it('leaves a text out of which hits were taken alone where it is another one by now', async () => {
+  const { desk } = await bench({ count: 1 });
+  const rows = await chosen(desk);
+  const all: Asked = { kind: 'replace', find: 'line', with: 'row', fields: ['description'] };
+  const { findings } = await desk.call('bulk.hits', { project, rows, action: all, from: 0 });
+  const { stamp } = findings[0]?.fields[0] ?? {};
+  const except = [{ row: findings[0]?.row, field: 'description', stamp, hits: [0] }];
+  await edit(desk, 'f1', { description: 'A line before.\nFirst line.' });
+  expect(leftOut(await preview(desk, rows, { ...all, except }))).toEqual({ changed: ['f1'] });
 });
 
 describe('stopped in the middle', () => {

@@ -1,0 +1,224 @@
+import type {
+  BulkAction,
+  BulkCounts,
+  BulkKind,
+  BulkLeftOut,
+  BulkPreview,
+  BulkState,
+  BulkUndone,
+  LeftOutReason,
+  StayReason,
+} from '#contract/bulk.ts';
+import { counted, number } from '#renderer/ui/format.ts';
+
+/** "1 finding", "12,000 findings". */
+export function findingsOf(count: number): string {
+  return counted(count, 'finding');
+}
+
+/** What a dialog is called before its values are chosen. */
+export function titleOf(kind: BulkKind, count: number): string {
+  const findings = findingsOf(count);
+  switch (kind) {
+    case 'status':
+      return `Set the status of ${findings}`;
+    case 'severity':
+      return `Set the severity of ${findings}`;
+    case 'tags':
+      return `Change the tags of ${findings}`;
+    case 'asset':
+      return `Change the assets of ${findings}`;
+    case 'replace':
+      return `Find and replace in ${findings}`;
+    case 'delete':
+      return `Delete ${findings}?`;
+  }
+}
+
+/** The button that carries it out: how much it does, exactly. */
+export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
+  const total = preview?.total ?? 0;
+  if (preview === null || total === 0) return emptyButtons[kind];
+  if (kind === 'replace') {
+    return `Replace ${counted(preview.hits?.replaced ?? 0, 'hit')} in ${findingsOf(total)}`;
+  }
+  return kind === 'delete' ? `Delete ${findingsOf(total)}` : titleOf(kind, total);
+}
+
+const emptyButtons: Readonly<Record<BulkKind, string>> = {
+  status: 'Set the status',
+  severity: 'Set the severity',
+  tags: 'Change the tags',
+  asset: 'Change the assets',
+  replace: 'Replace',
+  delete: 'Delete',
+};
+
+/** What an action was, in a line. */
+export function actionWords(action: BulkAction): string {
+  switch (action.kind) {
+    case 'status':
+      return `Status set to ${action.status}`;
+    case 'severity':
+      return `Severity set to ${action.severity}`;
+    case 'tags':
+      return `Tags: ${listWords(action)}`;
+    case 'asset':
+      return `Assets: ${listWords(action)}`;
+    case 'replace':
+      return action.with === ''
+        ? `“${action.find}” taken out`
+        : `“${action.find}” replaced by “${action.with}”`;
+    case 'delete':
+      return 'Deletion';
+  }
+}
+
+function listWords({ add, remove }: { add: readonly string[]; remove: readonly string[] }): string {
+  const parts = [
+    add.length === 0 ? [] : `${add.join(', ')} added`,
+    remove.length === 0 ? [] : `${remove.join(', ')} removed`,
+  ];
+  return parts.flat().join('; ');
+}
+
+/** States in the order in which a person wants to know of them. */
+export const stateOrder = [
+  'rejected',
+  'conflict',
+  'unknown',
+  'not-done',
+  'left-out',
+  'sending',
+  'queued',
+  'done',
+  'taken-back',
+] as const satisfies readonly BulkState[];
+
+/** What a person has to look at. */
+export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfies readonly BulkState[];
+
+export const stateWords: Readonly<Record<BulkState, string>> = {
+  'not-done': 'Not done',
+  queued: 'Waits for the sync',
+  sending: 'Being sent',
+  done: 'Done',
+  conflict: 'Conflict',
+  rejected: 'Refused',
+  unknown: 'Not known yet',
+  'taken-back': 'Taken back',
+  'left-out': 'Left out',
+};
+
+export const stateTones: Readonly<Record<BulkState, 'neutral' | 'good' | 'warn' | 'bad' | 'accent'>> = {
+  'not-done': 'warn',
+  queued: 'accent',
+  sending: 'accent',
+  done: 'good',
+  conflict: 'bad',
+  rejected: 'bad',
+  unknown: 'warn',
+  'taken-back': 'neutral',
+  'left-out': 'neutral',
+};
+
+/** What a state means for a finding, where the program has no words of its own for it. */
+export function whyState(state: BulkState, reason: LeftOutReason | null, message: string | null): string {
+  switch (state) {
+    case 'left-out':
+      return reason === null ? '' : whyLeftOut({ reason, message });
+    case 'conflict':
+      return 'Somebody else changed it. Decide in the conflicts.';
+    case 'unknown':
+      return message ?? 'It was sent, and nobody knows yet whether it arrived.';
+    case 'rejected':
+      return message ?? 'The service refused it.';
+    case 'not-done':
+      return 'It was stopped before this one.';
+    case 'queued':
+    case 'sending':
+    case 'done':
+    case 'taken-back':
+      return '';
+  }
+}
+
+/** Why findings are left as they are, as a sentence. */
+export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'message'>): string {
+  switch (reason) {
+    case 'candidate':
+      return 'It waits for a review, which alone gives it a status.';
+    case 'gone':
+      return 'It is gone from the service.';
+    case 'not-sent':
+      return 'It is not at the service yet.';
+    case 'unreadable':
+      return 'It could not be read as a finding.';
+    case 'already':
+      return 'It is so already.';
+    case 'no-hit':
+      return 'Nothing is replaced in it.';
+    case 'deletion':
+      return 'It is to be deleted.';
+    case 'rule':
+      return `A rule would be broken: ${message ?? ''}`;
+    case 'changed':
+      return 'It changed after the preview. Look at it, then do it again.';
+  }
+}
+
+/** What goes to the service, in a sentence or two. */
+export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
+  const { writes, reads } = requests;
+  if (writes === 0) return 'Nothing of it goes to the service.';
+  const findings = findingsOf(total - (drops?.unsent ?? 0));
+  if (kind === 'status' || kind === 'delete') {
+    return `With the next sync ${findings} go out in ${counted(writes, 'request')}, at most 500 in each. Every finding is read before it and checked after it: at most ${counted(reads, 'read')}.`;
+  }
+  return `With the next sync ${counted(writes, 'finding is', 'findings are')} updated one by one, each read before and after: ${counted(writes, 'write')} and ${counted(reads, 'read')}.`;
+}
+
+/** What a deletion takes along, in sentences; none where it is nothing but the findings. */
+export function dropWords({ drops }: BulkPreview): readonly string[] {
+  if (drops === null) return [];
+  return [
+    drops.edits === 0
+      ? []
+      : `${counted(drops.edits, 'edit that waits is', 'edits that wait are')} dropped with them.`,
+    drops.unsent === 0
+      ? []
+      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} dropped here at once.`,
+  ].flat();
+}
+
+/** What became of an action, in a line: "180 wait for the sync, 8 left out". */
+export function outcomeWords(counts: BulkCounts): string {
+  const parts = stateOrder.filter((state) => counts[state] > 0);
+  return parts.map((state) => `${number(counts[state])} ${inLine[state]}`).join(', ');
+}
+
+const inLine: Readonly<Record<BulkState, string>> = {
+  'not-done': 'not done',
+  queued: 'waiting for the sync',
+  sending: 'being sent',
+  done: 'done',
+  conflict: 'in conflict',
+  rejected: 'refused',
+  unknown: 'not known yet',
+  'taken-back': 'taken back',
+  'left-out': 'left out',
+};
+
+/** What taking back did, and what stays and why. */
+export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {
+  return [
+    takenBack === 0 ? 'Nothing could be taken back.' : `Taken back for ${findingsOf(takenBack)}.`,
+    ...stays.map(({ reason, count }) => `${findingsOf(count)}: ${stayWords[reason]}`),
+  ];
+}
+
+const stayWords: Readonly<Record<StayReason, string>> = {
+  sent: 'it was sent already, or may have been, and stays.',
+  'changed-since': 'edited again since, and stays.',
+  rule: 'what was there before would break a rule of the service, so it stays.',
+};
