@@ -9,8 +9,24 @@ import type { Page, Taken } from './pages.ts';
 import { probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
 
-/** So many rows a transaction: a page as large as a service likes must not hold up readers. */
-const rowsAtOnce = 500;
+/** A transaction shall take about so long: whoever waits for the store meanwhile, as a save does, must not notice. */
+const transactionMs = 25;
+/** Rows of a transaction; more gain nothing, and fewer cost more commits than rows. */
+const mostRows = 500;
+const leastRows = 50;
+/** What a sweep begins with; a usual page. */
+const firstRows = 200;
+
+/**
+ * How many rows the next transaction may take.
+ * @param most what the last one might take
+ * @param last what it took, and how long that was
+ */
+export function rowsAfter(most: number, last: { readonly rows: number; readonly tookMs: number }): number {
+  if (last.tookMs > transactionMs) return Math.max(leastRows, Math.floor(last.rows / 2));
+  const wasFull = last.rows === most;
+  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(mostRows, most * 2) : most;
+}
 
 /** Takes the pages of one sweep into the store and remembers what the sweep met. */
 export class PageTaker {
@@ -27,6 +43,7 @@ export class PageTaker {
   readonly #tally: Tally;
   #shows: ListShows | 'unprobed';
   #probing = true;
+  #rowsAtOnce = firstRows;
 
   constructor(online: Online, project: string, tally: Tally) {
     this.#online = online;
@@ -41,13 +58,19 @@ export class PageTaker {
     if (this.failure !== null) return 'stop';
     const metBefore = this.seen.size + this.strangers;
     const findings: FindingRow[] = [];
-    for (let at = 0; at < page.rows.length; at += rowsAtOnce) {
+    for (let at = 0, taken = 0; at < page.rows.length; at += taken) {
       if (at > 0) await this.#online.clock.sleep(0, this.#online.signal);
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
         return 'stop';
       }
-      findings.push(...this.#takeRows(page.rows.slice(at, at + rowsAtOnce), page.startedAt));
+      const rows = page.rows.slice(at, at + this.#rowsAtOnce);
+      const { clock } = this.#online;
+      const beganMs = clock.awakeMs();
+      findings.push(...this.#takeRows(rows, page.startedAt));
+      taken = rows.length;
+      const tookMs = clock.awakeMs() - beganMs;
+      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken, tookMs });
     }
     if (findings.length > 0) this.lastRows = findings;
     this.#tally.page();
