@@ -1,4 +1,5 @@
 import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+import { reviewCommands } from './review-commands.ts';
 
 /** Takes back one thing: each screen what is open on it. */
 export const closeCommand = [
@@ -96,4 +97,8 @@ export const findingsCommands = [
  * Every command of the window: keys, keyboard help, palette, menu and the settings of the keyboard read this table. A
  * screen adds the table of its own commands here, and carries them out with `Commands.provide` while it is there.
  */
-export const commandTable: readonly CommandSpec[] = [...deskCommands, ...findingsCommands];
+export const commandTable: readonly CommandSpec[] = [
+  ...deskCommands,
+  ...findingsCommands,
+  ...reviewCommands,
+];

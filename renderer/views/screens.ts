@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 import type { ScreenName } from '#contract/window.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
 import Findings from './Findings.svelte';
+import Review from './Review.svelte';
 import type { Work } from './work.svelte.ts';
 
 /** One screen: how it is called, and what stands beside the side bar while it is chosen. */
@@ -18,7 +19,10 @@ export interface Screen {
 const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', side: 'head', view: Findings };
 
 /** Every screen there is, in the order in which the side bar offers them. */
-export const screens: readonly Screen[] = [findings];
+export const screens: readonly Screen[] = [
+  findings,
+  { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
+];
 
 /** The screen of this name; the findings for a name that is not known. */
 export function screenOf(name: ScreenName | undefined): Screen {

@@ -1,40 +1,13 @@
 import type { EditableField, SyncState } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
+import { labelOf } from '#renderer/state/field-labels.ts';
 
-const labels: Readonly<Record<EditableField, string>> = {
-  title: 'Title',
-  asset: 'Assets',
-  severity: 'Severity',
-  description: 'Description',
-  remediation: 'Remediation',
-  observation: 'Observation',
-  demonstration: 'Demonstration',
-  references: 'References',
-  requests: 'Requests',
-  CVSS: 'CVSS',
-  tags: 'Tags',
-  cwe: 'CWE',
-  owasp: 'OWASP',
-  status: 'Status',
-};
-
-/** What a field is called on the page. */
-export function labelOf(field: EditableField): string {
-  return labels[field];
-}
-
-/** The names of fields in a sentence: "title, assets and CVSS". */
-export function namesOf(fields: readonly EditableField[]): string {
-  const names = fields.map((field) =>
-    /^[A-Z]{2}/.test(labels[field]) ? labels[field] : labels[field].toLowerCase(),
-  );
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-}
+export { labelOf, namesOf } from '#renderer/state/field-labels.ts';
 
 /** What is wrong with a field, as a sentence: rules speak of the field without naming it. */
 export function complaintOf(field: EditableField, message: string): string {
   return message.startsWith('must ') || message.startsWith('entry ')
-    ? `${labels[field]}: ${message}`
+    ? `${labelOf(field)}: ${message}`
     : message;
 }
 

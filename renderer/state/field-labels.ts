@@ -1,0 +1,37 @@
+import { editableFields, type EditableField } from '#contract/finding.ts';
+
+const labels: Readonly<Record<EditableField, string>> = {
+  title: 'Title',
+  asset: 'Assets',
+  severity: 'Severity',
+  description: 'Description',
+  remediation: 'Remediation',
+  observation: 'Observation',
+  demonstration: 'Demonstration',
+  references: 'References',
+  requests: 'Requests',
+  CVSS: 'CVSS',
+  tags: 'Tags',
+  cwe: 'CWE',
+  owasp: 'OWASP',
+  status: 'Status',
+};
+
+/** What a field is called on the page. */
+export function labelOf(field: EditableField): string {
+  return labels[field];
+}
+
+/** What any member of a record is called: a field by its label, another one by its own name. */
+export function memberLabel(name: string): string {
+  const field = editableFields.find((known) => known === name);
+  return field === undefined ? name : labels[field];
+}
+
+/** The names of fields in a sentence: "title, assets and CVSS". */
+export function namesOf(fields: readonly EditableField[]): string {
+  const names = fields.map((field) =>
+    /^[A-Z]{2}/.test(labels[field]) ? labels[field] : labels[field].toLowerCase(),
+  );
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
