@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyDesk, openDesk, project } from './support/desk.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document } from './support/dossier.ts';
 import type { Ended } from './support/dossier.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await template.json(['sync']);
 });
 afterAll(() => template.clear());
-beforeEach(() => {
-  desk = copyDesk(template);
+beforeEach(async () => {
+  desk = await heldDesk(template);
 });
 afterEach(() => desk.clear());
 

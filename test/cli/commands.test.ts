@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyDesk, openDesk, project } from './support/desk.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document, run } from './support/dossier.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   candidate = await firstOf('is:candidate');
 });
 afterAll(() => template.clear());
-beforeEach(() => {
-  desk = copyDesk(template);
+beforeEach(async () => {
+  desk = await heldDesk(template);
 });
 afterEach(async () => {
   template.service.setFaults(undefined);

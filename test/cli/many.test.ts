@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { generateFindings } from '#sample/generator.ts';
-import { copyDesk, openDesk, project } from './support/desk.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document, run } from './support/dossier.ts';
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   candidates = await idsOf('is:candidate');
 });
 afterAll(() => template.clear());
-beforeEach(() => {
-  desk = copyDesk(template);
+beforeEach(async () => {
+  desk = await heldDesk(template);
 });
 afterEach(() => desk.clear());
 

@@ -5,6 +5,7 @@ import { startSampleService } from '#sample/server.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
 import { run, start } from './dossier.ts';
 import type { Ended, RunOptions, Running } from './dossier.ts';
+import { holdOpen } from './holder.ts';
 
 /** A home that is connected with a sample service of its own, and the program over it. */
 export interface Desk {
@@ -37,6 +38,19 @@ export function copyDesk(desk: Desk): Desk {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-desk-'));
   cpSync(desk.home, join(folder, 'home'), { recursive: true });
   return deskIn(desk.service, folder, join(folder, 'home'), () => Promise.resolve());
+}
+
+/** A copy whose home is held open meanwhile, so that its commands are quick: see `holdOpen`. */
+export async function heldDesk(desk: Desk): Promise<Desk> {
+  const copy = copyDesk(desk);
+  const giveBack = await holdOpen(copy.home);
+  return {
+    ...copy,
+    clear: async () => {
+      await giveBack();
+      await copy.clear();
+    },
+  };
 }
 
 function deskIn(service: SampleService, folder: string, home: string, end: () => Promise<void>): Desk {

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { MessageChannel } from 'node:worker_threads';
+import { acquireHome } from '#db/lock.ts';
+import { openVault } from '#db/vault.ts';
+import { composeHost } from '#host/compose.ts';
+import { prepareEndpoint, removeEndpoint } from '#host/endpoint.ts';
+import { readFromHost } from '#host/frames.ts';
+import { createLink } from '#host/link.ts';
+import { runHost } from '#host/loop.ts';
+import { createLazyTransport } from '#host/network.ts';
+import { serveGuests } from '#host/server.ts';
+import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
+import { writeWhole } from '#host/whole-file.ts';
+import { renderReport } from '#report/run.ts';
+
+const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
+
+/**
+ * Holds a home without a passphrase open in this process, as a window does: a command that starts meanwhile is a guest
+ * of it, which takes a third of the time that its own host takes. For tests of what commands say and answer; how a
+ * command becomes the instance itself is for others (`instance.test.ts`, `test/faults`).
+ * @returns how to give it back
+ */
+export async function holdOpen(home: string): Promise<() => Promise<void>> {
+  const lock = acquireHome(home);
+  if (lock.kind === 'held') throw new Error('A command has the home still.');
+  const key = openVault(home);
+  if (key.kind !== 'open') throw new Error(`The home does not open: ${key.kind}.`);
+  const host = composeHost({
+    home,
+    dataKey: key.dataKey,
+    clock: createSystemClock(),
+    ids: systemIds,
+    random: systemRandom,
+    log: () => undefined,
+    tell: () => undefined,
+    createTransport: createLazyTransport,
+    render: (snapshot, options, { outPath, images, signal, onProgress }) =>
+      renderReport(snapshot, options, {
+        outPath,
+        images,
+        signal,
+        onProgress: ({ done, total }) => {
+          onProgress(done, total);
+        },
+      }),
+    writeWhole,
+  });
+  const { port1: inside, port2: outside } = new MessageChannel();
+  runHost(inside, { compose: () => host, onInternal: () => undefined });
+  const link = createLink((frame) => {
+    outside.postMessage(JSON.stringify(frame));
+  });
+  const opened = Promise.withResolvers<void>();
+  outside.on('message', (message: unknown) => {
+    if (typeof message !== 'string') {
+      opened.resolve();
+      return;
+    }
+    const frame = readFromHost(message);
+    if (frame !== undefined) link.receive(frame);
+  });
+  outside.postMessage({ order: 'open', dataKey: key.dataKey });
+  await opened.promise;
+  const endpoint = prepareEndpoint(home);
+  const guests = await serveGuests({ endpoint, version, link });
+  return async () => {
+    while (guests.callCount() > 0) await guests.idle();
+    await guests.close();
+    removeEndpoint(home, endpoint);
+    outside.close();
+    host.close();
+    lock.release();
+  };
+}
