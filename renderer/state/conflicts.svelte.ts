@@ -1,0 +1,265 @@
+import type {
+  ConflictCause,
+  ConflictEntry,
+  ConflictOutcome,
+  ConflictPart,
+  ConflictView,
+} from '#contract/conflict.ts';
+import type { EditableField } from '#contract/finding.ts';
+import type { RegionChoice } from '#core/merge/index.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import {
+  beginAnswer,
+  carriedOver,
+  choiceOf,
+  choose,
+  movedFields,
+  openQuestions,
+  questionsOf,
+  type Answer,
+  type Question,
+} from './settling.ts';
+
+/** Which question is open: an operation for one finding. */
+type Named = Pick<ConflictEntry, 'op' | 'id'>;
+const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
+
+/** What was settled last, to be taken back. */
+export interface SettledLast {
+  readonly items: readonly Named[];
+  readonly says: string;
+}
+
+/** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
+export class Conflicts {
+  readonly #api: Pick<Api, 'call'>;
+  /** Null until the list was there for the first time. */
+  causes = $state.raw<readonly ConflictCause[] | null>(null);
+  view = $state.raw<ConflictView | null>(null);
+  answers = $state.raw<readonly Answer[]>([]);
+  /** The question that keys answer. */
+  at = $state.raw<Question | null>(null);
+  /** Fields that the service changed under the person's eyes. */
+  moved = $state.raw<readonly EditableField[]>([]);
+  /** Why the open conflict cannot be shown or was not settled, in the program's words. */
+  failure = $state.raw<string | null>(null);
+  busy = $state(false);
+  /** How far one answer for many is. */
+  going = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
+  last = $state.raw<SettledLast | null>(null);
+  #asked = 0;
+
+  constructor(api: Pick<Api, 'call'>) {
+    this.#api = api;
+  }
+
+  /** Every open conflict, in the order of the list. */
+  readonly entries = $derived.by<readonly ConflictEntry[]>(() =>
+    (this.causes ?? []).flatMap(({ findings }) => findings),
+  );
+  readonly cause = $derived.by<ConflictCause | null>(
+    () => this.causes?.find(({ cause }) => cause === this.view?.cause) ?? null,
+  );
+  readonly questions = $derived.by<readonly Question[]>(() => this.answers.flatMap(questionsOf));
+  readonly open = $derived.by<readonly Question[]>(() => this.answers.flatMap(openQuestions));
+  /** Whether the open conflict is answered field by field; a deletion or a decision is answered as a whole. */
+  readonly byField = $derived.by(() => this.view?.answers.own === true);
+
+  /** Asks again for the list and for what is open: the store is another. */
+  async freshen(): Promise<void> {
+    const causes = await this.#api.call('conflict.list', {});
+    this.causes = causes;
+    const { view } = this;
+    if (view === null || this.busy) return;
+    const entry = this.entries.find((one) => isNamed(one, view));
+    // Settled elsewhere: there is nothing to be answered any more.
+    if (entry === undefined) this.#leave();
+    else if (entry.stamp !== view.stamp) await this.#again(view);
+  }
+
+  /** Opens a conflict; another one that was begun is left as it was. */
+  async show({ op, id }: Named): Promise<void> {
+    const turn = ++this.#asked;
+    this.failure = null;
+    try {
+      const view = await this.#api.call('conflict.open', { op, id });
+      if (turn !== this.#asked) return;
+      this.view = view;
+      this.answers = view.answers.own ? view.fields.map((part: ConflictPart) => beginAnswer(part)) : [];
+      this.moved = [];
+      this.at = this.open[0] ?? this.questions[0] ?? null;
+    } catch (thrown) {
+      if (turn === this.#asked && !wasCancelled(thrown)) this.#refused(thrown);
+    }
+  }
+
+  /** Opens the first one where none is open. */
+  async begin(): Promise<void> {
+    const [first] = this.entries;
+    if (this.view === null && first !== undefined) await this.show(first);
+  }
+
+  /** Opens the conflict so many places further. */
+  async step(by: number): Promise<void> {
+    const { entries, view } = this;
+    const at = view === null ? -1 : entries.findIndex((one) => isNamed(one, view));
+    const next = entries[at + by];
+    if (next !== undefined) await this.show(next);
+  }
+
+  /** Goes to the question so many places further, round and round. */
+  walk(by: number): void {
+    const { questions, at } = this;
+    if (questions.length === 0) return;
+    const here = questions.findIndex((one) => at !== null && isSame(one, at));
+    this.at = questions[(here + by + questions.length) % questions.length] ?? null;
+  }
+
+  /** Answers the question at hand and goes to the next open one. */
+  choose(choice: RegionChoice): void {
+    const { at } = this;
+    if (at === null) return;
+    this.change(at.field, (answer) => choose(answer, at.region, choice));
+    const here = this.questions.findIndex((one) => isSame(one, at));
+    const later = [...this.questions.slice(here + 1), ...this.questions.slice(0, here)];
+    const next = later.find((one) => this.open.some((open) => isSame(open, one)));
+    if (next !== undefined) this.at = next;
+  }
+
+  /** Answers every open question of the conflict with one side. */
+  chooseAll(choice: RegionChoice): void {
+    const { open } = this;
+    this.answers = this.answers.map((answer) =>
+      open
+        .filter(({ field }) => field === answer.part.field)
+        .reduce((now, { region }) => choose(now, region, choice), answer),
+    );
+  }
+
+  /** Another answer for a field. */
+  change(field: EditableField, by: (answer: Answer) => Answer): void {
+    this.answers = this.answers.map((answer) => (answer.part.field === field ? by(answer) : answer));
+    this.failure = null;
+  }
+
+  /**
+   * Settles the open conflict and opens the next one. Where the service has moved on meanwhile nothing is settled: what
+   * it has now is shown, and what was chosen for other fields stays.
+   *
+   * @param whole for a deletion, a decision or a change of status: one side of the whole
+   * @returns whether it was settled
+   */
+  async settle(whole?: 'mine' | 'theirs'): Promise<boolean> {
+    const { view } = this;
+    const choice = whole ?? choiceOf(this.answers);
+    if (view === null || choice === null || this.busy) return false;
+    const { op, id, stamp } = view;
+    const at = this.entries.findIndex((one) => isNamed(one, view));
+    const next = this.entries[at + 1] ?? this.entries[at - 1];
+    this.busy = true;
+    this.failure = null;
+    try {
+      await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
+      this.last = { items: [{ op, id }], says: `Settled: ${view.title}` };
+      this.view = null;
+    } catch (thrown) {
+      await this.#notSettled(thrown, view);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+    if (next !== undefined) await this.show(next);
+    await this.freshen();
+    return true;
+  }
+
+  /** Gives all of a cause one answer. @throws ApiError */
+  async settleAll(
+    cause: ConflictCause,
+    choice: 'mine' | 'theirs',
+    signal: AbortSignal,
+  ): Promise<ConflictOutcome> {
+    const items = cause.findings.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    this.busy = true;
+    this.going = { done: 0, total: items.length };
+    try {
+      const outcome = await this.#api.call(
+        'conflict.settle',
+        { choice, items },
+        {
+          signal,
+          onProgress: (event) => {
+            if (event.kind === 'answers') this.going = event;
+          },
+        },
+      );
+      if (outcome.done.length > 0) {
+        const many = outcome.done.length === 1 ? '1 conflict' : `${String(outcome.done.length)} conflicts`;
+        this.last = { items: outcome.done, says: `Settled: ${many}` };
+      }
+      return outcome;
+    } finally {
+      this.busy = false;
+      this.going = null;
+      this.view = null;
+      await this.freshen();
+      await this.begin();
+    }
+  }
+
+  /** Takes back what was settled last, and opens it again. @throws ApiError */
+  async undo(): Promise<ConflictOutcome | null> {
+    const { last } = this;
+    if (last === null || this.busy) return null;
+    this.busy = true;
+    this.last = null;
+    try {
+      return await this.#api.call('conflict.undo', { items: [...last.items] });
+    } finally {
+      this.busy = false;
+      await this.freshen();
+      const [first] = last.items;
+      if (first !== undefined && this.entries.some((one) => isNamed(one, first))) await this.show(first);
+      else await this.begin();
+    }
+  }
+
+  async #notSettled(thrown: unknown, view: ConflictView): Promise<void> {
+    if (failureOf(thrown).code === 'outdated') await this.#again(view);
+    else this.#refused(thrown);
+  }
+
+  /** What was open is another by now: shown anew, with the choices that still hold. */
+  async #again(before: ConflictView): Promise<void> {
+    const turn = ++this.#asked;
+    try {
+      const view = await this.#api.call('conflict.open', { op: before.op, id: before.id });
+      if (turn !== this.#asked) return;
+      const shown = this.answers;
+      this.view = view;
+      this.answers = view.answers.own ? carriedOver(shown, view) : [];
+      this.moved = [...new Set([...this.moved, ...movedFields(before, view)])];
+      this.at = this.open[0] ?? this.questions[0] ?? null;
+    } catch (thrown) {
+      if (turn === this.#asked) this.#refused(thrown);
+    }
+  }
+
+  #refused(thrown: unknown): void {
+    const { code, message } = failureOf(thrown);
+    if (code === 'wrong-state' || code === 'not-found') this.#leave();
+    this.failure = message;
+  }
+
+  #leave(): void {
+    this.#asked += 1;
+    this.view = null;
+    this.answers = [];
+    this.at = null;
+    this.moved = [];
+  }
+}
+
+function isSame(one: Question, other: Question): boolean {
+  return one.field === other.field && one.region === other.region;
+}

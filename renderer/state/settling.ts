@@ -1,0 +1,258 @@
+import { setFields, textFields, type EditableField } from '#contract/finding.ts';
+import type { ConflictPart, ConflictView } from '#contract/conflict.ts';
+import type { Json } from '#contract/json.ts';
+import { canonical, equalJson, isList } from '#core/json.ts';
+import {
+  assemble,
+  contested,
+  regionsOf,
+  undecided,
+  type RegionChoice,
+  type RegionChoices,
+  type Regions,
+} from '#core/merge/index.ts';
+
+/** A side that a single value can be taken from; `own`: none of them, but what the person writes. */
+export type ValueChoice = 'was' | 'mine' | 'theirs' | 'own';
+
+/** A long text that both sides changed: chosen region by region, or written by the person. */
+export interface TextAnswer {
+  readonly kind: 'text';
+  readonly part: ConflictPart;
+  readonly regions: Regions;
+  readonly choices: RegionChoices;
+  /** What the person wrote over the choices; null where they stand. */
+  readonly own: string | null;
+}
+
+/** One entry of a list, and who has it. */
+export interface SetEntry {
+  readonly key: string;
+  readonly value: Json;
+  readonly base: boolean;
+  readonly mine: boolean;
+  readonly theirs: boolean;
+  readonly kept: boolean;
+}
+
+export interface SetAnswer {
+  readonly kind: 'set';
+  readonly part: ConflictPart;
+  readonly entries: readonly SetEntry[];
+}
+
+export interface ValueAnswer {
+  readonly kind: 'value';
+  readonly part: ConflictPart;
+  readonly choice: ValueChoice | null;
+  /** What the person wrote, whether it is chosen or not. */
+  readonly own: string;
+}
+
+/** How a person answers for one field. */
+export type Answer = TextAnswer | SetAnswer | ValueAnswer;
+
+/** Something that has to be decided: one field, or one region of a long text. */
+export interface Question {
+  readonly field: EditableField;
+  /** The index of the region; null for a whole field. */
+  readonly region: number | null;
+}
+
+const isText = (value: Json | undefined): value is string | null | undefined =>
+  value === undefined || value === null || typeof value === 'string';
+const isEntries = (value: Json | undefined): boolean =>
+  value === undefined || value === null || isList(value);
+
+/** The form in which a field is answered, with nothing chosen yet but what the merge would do to a list. */
+export function beginAnswer(part: ConflictPart): Answer {
+  const sides = [part.base, part.mine, part.theirs] as const;
+  if (textFields.some((name) => name === part.field) && sides.every(isText)) {
+    const [base, mine, theirs] = sides.map((side) => (typeof side === 'string' ? side : ''));
+    return {
+      kind: 'text',
+      part,
+      regions: regionsOf(base ?? '', mine ?? '', theirs ?? ''),
+      choices: new Map(),
+      own: null,
+    };
+  }
+  if (setFields.some((name) => name === part.field) && sides.every(isEntries)) {
+    return { kind: 'set', part, entries: entriesOf(part) };
+  }
+  return { kind: 'value', part, choice: null, own: typeof part.mine === 'string' ? part.mine : '' };
+}
+
+/** Every entry that a side has, those of the service first; kept are those that the merge of two lists keeps. */
+function entriesOf({ base, mine, theirs }: ConflictPart): readonly SetEntry[] {
+  const [was, own, there] = [base, mine, theirs].map((side) => keysOf(side));
+  const all = new Map([...(there ?? []), ...(own ?? []), ...(was ?? [])]);
+  return [...all].map(([key, value]) => {
+    const who = {
+      base: was?.has(key) === true,
+      mine: own?.has(key) === true,
+      theirs: there?.has(key) === true,
+    };
+    return { key, value, ...who, kept: who.base ? who.mine && who.theirs : who.mine || who.theirs };
+  });
+}
+
+function keysOf(side: Json | undefined): ReadonlyMap<string, Json> {
+  return new Map(isList(side) ? side.map((entry) => [canonical(entry), entry]) : []);
+}
+
+/** What has to be decided about one field, decided or not. */
+export function questionsOf(answer: Answer): readonly Question[] {
+  const { field } = answer.part;
+  if (answer.kind !== 'text') return [{ field, region: null }];
+  const regions = contested(answer.regions);
+  // Where sentence by sentence both sides can stand, the whole is still for the person to agree to.
+  return regions.length === 0 ? [{ field, region: null }] : regions.map((region) => ({ field, region }));
+}
+
+/** What is still to be decided about one field. */
+export function openQuestions(answer: Answer): readonly Question[] {
+  const { field } = answer.part;
+  switch (answer.kind) {
+    case 'text':
+      return answer.own === null
+        ? undecided(answer.regions, answer.choices).map((region) => ({ field, region }))
+        : [];
+    case 'set':
+      // Without an asset no update can be sent: that alone cannot be left as it is.
+      return field === 'asset' && answer.entries.every(({ kept }) => !kept) ? [{ field, region: null }] : [];
+    case 'value':
+      return answer.choice === null ? [{ field, region: null }] : [];
+  }
+}
+
+/** The text that stands at the moment. */
+export function textOf(answer: TextAnswer): string {
+  return answer.own ?? assemble(answer.regions, answer.choices);
+}
+
+/** An answer with one region, or the whole field, taken from a side. What the person wrote stays unless it is a text's. */
+export function choose(answer: Answer, region: number | null, choice: RegionChoice): Answer {
+  switch (answer.kind) {
+    case 'text': {
+      const at = region === null ? contested(answer.regions) : [region];
+      const choices = new Map([...answer.choices, ...at.map((index) => [index, choice] as const)]);
+      return { ...answer, choices, own: null };
+    }
+    case 'set':
+      return {
+        ...answer,
+        entries: answer.entries.map((entry) => ({ ...entry, kept: hasSide(entry, choice) })),
+      };
+    case 'value':
+      return choice === 'both' || (choice === 'was' && answer.part.base === undefined)
+        ? answer
+        : { ...answer, choice };
+  }
+}
+
+function hasSide({ base, mine, theirs }: SetEntry, choice: RegionChoice): boolean {
+  switch (choice) {
+    case 'was':
+      return base;
+    case 'mine':
+      return mine;
+    case 'theirs':
+      return theirs;
+    case 'both':
+      return mine || theirs;
+  }
+}
+
+/** A whole text of one side, every region of it: also what the other side alone changed gives way. */
+export function takeWhole(answer: TextAnswer, choice: 'was' | 'mine' | 'theirs'): TextAnswer {
+  const choices = new Map(answer.regions.regions.map((_, at) => [at, choice] as const));
+  return { ...answer, choices, own: null };
+}
+
+/** A list with one more entry; one that is there already is kept. */
+export function withEntry(answer: SetAnswer, text: string): SetAnswer {
+  const value = text.trim();
+  const key = canonical(value);
+  if (value === '') return answer;
+  const entries = answer.entries.map((entry) => (entry.key === key ? { ...entry, kept: true } : entry));
+  const known = entries.some((entry) => entry.key === key);
+  const fresh = { key, value, base: false, mine: false, theirs: false, kept: true };
+  return { ...answer, entries: known ? entries : [...entries, fresh] };
+}
+
+/** What a decided answer is sent as; null where something is still open. `leave`: as the service has it. */
+export type Decided = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
+
+/** What an answer makes of its field; null while it is not decided. */
+export function decidedOf(answer: Answer): Decided | null {
+  if (openQuestions(answer).length > 0) return null;
+  const { theirs } = answer.part;
+  const value = valueOf(answer);
+  const asThere =
+    value === undefined || equalJson(value, theirs) || (theirs === undefined && isNothing(value));
+  return asThere ? { kind: 'leave' } : { kind: 'set', value };
+}
+
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (isList(value) && value.length === 0);
+
+/** Undefined: as the service has it. */
+function valueOf(answer: Answer): Json | undefined {
+  switch (answer.kind) {
+    case 'text':
+      return textOf(answer);
+    case 'set':
+      return answer.entries.filter(({ kept }) => kept).map(({ value }) => value);
+    case 'value':
+      switch (answer.choice) {
+        case 'was':
+          return answer.part.base;
+        case 'mine':
+          return answer.part.mine ?? null;
+        case 'own':
+          return answer.own;
+        case 'theirs':
+        case null:
+          return undefined;
+      }
+  }
+}
+
+/** What settles all fields of a conflict, as `queue.resolve` takes it; null while something is open. */
+export function choiceOf(
+  answers: readonly Answer[],
+): { readonly set: Readonly<Record<string, Json>>; readonly leave: string[] } | null {
+  const decided = answers.map((answer) => [answer.part.field, decidedOf(answer)] as const);
+  if (decided.some(([, one]) => one === null)) return null;
+  return {
+    set: Object.fromEntries(
+      decided.flatMap(([field, one]) => (one?.kind === 'set' ? [[field, one.value]] : [])),
+    ),
+    leave: decided.flatMap(([field, one]) => (one?.kind === 'leave' ? [field] : [])),
+  };
+}
+
+/**
+ * The answers to a conflict that is another by now: what the person chose stays where both sides of its field are as
+ * they were, what has moved on is asked anew.
+ */
+export function carriedOver(before: readonly Answer[], now: ConflictView): readonly Answer[] {
+  return now.fields.map((part) => {
+    const known = before.find((answer) => answer.part.field === part.field);
+    const same = known !== undefined && sameSides(known.part, part);
+    return same ? known : beginAnswer(part);
+  });
+}
+
+/** The fields in which one of the sides is another by now. */
+export function movedFields(before: ConflictView, now: ConflictView): readonly EditableField[] {
+  return now.fields.flatMap((part) => {
+    const known = before.fields.find(({ field }) => field === part.field);
+    return known !== undefined && sameSides(known, part) ? [] : [part.field];
+  });
+}
+
+function sameSides(one: ConflictPart, other: ConflictPart): boolean {
+  return (['base', 'mine', 'theirs'] as const).every((side) => equalJson(one[side], other[side]));
+}
