@@ -39,7 +39,7 @@ export function pressOf(event: KeyPress, mac: boolean): string | null {
   const isSign = key.length === 1 && !/[a-z]/.test(key);
   const held: Record<Modifier, boolean> = {
     Mod: mac ? event.metaKey : event.ctrlKey && !level3,
-    Ctrl: mac && event.ctrlKey,
+    Ctrl: mac && event.ctrlKey && !level3,
     Meta: !mac && event.metaKey,
     Alt: event.altKey && !level3,
     Shift: event.shiftKey && !isSign,

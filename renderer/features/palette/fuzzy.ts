@@ -66,7 +66,7 @@ function lettersOf(word: string, text: string): Fit | null {
     if (at === -1) return null;
     const begins = isBreak(text[at - 1]);
     score += begins ? 6 : marks.at(-1) === at - 1 ? 3 : 0;
-    marks.push(at);
+    for (let unit = 0; unit < letter.length; unit += 1) marks.push(at + unit);
     from = at + letter.length;
   }
   // Letters strewn over a text mean nothing: on the whole they must begin words or stand together.

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shownOf, usedAfter, type Entry } from '#renderer/features/palette/entries.ts';
+import { fitOf } from '#renderer/features/palette/fuzzy.ts';
+import { queriesOf } from '#renderer/features/palette/looked.svelte.ts';
+
+/** The text with what fits in brackets; null where nothing does. */
+function marked(typed: string, text: string): string | null {
+  const fit = fitOf(typed, text);
+  if (fit === null) return null;
+  return [...text]
+    .map((sign, at) => (fit.marks.includes(at) ? `[${sign}]` : sign))
+    .join('')
+    .replaceAll('][', '');
+}
+
+describe('what somebody means by what they type', () => {
+  it.each([
+    ['rev', 'Go to the review', 'Go to the [rev]iew'],
+    ['REV', 'Go to the review', 'Go to the [rev]iew'],
+    ['gtr', 'Go to the review', '[G]o [t]o the [r]eview'],
+    ['review go', 'Go to the review', '[Go] to the [review]'],
+    ['uber', 'Über die Liste', '[Über] die Liste'],
+    ['über', 'Uber', '[Uber]'],
+    ['iew', 'Go to the review', 'Go to the rev[iew]'],
+    ['view', 'A review, a view', 'A review, a [view]'],
+    ['xyz', 'Go to the review', null],
+    ['goiew zz', 'Go to the review', null],
+    ['oee', 'Go to the review', null],
+    ['', 'Anything', 'Anything'],
+    ['ß', 'Straße', 'Stra[ß]e'],
+  ])('%j in %j', (typed, text, wanted) => {
+    expect(marked(typed, text)).toBe(wanted);
+  });
+
+  it('is rated: the beginning before a later word, a word before a part, a part before letters', () => {
+    const texts = ['Sync', 'Cancel the sync', 'Resyncing', 'Set your new colours', 'Something else'];
+    const rated = texts.map((text) => ({ text, score: fitOf('sync', text)?.score ?? null }));
+    const order = rated
+      .filter(({ score }) => score !== null)
+      .toSorted((one, two) => (two.score ?? 0) - (one.score ?? 0));
+    expect(order.map(({ text }) => text)).toEqual([
+      'Sync',
+      'Cancel the sync',
+      'Resyncing',
+      'Set your new colours',
+    ]);
+  });
+
+  it('is found in every text that holds it, and marks letters of it alone', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (whole, from, length) => {
+        const signs = [...whole];
+        const part = signs.slice(from % signs.length, (from % signs.length) + 1 + (length % 8)).join('');
+        const fit = fitOf(part, whole);
+        expect(
+          fit?.marks.every(
+            (at, index, all) => at < whole.length && (index === 0 || at > (all[index - 1] ?? -1)),
+          ),
+        ).toBe(true);
+      }),
+    );
+  });
+});
+
+const entry = (key: string, group: string, title: string): Entry => ({
+  ...{ key, group, title, detail: '', keys: null },
+  run: () => undefined,
+});
+const entries = [
+  entry('command:sync', 'Commands', 'Sync'),
+  entry('command:lock', 'Commands', 'Lock'),
+  entry('list:a', 'Lists', 'Not sent yet'),
+  entry('engagement:p', 'Engagements', 'Sync portal'),
+];
+const shown = (typed: string, recent: readonly string[], found: readonly Entry[] = []) =>
+  shownOf(typed, entries, recent, found).map(({ name, shown: lines }) => [
+    name,
+    lines.map(({ entry: { key } }) => key),
+  ]);
+
+describe('the lines of the palette', () => {
+  it('are what was used last, and then everything, before anything is typed', () => {
+    expect(shown('', ['list:a', 'view:gone', 'command:lock'])).toEqual([
+      ['Used last', ['list:a', 'command:lock']],
+      ['Commands', ['command:sync']],
+      ['Engagements', ['engagement:p']],
+    ]);
+  });
+
+  it('are what fits, the best heading first, and findings as they were found', () => {
+    const found = [entry('finding:f1', 'Findings', 'Anything')];
+    expect([shown('sync', [], found), shown('portal', [])]).toEqual([
+      [
+        ['Commands', ['command:sync']],
+        ['Engagements', ['engagement:p']],
+        ['Findings', ['finding:f1']],
+      ],
+      [['Engagements', ['engagement:p']]],
+    ]);
+  });
+
+  it('have what was used last before what fits alike', () => {
+    const alike = [entry('a', 'Lists', 'Theme one'), entry('b', 'Lists', 'Theme two')];
+    const order = (recent: readonly string[]) =>
+      shownOf('theme', alike, recent, []).flatMap(({ shown: lines }) => lines.map((line) => line.entry.key));
+    expect([order([]), order(['b'])]).toEqual([
+      ['a', 'b'],
+      ['b', 'a'],
+    ]);
+  });
+
+  it('remember what was used, each once, the last one first, and not for ever', () => {
+    const many = Array.from({ length: 20 }, (_, at) => `k${String(at)}`);
+    expect([usedAfter(['a', 'b', 'c'], 'b'), usedAfter(many, 'new').length]).toEqual([['b', 'a', 'c'], 20]);
+  });
+});
+
+describe('findings', () => {
+  it('are asked for by name where one word was typed, and by words of their title', () => {
+    expect([queriesOf(' f12 '), queriesOf('sql "inj'), queriesOf('  ')]).toEqual([
+      ['id:"f12"', 'title:"f12"'],
+      ['title:"sql" title:"inj"'],
+      [],
+    ]);
+  });
+});
