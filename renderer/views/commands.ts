@@ -1,4 +1,5 @@
 import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 
 /** Takes back one thing: each screen what is open on it. */
@@ -83,12 +84,47 @@ export const findingsCommands = [
     keys: ['s'],
     screen: 'findings',
   },
+  {
+    id: 'findings.severity',
+    title: 'Set the severity of what is chosen',
+    group: 'Findings',
+    keys: ['v'],
+    screen: 'findings',
+  },
+  {
+    id: 'findings.tags',
+    title: 'Change the tags of what is chosen',
+    group: 'Findings',
+    keys: ['t'],
+    screen: 'findings',
+  },
+  {
+    id: 'findings.assets',
+    title: 'Change the assets of what is chosen',
+    group: 'Findings',
+    keys: ['a'],
+    screen: 'findings',
+  },
+  {
+    id: 'findings.replace',
+    title: 'Find and replace in what is chosen',
+    group: 'Findings',
+    keys: ['r'],
+    screen: 'findings',
+  },
   { id: 'findings.look', title: 'Mark as read', group: 'Findings', keys: ['m'], screen: 'findings' },
   {
     id: 'findings.delete',
     title: 'Delete what is chosen',
     group: 'Findings',
     keys: ['Delete'],
+    screen: 'findings',
+  },
+  {
+    id: 'findings.bulks',
+    title: 'Bulk changes, and taking them back',
+    group: 'Findings',
+    keys: ['b'],
     screen: 'findings',
   },
 ] as const satisfies readonly CommandSpec[];
@@ -101,4 +137,5 @@ export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
   ...findingsCommands,
   ...reviewCommands,
+  ...conflictCommands,
 ];

@@ -3,6 +3,7 @@ import type { ScreenName } from '#contract/window.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
 import Findings from './Findings.svelte';
 import Review from './Review.svelte';
+import Conflicts from './Conflicts.svelte';
 import type { Work } from './work.svelte.ts';
 
 /** One screen: how it is called, and what stands beside the side bar while it is chosen. */
@@ -22,6 +23,7 @@ const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', si
 export const screens: readonly Screen[] = [
   findings,
   { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
+  { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', view: Conflicts },
 ];
 
 /** The screen of this name; the findings for a name that is not known. */
