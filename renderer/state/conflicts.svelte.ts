@@ -237,8 +237,8 @@ export class Conflicts {
       if (turn !== this.#asked) return;
       const shown = this.answers;
       this.view = view;
-      this.answers = view.answers.own ? carriedOver(shown, view) : [];
-      this.moved = [...new Set([...this.moved, ...movedFields(before, view)])];
+      this.answers = view.answers.own ? carriedOver(shown, view.fields) : [];
+      this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
       this.at = this.open[0] ?? this.questions[0] ?? null;
     } catch (thrown) {
       if (turn === this.#asked) this.#refused(thrown);

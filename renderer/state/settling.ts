@@ -1,5 +1,5 @@
 import { setFields, textFields, type EditableField } from '#contract/finding.ts';
-import type { ConflictPart, ConflictView } from '#contract/conflict.ts';
+import type { ConflictPart } from '#contract/conflict.ts';
 import type { Json } from '#contract/json.ts';
 import { canonical, equalJson, isList } from '#core/json.ts';
 import {
@@ -237,8 +237,8 @@ export function choiceOf(
  * The answers to a conflict that is another by now: what the person chose stays where both sides of its field are as
  * they were, what has moved on is asked anew.
  */
-export function carriedOver(before: readonly Answer[], now: ConflictView): readonly Answer[] {
-  return now.fields.map((part) => {
+export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
+  return now.map((part) => {
     const known = before.find((answer) => answer.part.field === part.field);
     const same = known !== undefined && sameSides(known.part, part);
     return same ? known : beginAnswer(part);
@@ -246,9 +246,12 @@ export function carriedOver(before: readonly Answer[], now: ConflictView): reado
 }
 
 /** The fields in which one of the sides is another by now. */
-export function movedFields(before: ConflictView, now: ConflictView): readonly EditableField[] {
-  return now.fields.flatMap((part) => {
-    const known = before.fields.find(({ field }) => field === part.field);
+export function movedFields(
+  before: readonly ConflictPart[],
+  now: readonly ConflictPart[],
+): readonly EditableField[] {
+  return now.flatMap((part) => {
+    const known = before.find(({ field }) => field === part.field);
     return known !== undefined && sameSides(known, part) ? [] : [part.field];
   });
 }

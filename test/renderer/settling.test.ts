@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { ConflictPart } from '#contract/conflict.ts';
+import {
+  beginAnswer,
+  carriedOver,
+  choiceOf,
+  choose,
+  decidedOf,
+  openQuestions,
+  questionsOf,
+  takeWhole,
+  textOf,
+  withEntry,
+  type Answer,
+} from '#renderer/state/settling.ts';
+
+const text: ConflictPart = {
+  field: 'description',
+  base: 'One.\n\nTwo.\n\nThree.',
+  mine: 'One, mine.\n\nTwo.\n\nThree, mine.',
+  theirs: 'One, theirs.\n\nTwo, theirs.\n\nThree, theirs.',
+};
+const list: ConflictPart = {
+  field: 'tags',
+  base: ['a', 'b', 'c'],
+  mine: ['a', 'c', 'mine'],
+  theirs: ['a', 'b', 'theirs'],
+};
+const single: ConflictPart = { field: 'severity', base: 'medium', mine: 'low', theirs: 'high' };
+
+const all = (answer: Answer, ...picks: readonly Parameters<typeof choose>[2][]): Answer =>
+  picks.reduce((now, pick) => {
+    const [next] = openQuestions(now);
+    return next === undefined ? now : choose(now, next.region, pick);
+  }, answer);
+
+describe('a long text', () => {
+  it('is decided part by part, and keeps what one side alone changed', () => {
+    const begun = beginAnswer(text);
+    const done = all(begun, 'mine', 'both');
+    expect([
+      questionsOf(begun).length,
+      openQuestions(begun).length,
+      decidedOf(begun),
+      decidedOf(done),
+    ]).toEqual([
+      2,
+      2,
+      null,
+      { kind: 'set', value: 'One, mine.\n\nTwo, theirs.\n\nThree, mine.\nThree, theirs.' },
+    ]);
+  });
+
+  it('is left at the service where all of theirs is taken, and whole mine where that is asked for', () => {
+    const begun = beginAnswer(text);
+    if (begun.kind !== 'text') throw new Error('a text is answered as a text');
+    expect([decidedOf(all(begun, 'theirs', 'theirs')), decidedOf(takeWhole(begun, 'mine'))]).toEqual([
+      { kind: 'leave' },
+      { kind: 'set', value: text.mine },
+    ]);
+  });
+
+  it('that was written by hand is decided as it stands, until something is chosen again', () => {
+    const begun = beginAnswer(text);
+    if (begun.kind !== 'text') throw new Error('a text is answered as a text');
+    const written = { ...begun, own: 'By hand.' };
+    const again = choose(written, 0, 'theirs');
+    expect([decidedOf(written), openQuestions(again).length, again.kind === 'text' && textOf(again)]).toEqual(
+      [{ kind: 'set', value: 'By hand.' }, 1, 'One, theirs.\n\nTwo, theirs.\n\nThree, mine.'],
+    );
+  });
+
+  it('that is no text on one side is one value among others', () => {
+    const answer = beginAnswer({ field: 'observation', mine: 'Text', theirs: { steps: 2 } });
+    expect([answer.kind, decidedOf(choose(answer, null, 'mine'))]).toEqual([
+      'value',
+      { kind: 'set', value: 'Text' },
+    ]);
+  });
+});
+
+describe('a list', () => {
+  it('begins as the merge would make it, and says who has what', () => {
+    const answer = beginAnswer(list);
+    if (answer.kind !== 'set') throw new Error('a list is answered as a list');
+    expect(answer.entries.map(({ value, kept }) => [value, kept])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['theirs', true],
+      ['c', false],
+      ['mine', true],
+    ]);
+  });
+
+  it('takes a side, an entry of its own, and one that was dropped', () => {
+    const answer = beginAnswer(list);
+    if (answer.kind !== 'set') throw new Error('a list is answered as a list');
+    const own = withEntry(withEntry(answer, ' new '), 'b');
+    expect([decidedOf(choose(answer, null, 'mine')), decidedOf(own), withEntry(answer, ' ')]).toEqual([
+      { kind: 'set', value: ['a', 'c', 'mine'] },
+      { kind: 'set', value: ['a', 'b', 'theirs', 'mine', 'new'] },
+      answer,
+    ]);
+  });
+
+  it('of assets is not decided while it is empty', () => {
+    const answer = beginAnswer({ field: 'asset', base: ['a', 'b'], mine: ['a'], theirs: ['b'] });
+    expect([
+      openQuestions(answer).length,
+      decidedOf(answer),
+      decidedOf(choose(answer, null, 'mine')),
+    ]).toEqual([1, null, { kind: 'set', value: ['a'] }]);
+  });
+});
+
+describe('a single value', () => {
+  it('is what a side has or what was written; theirs is left at the service', () => {
+    const answer = beginAnswer(single);
+    if (answer.kind !== 'value') throw new Error('a severity is a single value');
+    const decided = [
+      choose(answer, null, 'was'),
+      choose(answer, null, 'mine'),
+      choose(answer, null, 'theirs'),
+      { ...answer, choice: 'own' as const, own: 'info' },
+    ].map(decidedOf);
+    expect([decidedOf(answer), ...decided]).toEqual([
+      null,
+      { kind: 'set', value: 'medium' },
+      { kind: 'set', value: 'low' },
+      { kind: 'leave' },
+      { kind: 'set', value: 'info' },
+    ]);
+  });
+
+  it('that nobody knows from before cannot be what it was', () => {
+    const answer = beginAnswer({ field: 'cwe', mine: 'https://cwe.test/1', theirs: 'https://cwe.test/2' });
+    expect(choose(answer, null, 'was')).toEqual(answer);
+  });
+});
+
+describe('a whole conflict', () => {
+  it('is settled only when every field is decided', () => {
+    const begun = [text, list, single].map(beginAnswer);
+    const decided = begun.map((answer) => all(answer, 'theirs', 'theirs'));
+    expect([choiceOf(begun), choiceOf(decided)]).toEqual([
+      null,
+      { set: { tags: ['a', 'theirs', 'mine'] }, leave: ['description', 'severity'] },
+    ]);
+  });
+
+  it('that moved on keeps the choices of fields that did not, and asks the others anew', () => {
+    const before = [text, single].map((part) => all(beginAnswer(part), 'mine', 'mine'));
+    const moved = { ...single, theirs: 'critical' };
+    const now = carriedOver(before, [text, moved]);
+    expect(now).toEqual([before[0], beginAnswer(moved)]);
+  });
+});
