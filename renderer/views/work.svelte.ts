@@ -1,8 +1,12 @@
 import type { ListRow, ScreenName } from '#contract/window.ts';
-import type { KnownValues } from '#renderer/features/findings/completion.ts';
+import { quoted, type KnownValues } from '#renderer/features/findings/completion.ts';
+import type { BulkKind, BulkResult } from '#contract/bulk.ts';
+import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import { wasCancelled } from '#renderer/api/api.ts';
+import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
+import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
@@ -12,6 +16,9 @@ import { syncNow } from './sync.ts';
 /** A dialog that is about no finding. */
 export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
 
+/** So many findings are named in a query. */
+const mostListed = 100;
+
 const inNeed = 'is:conflict,rejected,unknown';
 
 /** What a person does at the open desk: which list and which finding they have before them, and what is asked. */
@@ -19,7 +26,10 @@ export class Work {
   readonly #shared: Shared;
   readonly list: FindingList;
   readonly views: SavedViews;
+  readonly conflicts: Conflicts;
   asked = $state.raw<Asked | null>(null);
+  /** What is asked about many findings at once. */
+  bulk = $state.raw<BulkAsked | null>(null);
   about = $state<About | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
@@ -48,6 +58,7 @@ export class Work {
       () => Date.now(),
     );
     this.views = new SavedViews(desk.api);
+    this.conflicts = new Conflicts(desk.api);
   }
 
   /** What can be offered of each field: what the service names, then what the engagement holds. */
@@ -70,6 +81,8 @@ export class Work {
     const { project } = this.list;
     if (project === '') return;
     try {
+      // Another window may have saved one.
+      await this.views.load();
       await this.views.count(project);
       this.#values = await desk.api.call('list.values', { project });
     } catch (thrown) {
@@ -81,6 +94,12 @@ export class Work {
   go(screen: ScreenName): void {
     this.listsOpen = false;
     this.screen = screen;
+  }
+
+  /** Shows what both sides changed, to be settled; without a name, where the person was. */
+  settle(which?: { readonly op: string; readonly id: string }): void {
+    this.go('conflicts');
+    if (which !== undefined) void this.conflicts.show(which);
   }
 
   /** Puts the keys on a part of the findings. */
@@ -134,6 +153,13 @@ export class Work {
       });
   }
 
+  cancelSync(): void {
+    const { sync, notices } = this.#shared;
+    sync.cancel().catch((thrown: unknown) => {
+      notices.failed(thrown);
+    });
+  }
+
   open(row: ListRow): void {
     this.opened = row.id;
   }
@@ -159,13 +185,27 @@ export class Work {
     if (this.list.project !== '') this.asked = { kind: 'new' };
   }
 
-  /** Asks what shall be done with the chosen findings. */
-  askAbout(kind: 'status' | 'delete'): void {
-    const { list } = this;
-    const rows = list.selection.acted;
+  /** Asks what shall be done with the chosen findings, as they are chosen now. */
+  change(kind: BulkKind): void {
+    const { project, selection } = this.list;
+    const rows = selection.acted;
     if (rows.length === 0) return;
-    const only = rows.length === 1 ? list.at(list.rows.indexOf(rows[0] ?? -1)) : null;
-    this.asked = kind === 'status' ? { kind, rows } : { kind, rows, title: only?.title ?? null };
+    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
+  }
+
+  /** Shows what was done to many findings before. */
+  showBulks(): void {
+    const { project } = this.list;
+    if (project !== '') this.bulk = { kind: 'recent', project };
+  }
+
+  /** Chooses findings in the list; where they are few it shows these alone. */
+  async choose(project: string, findings: readonly Pick<BulkResult, 'row' | 'id'>[]): Promise<void> {
+    const query = findings.length > mostListed ? '' : `id:${findings.map(({ id }) => quoted(id)).join(',')}`;
+    this.go('findings');
+    await this.list.ask({ project, query, sort: null });
+    this.list.selection.these(findings.map(({ row }) => row));
+    this.focus = 'list';
   }
 
   /** Marks as read what is chosen; with nothing chosen all of the engagement. */

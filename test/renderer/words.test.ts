@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '#contract/operation.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { strengthOf } from '#renderer/features/connection/strength.ts';
-import { findingsOf, toldOf } from '#renderer/features/findings/words.ts';
+import { findingsOf } from '#renderer/features/findings/words.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
 
@@ -15,18 +14,6 @@ const quiet: SyncSummary = {
   failure: null,
 };
 
-const queued = (...findings: string[]): Operation => ({
-  op: 'op',
-  kind: 'bulk-status',
-  project: 'p',
-  findings,
-  state: 'queued',
-  attempts: 0,
-  error: null,
-  conflict: null,
-  results: [],
-});
-
 const sweep = (done: number, total: number | null) =>
   ({ kind: 'sync', project: 'p', phase: 'sweep', done, total }) as const;
 
@@ -37,20 +24,6 @@ describe('what a person is told', () => {
       '1 finding',
       '12,000 findings',
     ]);
-  });
-
-  it('says what became of many findings, and what was left out and why', () => {
-    const answer = {
-      operations: [queued('a', 'b')],
-      left_out: [
-        { id: 'c', reason: 'it waits for a review' },
-        { id: 'd', reason: 'it waits for a review' },
-      ],
-    };
-    expect(toldOf(answer, 'Status set to closed')).toBe(
-      'Status set to closed: 2 findings.\n2 findings left out: it waits for a review',
-    );
-    expect(toldOf({ operations: [], left_out: [] }, 'Status set')).toBe('Nothing was changed.');
   });
 
   it('says what a sync did, what is held back, and nothing where nothing happened', () => {

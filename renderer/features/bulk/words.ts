@@ -213,12 +213,12 @@ const inLine: Readonly<Record<BulkState, string>> = {
 export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {
   return [
     takenBack === 0 ? 'Nothing could be taken back.' : `Taken back for ${findingsOf(takenBack)}.`,
-    ...stays.map(({ reason, count }) => `${findingsOf(count)}: ${stayWords[reason]}`),
+    ...stays.map(({ reason, count }) => `${findingsOf(count)} ${count === 1 ? 'stays as it is' : 'stay as they are'}: ${stayWords[reason]}`),
   ];
 }
 
 const stayWords: Readonly<Record<StayReason, string>> = {
-  sent: 'it was sent already, or may have been, and stays.',
-  'changed-since': 'edited again since, and stays.',
-  rule: 'what was there before would break a rule of the service, so it stays.',
+  sent: 'sent already, or perhaps.',
+  'changed-since': 'edited again since.',
+  rule: 'what was there before would break a rule of the service.',
 };

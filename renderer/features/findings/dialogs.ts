@@ -3,7 +3,5 @@ import type { SavedView } from '#contract/window.ts';
 /** Which question about findings or lists is being asked. */
 export type Asked =
   | { readonly kind: 'new' }
-  | { readonly kind: 'status'; readonly rows: readonly number[] }
-  | { readonly kind: 'delete'; readonly rows: readonly number[]; readonly title: string | null }
   | { readonly kind: 'save' }
   | { readonly kind: 'rename'; readonly view: SavedView };

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { BulkPreview } from '#contract/bulk.ts';
+import {
+  actionWords,
+  buttonOf,
+  dropWords,
+  outcomeWords,
+  requestWords,
+  undoneWords,
+} from '#renderer/features/bulk/words.ts';
+
+const preview: BulkPreview = {
+  selected: 1_200,
+  total: 1_188,
+  severities: [],
+  before: [],
+  leftOut: [],
+  requests: { writes: 3, reads: 2_376 },
+  hits: null,
+  drops: null,
+  stamps: '',
+};
+const none = {
+  ...{ 'not-done': 0, queued: 0, sending: 0, done: 0, conflict: 0 },
+  ...{ rejected: 0, unknown: 0, 'taken-back': 0, 'left-out': 0 },
+};
+const summary = {
+  ...{
+    bulk: 'b',
+    project: 'p',
+    at: '',
+    action: { kind: 'delete' },
+    counts: none,
+    running: false,
+    undoable: 0,
+  },
+} as const;
+
+test('the button says how much it does, exactly', () => {
+  expect([
+    buttonOf('status', preview),
+    buttonOf('delete', { ...preview, total: 1 }),
+    buttonOf('replace', { ...preview, hits: { replaced: 1, found: 4, over: 0 } }),
+    buttonOf('tags', null),
+    buttonOf('tags', { ...preview, total: 0 }),
+  ]).toEqual([
+    'Set the status of 1,188 findings',
+    'Delete 1 finding',
+    'Replace 1 hit in 1,188 findings',
+    'Change the tags',
+    'Change the tags',
+  ]);
+});
+
+test('requests are told in words: chunks for a status, one by one for edits', () => {
+  expect([
+    requestWords('status', preview),
+    requestWords('severity', { ...preview, requests: { writes: 1, reads: 2 } }),
+    requestWords('delete', {
+      ...preview,
+      total: 2,
+      requests: { writes: 0, reads: 0 },
+      drops: { edits: 0, unsent: 2 },
+    }),
+  ]).toEqual([
+    'With the next sync 1,188 findings go out in 3 requests, at most 500 in each. Every finding is read before it and checked after it: at most 2,376 reads.',
+    'With the next sync 1 finding is updated one by one, each read before and after: 1 write and 2 reads.',
+    'Nothing of it goes to the service.',
+  ]);
+});
+
+test('a deletion says what goes with it', () => {
+  expect(dropWords({ ...preview, drops: { edits: 1, unsent: 2 } })).toEqual([
+    '1 edit that waits is dropped with them.',
+    '2 findings were never sent and are dropped here at once.',
+  ]);
+});
+
+test('what became of an action names what needs a person first, and what taking back left', () => {
+  expect([
+    outcomeWords({ ...none, done: 1_100, rejected: 2, 'left-out': 12 }),
+    ...undoneWords({
+      summary,
+      takenBack: 180,
+      stays: [{ reason: 'sent', count: 8, findings: [] }],
+    }),
+    ...undoneWords({ summary, takenBack: 0, stays: [] }),
+    actionWords({ kind: 'tags', add: ['retest'], remove: ['old', 'x'] }),
+  ]).toEqual([
+    '2 refused, 12 left out, 1,100 done',
+    'Taken back for 180 findings.',
+    '8 findings stay as they are: sent already, or perhaps.',
+    'Nothing could be taken back.',
+    'Tags: retest added; old, x removed',
+  ]);
+});
