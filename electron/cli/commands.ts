@@ -30,6 +30,7 @@ export const optionKinds = {
   format: 'text',
   edition: 'text',
   force: 'flag',
+  'lose-unsent': 'flag',
   port: 'text',
   open: 'flag',
 } as const satisfies Record<string, 'flag' | 'text' | 'texts'>;
@@ -101,6 +102,14 @@ export const commands: readonly Command[] = [
     positionals: none,
     options: [],
     load: async () => (await import('./commands/engagements.ts')).list,
+  },
+  {
+    words: ['engagement', 'destroy'],
+    usage: 'engagement destroy PROJECT --yes [--lose-unsent]',
+    summary: 'Destroy all that this home holds of an engagement, for good; the service keeps what it has.',
+    positionals: one,
+    options: ['yes', 'lose-unsent'],
+    load: async () => (await import('./commands/destroy.ts')).destroy,
   },
   {
     words: ['sync'],
@@ -221,6 +230,14 @@ export const commands: readonly Command[] = [
     positionals: one,
     options: ['out', 'format', 'edition', 'force'],
     load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    words: ['diagnostics'],
+    usage: 'diagnostics',
+    summary: "Tell versions, counts, sizes and settings, without a client's word, for whoever is to help.",
+    positionals: none,
+    options: [],
+    load: async () => (await import('./commands/diagnostics.ts')).diagnostics,
   },
   {
     words: ['demo'],

@@ -14,6 +14,11 @@ export const mostBytesAtOnce = 5 * mostImageBytes;
 export const shellInputs = {
   /** Asks where a report shall be written. @see ShellAnswers */
   'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
+  /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there. */
+  'shell.saveText': z.strictObject({
+    suggested: z.string().min(1).max(200),
+    text: z.string().max(4_000_000),
+  }),
   'shell.chooseImages': z.strictObject({}),
   /** Whether the keychain of this computer opens the home. */
   'shell.keychain': z.strictObject({}),
@@ -34,6 +39,8 @@ export type KeychainState =
 export interface ShellAnswers {
   /** An absolute path; null where the person chose none. */
   'shell.saveReport': { readonly path: string | null };
+  /** False where the person chose no place. */
+  'shell.saveText': { readonly saved: boolean };
   /** The chosen files, base64, and the names of those that were too large to be taken. */
   'shell.chooseImages': {
     readonly images: readonly { readonly name: string; readonly content: string }[];

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import type { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
@@ -49,6 +49,17 @@ export function createNativeCalls(
       if (canceled || filePath === '') return { path: null };
       chosen.add(filePath);
       return { path: filePath };
+    },
+    async 'shell.saveText'({ suggested, text }) {
+      const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
+        title: 'Save',
+        defaultPath: suggested,
+        filters: [{ name: 'Text', extensions: [extname(suggested).slice(1) || 'txt'] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return { saved: false };
+      await keepText(filePath, text);
+      return { saved: true };
     },
     async 'shell.chooseImages'() {
       const { canceled, filePaths } = await dialog.showOpenDialog(over(window), {
@@ -102,6 +113,17 @@ function over(window: () => ShellWindow | null): ShellWindow {
   const open = window();
   if (open === null) throw new DossierError('wrong-state', 'There is no window to ask in.');
   return open;
+}
+
+/** @throws DossierError 'file' */
+async function keepText(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+  } catch (error) {
+    throw new DossierError('file', `${basename(path)} cannot be written. Choose another place.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Reads the chosen files as far as they are taken; the others are named. @throws DossierError 'file' */

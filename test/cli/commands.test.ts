@@ -366,3 +366,32 @@ describe('report', () => {
     expect(ended.stderr).toContain(message);
   });
 });
+
+describe('what is for good, and what is for help', () => {
+  test('an engagement is destroyed where that is said twice over: with --yes, and with what was never sent', async () => {
+    await desk.json(['edit', finding, '--set', 'title=Never sent']);
+    const asked = ['engagement', 'destroy', project, '--json'];
+    const unsent = await desk.dossier([...asked, '--yes']);
+    const unasked = await desk.dossier([...asked, '--lose-unsent']);
+    expect([unsent.code, document(unsent), unasked.code]).toMatchObject([
+      1,
+      { error: { code: 'wrong-state', message: expect.stringContaining('1 operation of') } },
+      2,
+    ]);
+    const record = await desk.json(['engagement', 'destroy', project, '--yes', '--lose-unsent']);
+    expect(record).toMatchObject({
+      project,
+      counts: { unsent: 1 },
+      finished: { resumed: false, left: [] },
+      text: expect.stringContaining('RECORD OF DESTRUCTION'),
+    });
+    expect(await desk.json(['engagement', 'list'])).toEqual([]);
+  });
+
+  test('diagnostics is a text that tells nothing of a client', async () => {
+    const { stdout } = await desk.dossier(['diagnostics']);
+    expect(stdout).toMatch(/^Dossier\n {2}version /);
+    for (const word of [project, finding, desk.home, desk.service.baseUrl, 'mara'])
+      expect(stdout).not.toContain(word);
+  });
+});

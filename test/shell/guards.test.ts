@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../electron/shell/channels.ts';
@@ -211,6 +211,16 @@ describe('the dialogs of the system', () => {
     // Let through to the host now, which has no engagement of that name.
     expect(await desk.call('report.export', report)).not.toEqual(refused);
     expect(await desk.call('report.export', { ...report, out: `${out}2` })).toEqual(refused);
+  });
+
+  it('keep a text where the person said, and nowhere where they said nothing', async () => {
+    const { desk, double } = await startDouble(newHome());
+    const file = join(temporaryFolder(), 'diagnostics.txt');
+    const save = () => desk.call('shell.saveText', { suggested: 'diagnostics.txt', text: 'sound\n' });
+    expect(await save()).toEqual({ ok: true, value: { saved: false } });
+    double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
+    expect(await save()).toEqual({ ok: true, value: { saved: true } });
+    expect(readFileSync(file, 'utf8')).toBe('sound\n');
   });
 
   it('choose images, and name those that are too large', async () => {

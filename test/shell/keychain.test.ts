@@ -79,6 +79,16 @@ describe('a keychain', () => {
     ]);
   });
 
+  it('makes passphrases that are tried out wait, together with those of the lock', async () => {
+    const { desk } = await startDouble(newHome(), { keychainSecret });
+    await desk.call('home.create', { passphrase });
+    const said = async (name: string, input: object) =>
+      ((await desk.call(name, input)) as { error: { message: string } }).error.message;
+    await said('shell.keepKey', { passphrase: 'wrong one here' });
+    await said('home.renewCode', { passphrase: 'wrong one here' });
+    expect(await said('shell.keepKey', { passphrase: 'wrong one here' })).toMatch(/next attempt waits 1 s/);
+  });
+
   it('that encrypts with a password known to everybody is refused', async () => {
     const { desk } = await startDouble(newHome(), { keychainBackend: 'basic_text' });
     await desk.call('home.create', { passphrase });
