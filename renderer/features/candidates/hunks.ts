@@ -7,7 +7,7 @@ export interface Hunk {
 }
 
 /** So many lines, or characters where there are no lines, stay on either side of a change. */
-const contextLines = 2;
+const contextLines = 3;
 const contextCharacters = 160;
 
 /** Cuts what became of a text into the places where something did; the unchanged stretches between them are left out. */
