@@ -1,6 +1,8 @@
 import type { Engagement } from '#contract/procedures.ts';
 import { listEngagements, type EngagementRow } from '#db/engagements.ts';
 import { windowIds, windowRows } from '#db/window-rows.ts';
+import { findingAt, listReviews, reviewCard } from '#services/candidates/list.ts';
+import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
@@ -40,6 +42,13 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'question.account': () => accountQuestion(current()),
     'question.emptied': () => emptiedQuestion(current()),
     'question.creation': ({ op }) => creationQuestion(current(), op),
+    'review.list': ({ project }) => listReviews(current(), project),
+    'review.card': ({ row }) => reviewCard(current(), row),
+    'review.similar': ({ row }) => {
+      const { db } = current();
+      const { finding, project } = findingAt({ db }, row);
+      return similarFindings(db, finding, project);
+    },
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };
 }

@@ -21,6 +21,9 @@ export const readings = [
   'question.account',
   'question.emptied',
   'question.creation',
+  'review.list',
+  'review.card',
+  'review.similar',
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 

@@ -7,7 +7,7 @@ import { findOperation, openItemsOf } from '#db/operations.ts';
 import { knownIdentity, shownId } from '#db/records.ts';
 import { askedOf } from '#db/reviews.ts';
 import { readTransaction } from '#db/transaction.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { viewFinding } from '../findings/view.ts';
@@ -25,7 +25,7 @@ import { isUndoable } from './undo.ts';
  *
  * @throws DossierError `not-found` (no such engagement)
  */
-export function listReviews(place: Workplace, project: string): ReviewAnswers['review.list'] {
+export function listReviews(place: Reading, project: string): ReviewAnswers['review.list'] {
   const { db, clock, profile } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery('is:candidate');
@@ -54,7 +54,7 @@ export function listReviews(place: Workplace, project: string): ReviewAnswers['r
  *
  * @throws DossierError `not-found`
  */
-export function reviewCard(place: Workplace, row: number): ReviewCard {
+export function reviewCard(place: Reading, row: number): ReviewCard {
   const { db, profile } = place;
   return readTransaction(db, () => {
     const { finding, id } = findingAt(place, row);
@@ -68,7 +68,7 @@ export function reviewCard(place: Workplace, row: number): ReviewCard {
 
 /** The finding of a row number that a page names. @throws DossierError `not-found` */
 export function findingAt(
-  { db }: Pick<Workplace, 'db'>,
+  { db }: Pick<Reading, 'db'>,
   row: number,
 ): { readonly finding: FindingRow; readonly project: string; readonly id: string } {
   const identity = knownIdentity(db, row);
@@ -76,7 +76,7 @@ export function findingAt(
   return { finding: identity.finding, project: identity.project, id: shownId(identity) };
 }
 
-function waitingDecision(place: Workplace, finding: FindingRow): WaitingDecision | null {
+function waitingDecision(place: Reading, finding: FindingRow): WaitingDecision | null {
   const item = openItemsOf(place.db, finding).find(({ kind }) => kind === 'review');
   const operation = item === undefined ? null : findOperation(place.db, item.op);
   if (item === undefined || operation === null) return null;
