@@ -13,6 +13,7 @@ import { closedTo, describe, isNew, isProtected, standingAfter } from './standin
 import type { Standing } from './standing.ts';
 import { changeProtection, renewRecoveryCode } from './unlock.ts';
 import type { ProtectionChange } from './unlock.ts';
+import { warmUp } from './warm.ts';
 
 /** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
 export interface Keeper {
@@ -94,6 +95,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       if (standing.kind === 'open' && standing.session === session) options.onEvent(event);
     });
     stand({ kind: 'open', session, idle });
+    void running.track((stop) => warmUp(session, stop), ending.signal);
   }
 
   /** Opens the home as far as it goes without asking anybody. */

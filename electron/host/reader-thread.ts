@@ -42,6 +42,8 @@ export interface ReaderOptions {
   /** Has the host's thread send the data key over a port. */
   readonly sendKey: (port: MessagePort) => void;
   readonly env: NodeJS.ProcessEnv;
+  /** It starts so long after the first list was asked for: a window that opens needs the processor for itself. */
+  readonly startAfterMs: number;
   /** Is told of a thread that broke; for `--debug`. */
   readonly onBroken: (error: unknown) => void;
 }
@@ -53,6 +55,8 @@ const closePatienceMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
 const maxYoungGenerationSizeMb = 24;
 
+const never = new AbortController().signal;
+
 /** One life of the thread. */
 interface Life {
   readonly worker: Worker;
@@ -61,9 +65,15 @@ interface Life {
   ready: boolean;
 }
 
-/** Nothing starts before a window asks for a list; until the thread has its modules and its key the host answers. */
+/**
+ * Nothing starts before a window asks for a list. Until the thread has its modules, its key and that list in order, the
+ * host answers.
+ */
 export function createReaderThread(options: ReaderOptions): ReaderThread {
   let life: Life | null = null;
+  let waking: NodeJS.Timeout | null = null;
+  /** The list that was asked for last. */
+  let list: Pick<Question, 'name' | 'input'> | null = null;
   let starts = 0;
   let closed = false;
   let lastId = 0;
@@ -89,35 +99,49 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     });
     const begun: Life = { worker, waiting, ended, ready: false };
     worker.on('message', (answer: ReaderAnswer) => {
-      if (answer.kind === 'ready') begun.ready = true;
-      else waiting.get(answer.id)?.(answer.outcome);
+      if (answer.kind === 'answer') waiting.get(answer.id)?.(answer.outcome);
+      else if (list === null) begun.ready = true;
+      else void put(begun, { ...list, signal: never }).then(() => (begun.ready = true));
     });
     worker.on('error', options.onBroken);
     return begun;
   }
 
-  return {
-    ask({ name, input, signal }) {
-      if (closed) return Promise.resolve(null);
-      if (life === null && opensReader(name) && starts < mostStarts) life = start();
-      const asked = life;
-      if (asked === null || !asked.ready) return Promise.resolve(null);
-      return new Promise((resolve) => {
-        const id = ++lastId;
-        const tell = (order: ReaderOrder): void => asked.worker.postMessage(order);
-        const cancel = (): void => tell({ kind: 'cancel', id });
-        asked.waiting.set(id, (outcome) => {
-          asked.waiting.delete(id);
-          signal.removeEventListener('abort', cancel);
-          resolve(outcome);
-        });
-        tell({ kind: 'ask', id, name, input });
-        if (signal.aborted) cancel();
-        else signal.addEventListener('abort', cancel, { once: true });
+  function startSoon(): void {
+    if (closed || life !== null || starts >= mostStarts) return;
+    waking ??= setTimeout(() => {
+      waking = null;
+      life = start();
+    }, options.startAfterMs);
+  }
+
+  function put({ worker, waiting }: Life, { name, input, signal }: Question): Promise<string | null> {
+    return new Promise((resolve) => {
+      const id = ++lastId;
+      const tell = (order: ReaderOrder): void => worker.postMessage(order);
+      const cancel = (): void => tell({ kind: 'cancel', id });
+      waiting.set(id, (outcome) => {
+        waiting.delete(id);
+        signal.removeEventListener('abort', cancel);
+        resolve(outcome);
       });
+      tell({ kind: 'ask', id, name, input });
+      if (signal.aborted) cancel();
+      else signal.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  return {
+    ask(question) {
+      if (opensReader(question.name)) {
+        list = question;
+        startSoon();
+      }
+      return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
     },
     async close() {
       closed = true;
+      if (waking !== null) clearTimeout(waking);
       const ending = life;
       if (ending === null) return;
       ending.worker.postMessage({ kind: 'close' } satisfies ReaderOrder);

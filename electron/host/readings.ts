@@ -27,16 +27,16 @@ export const readings = [
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 
-/** Only a window asks these, and will ask again: a command of the terminal is done before a thread has started. */
-const openers: ReadonlySet<string> = new Set<ReadingName>(['list.query', 'list.counts']);
-
 const names: ReadonlySet<string> = new Set(readings);
 
 export function isReading(name: string): name is ReadingName {
   return names.has(name);
 }
 
-/** Whether a call is a reason to start the thread. */
-export function opensReader(name: string): boolean {
-  return openers.has(name);
+/**
+ * Whether a call is a reason to start the thread: only a window asks this, and will ask again. A command of the terminal
+ * is done before a thread has started.
+ */
+export function opensReader(name: ReadingName): boolean {
+  return name === 'list.query';
 }

@@ -18,6 +18,7 @@ export interface HostBoot {
 export interface ThreadEntries {
   readonly host: URL;
   readonly reader: URL;
+  readonly readerAfterMs: number;
 }
 
 /** The host in its thread, seen from the thread that owns it. */
@@ -58,6 +59,7 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     home,
     sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
     env,
+    startAfterMs: entries.readerAfterMs,
     onBroken,
   });
   const hostLink = createLink((frame) => worker.postMessage(JSON.stringify(frame)));

@@ -18,6 +18,7 @@ import type { HostileService } from '#test/faults/service.ts';
 
 const never = new AbortController().signal;
 const dataKey = new Uint8Array(32).fill(7);
+const shipped = new URL('../../electron/host/reader.ts', import.meta.url);
 const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
 
 let service: HostileService;
@@ -71,8 +72,8 @@ const sendKey = (port: MessagePort): void => {
 function readerOf(
   more: { entry?: URL; home?: string; onBroken?: (error: unknown) => void } = {},
 ): ReaderThread {
-  const entry = new URL('../../electron/host/reader.ts', import.meta.url);
-  const options = { entry, home, sendKey, env: {}, onBroken: () => undefined, ...more };
+  const entry = shipped;
+  const options = { entry, home, sendKey, env: {}, startAfterMs: 0, onBroken: () => undefined, ...more };
   const reader = createReaderThread(options);
   readers.push(reader);
   return reader;
@@ -135,6 +136,7 @@ describe('the thread that reads', () => {
       home,
       sendKey: (port) => keys.push(port),
       env: {},
+      startAfterMs: 0,
       onBroken: () => undefined,
     });
     expect(await ask(reader, 'engagement.list', {})).toBeNull();
@@ -193,7 +195,7 @@ describe('a home with both threads', () => {
   });
 
   async function opened(
-    readerEntry?: URL,
+    readerEntry: URL,
   ): Promise<(name: ReadingName | 'finding.edit' | 'sync.run', input: Json) => Promise<unknown>> {
     const folder = mkdtempSync(join(tmpdir(), 'dossier-both-'));
     folders.push(folder);
@@ -204,7 +206,7 @@ describe('a home with both threads', () => {
       tell: () => undefined,
       signal: never,
       debug: false,
-      ...(readerEntry === undefined ? {} : { readerEntry }),
+      readerEntry,
     });
     session = open;
     const options = { token, signal: never };
@@ -221,13 +223,14 @@ describe('a home with both threads', () => {
     const call = await opened(breaking);
     const counts: unknown[] = [];
     for (let round = 0; round < 80; round += 1) {
+      await call('list.query', anyList);
       counts.push(await call('list.counts', { project, queries: ['severity:low'] }));
     }
     expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
   });
 
   test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
-    const call = await opened();
+    const call = await opened(shipped);
     for (let round = 0; round < 250; round += 1) await call('list.query', anyList);
     await session?.close();
     session = null;
