@@ -3,6 +3,7 @@ import type { EditableField } from './finding.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation, OperationKind, OperationState } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
+import { queueGroups, type QueueGroup } from './queue-groups.ts';
 
 /* What the window asks of the queue, and the questions that the engine may have for a person. */
 
@@ -14,10 +15,6 @@ const members = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'expected an object of members',
 );
-
-/** How the queue is parted for a person, in the order of the screen. */
-export const queueGroups = ['person', 'unknown', 'sending', 'waiting'] as const;
-export type QueueGroup = (typeof queueGroups)[number];
 
 /** At most so many rows are fetched at once: two screens of a tall window. */
 export const mostQueueRowsAtOnce = 100;

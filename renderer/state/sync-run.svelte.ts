@@ -5,6 +5,16 @@ import type { Desk } from './desk.svelte.ts';
 /** How often a connected window syncs by itself. */
 const everyMs = 5 * 60_000;
 
+/** What a sync is asked beyond sending and fetching everything. */
+interface SyncOptions {
+  /** Only these engagements. */
+  readonly projects?: readonly string[];
+  /** What is missing is gone, the person said, */
+  readonly acceptMissing?: boolean;
+  /** for so many findings. */
+  readonly acceptAtMost?: number;
+}
+
 /** A sync that this window started, and the timer that starts one by itself. */
 export class SyncRun {
   readonly #api: Api;
@@ -18,19 +28,27 @@ export class SyncRun {
     this.#desk = desk;
   }
 
-  /** Whether this window started the sync that runs, and so can stop it. */
-  readonly ours = $derived.by(() => this.#stop !== null);
+  /** Whether a sync is under way, whoever started it. */
+  readonly running = $derived.by(
+    () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
+  );
+  /** Whether another window, or a command in a terminal, started the one that is under way. */
+  readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
   /**
    * Sends what waits and fetches what is new; a sync that runs already is left alone and answers null.
    * @throws ApiError
    */
-  async run(options: { readonly acceptMissing?: boolean } = {}): Promise<SyncSummary | null> {
+  async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
     if (this.#stop !== null || this.#desk.status?.syncing === true) return null;
     const stop = new AbortController();
     this.#stop = stop;
     try {
-      const summary = await this.#api.call('sync.run', options, { signal: stop.signal });
+      const summary = await this.#api.call(
+        'sync.run',
+        { ...options, projects: [...(options.projects ?? [])] },
+        { signal: stop.signal },
+      );
       this.offline = summary.failure?.code === 'unreachable';
       return summary;
     } catch (error) {
@@ -41,9 +59,10 @@ export class SyncRun {
     }
   }
 
-  /** Stops at a safe point; what was done until then stands. */
-  cancel(): void {
-    this.#stop?.abort();
+  /** Stops at a safe point, whoever started it; what was done until then stands. @throws ApiError */
+  async cancel(): Promise<void> {
+    if (this.#stop === null) await this.#api.call('sync.cancel', {});
+    else this.#stop.abort();
   }
 
   /**

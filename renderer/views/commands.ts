@@ -1,3 +1,4 @@
+import { queueCommands } from '#renderer/features/queue/commands.ts';
 import type { CommandSpec } from '#renderer/state/shortcuts.ts';
 import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -136,6 +137,7 @@ export const findingsCommands = [
 export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
   ...findingsCommands,
+  ...queueCommands,
   ...reviewCommands,
   ...conflictCommands,
 ];

@@ -17,7 +17,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
       run: () => {
         work.go(name);
       },
-      when: () => listed() && screens.some((known) => known.name === name),
+      when: () => screens.some((known) => known.name === name && (listed() || known.alone === true)),
     };
   }
   function part(name: 'query' | 'list'): Handler {
@@ -70,9 +70,9 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     },
     'sync.cancel': {
       run: () => {
-        sync.cancel();
+        work.cancelSync();
       },
-      when: () => sync.ours,
+      when: () => sync.running,
     },
     'region.next': () => {
       goToRegion(1);

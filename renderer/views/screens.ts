@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 import type { ScreenName } from '#contract/window.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
 import Findings from './Findings.svelte';
+import Queue from './Queue.svelte';
 import Review from './Review.svelte';
 import Conflicts from './Conflicts.svelte';
 import type { Work } from './work.svelte.ts';
@@ -13,6 +14,8 @@ export interface Screen {
   readonly icon: IconName;
   /** Where the side bar offers it; `none` for one that other screens lead to. */
   readonly side: 'head' | 'foot' | 'none';
+  /** There is something to see on it also where no engagement is. */
+  readonly alone?: true;
   /** It is built when the person comes and taken away when they leave; what is to stay lives in `Work` or the store. */
   readonly view: Component<{ work: Work }>;
 }
@@ -23,7 +26,8 @@ const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', si
 export const screens: readonly Screen[] = [
   findings,
   { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
-  { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', view: Conflicts },
+  { name: 'queue', label: 'Queue', icon: 'queue', side: 'head', view: Queue },
+  { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true, view: Conflicts },
 ];
 
 /** The screen of this name; the findings for a name that is not known. */

@@ -3,11 +3,13 @@ import { quoted, type KnownValues } from '#renderer/features/findings/completion
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
+import type { Question } from '#renderer/features/questions/question.ts';
 import { wasCancelled } from '#renderer/api/api.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { Queue } from '#renderer/state/queue.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
@@ -27,10 +29,13 @@ export class Work {
   readonly list: FindingList;
   readonly views: SavedViews;
   readonly conflicts: Conflicts;
+  readonly queue: Queue;
   asked = $state.raw<Asked | null>(null);
   /** What is asked about many findings at once. */
   bulk = $state.raw<BulkAsked | null>(null);
   about = $state<About | null>(null);
+  /** What the person is asked, while they answer it. */
+  question = $state.raw<Question | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
   /** Whether the palette stands over everything. */
@@ -59,6 +64,7 @@ export class Work {
     );
     this.views = new SavedViews(desk.api);
     this.conflicts = new Conflicts(desk.api);
+    this.queue = new Queue(desk.api);
   }
 
   /** What can be offered of each field: what the service names, then what the engagement holds. */

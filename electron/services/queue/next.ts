@@ -1,4 +1,5 @@
-import type { PersonNeed, QueueGroup, QueueNext } from '#contract/queue.ts';
+import type { QueueGroup } from '#contract/queue-groups.ts';
+import type { PersonNeed, QueueNext } from '#contract/queue.ts';
 import type { Conflict, OperationKind, OperationState } from '#contract/operation.ts';
 import { equalJson } from '#core/json.ts';
 import { isFilled } from '#core/query/entry.ts';

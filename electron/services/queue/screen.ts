@@ -1,6 +1,7 @@
 import type { OperationState } from '#contract/operation.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
-import { queueGroups, type QueueAnswers, type QueueGroup, type QueueRow } from '#contract/queue.ts';
+import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
+import type { QueueAnswers, QueueRow } from '#contract/queue.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import { readConnection } from '#db/connections.ts';
 import { heldEngagements } from '#db/engagements.ts';

@@ -1,0 +1,81 @@
+import type { OperationState } from '#contract/operation.ts';
+import type { Said } from '#contract/queue.ts';
+
+/** What came back, for a person: what it means, and what happens next or is to be done. */
+export interface SaidWords {
+  readonly what: string;
+  readonly next: string;
+}
+
+/**
+ * An answer of the service in plain words, row by row as the table in `docs/sync.md` has them. The service's own words
+ * are shown beside it and are no part of this.
+ */
+export function saidWords(state: OperationState, said: Said | null): SaidWords {
+  switch (state) {
+    case 'rejected':
+      return refused(said?.status ?? null);
+    case 'unknown':
+      return {
+        what: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+        next: 'A later sync reads the finding and finds out. It is not sent again before that.',
+      };
+    case 'sending':
+      return { what: 'It is being sent right now.', next: 'It is done once a read has shown it.' };
+    case 'conflict':
+      return {
+        what: 'The finding has changed at the service since this was made.',
+        next: 'You decide what it becomes. Until then nothing of this is sent.',
+      };
+    case 'queued':
+    case 'blocked':
+      return said === null
+        ? { what: 'It was not sent yet.', next: 'It goes with a sync.' }
+        : { what: 'It could not be sent so far.', next: 'The next sync tries again.' };
+    case 'done':
+      return { what: 'The service has it.', next: 'Nothing is left to do.' };
+    case 'discarded':
+      return { what: 'You dropped it.', next: 'Its text stays in the history of the finding.' };
+  }
+}
+
+function refused(status: number | null): SaidWords {
+  switch (status) {
+    case null:
+    case 0:
+      return {
+        what: 'Dossier did not send this, because the service would not take it.',
+        next: 'Correct the finding, or drop this change.',
+      };
+    case 200:
+      return {
+        what: 'The service said yes, and left the finding as it was.',
+        next: 'Open the finding to see what it is there, then try again or drop this change.',
+      };
+    case 400:
+      return {
+        what: 'The service does not accept a value in it.',
+        next: 'Correct the value that it names, then try again.',
+      };
+    case 403:
+      return {
+        what: 'Your account may not do this at the service.',
+        next: 'Ask for the permission, the licence or the access, then try again.',
+      };
+    case 404:
+      return {
+        what: 'The service does not know this finding or engagement, or your account may not see it.',
+        next: 'Check with your team whether it was removed or your access was, then try again.',
+      };
+    case 409:
+      return {
+        what: 'The service says that this contradicts what it has.',
+        next: 'Sync to see what is there, then try again or drop this change.',
+      };
+    default:
+      return {
+        what: `The service refused it (${String(status)}).`,
+        next: 'Read its words, correct what they name, then try again.',
+      };
+  }
+}
