@@ -207,18 +207,17 @@ export class Conflicts {
     }
   }
 
-  /** Takes back what was settled last, and opens it again. @throws ApiError */
-  async undo(): Promise<ConflictOutcome | null> {
-    const { last } = this;
-    if (last === null || this.busy) return null;
+  /** Takes back what was settled, the last one where nothing else is named, and opens it again. @throws ApiError */
+  async undo(settled = this.last): Promise<ConflictOutcome | null> {
+    if (settled === null || this.busy) return null;
     this.busy = true;
-    this.last = null;
+    if (this.last === settled) this.last = null;
     try {
-      return await this.#api.call('conflict.undo', { items: [...last.items] });
+      return await this.#api.call('conflict.undo', { items: [...settled.items] });
     } finally {
       this.busy = false;
       await this.freshen();
-      const [first] = last.items;
+      const [first] = settled.items;
       if (first !== undefined && this.entries.some((one) => isNamed(one, first))) await this.show(first);
       else await this.begin();
     }
@@ -239,7 +238,10 @@ export class Conflicts {
       this.view = view;
       this.answers = view.answers.own ? carriedOver(shown, view.fields) : [];
       this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
-      this.at = this.open[0] ?? this.questions[0] ?? null;
+      // Who is in the middle of something stays there, where it is still asked.
+      const { at, open, questions } = this;
+      const stays = at !== null && questions.some((one) => isSame(one, at));
+      if (!stays) this.at = open[0] ?? questions[0] ?? null;
     } catch (thrown) {
       if (turn === this.#asked) this.#refused(thrown);
     }

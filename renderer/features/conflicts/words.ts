@@ -8,7 +8,7 @@ import { counted } from '#renderer/ui/format.ts';
 export type Side = 'was' | 'mine' | 'theirs';
 
 export const sides: readonly { readonly side: Side; readonly label: string; readonly hint: string }[] = [
-  { side: 'was', label: 'Was', hint: 'before both changes' },
+  { side: 'was', label: 'Was', hint: 'before' },
   { side: 'mine', label: 'Mine', hint: 'as you left it' },
   { side: 'theirs', label: 'Theirs', hint: 'at the service' },
 ];
