@@ -57,6 +57,8 @@ export const procedureInputs = {
     /** With `acceptMissing`: the yes was given for so many findings; where more are gone, it is asked again. */
     acceptAtMost: z.int().min(0).optional(),
   }),
+  /** Stops every sync of this home at a safe point, whoever started it. */
+  'sync.cancel': z.strictObject({}),
   'finding.list': z.strictObject({
     project,
     query: z.string().max(10_000).optional(),
@@ -200,6 +202,7 @@ export interface ProcedureAnswers
   'engagement.add': Engagement;
   'engagement.list': readonly Engagement[];
   'sync.run': SyncSummary;
+  'sync.cancel': { readonly stopped: number };
   /** `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
   'finding.list': { rows: readonly FindingListRow[]; behind: number };
   'finding.get': {

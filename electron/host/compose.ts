@@ -31,6 +31,7 @@ import { settingsHandlers } from './compose-settings.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
+import { createStoppable } from './stoppable.ts';
 import { createTrace } from './trace.ts';
 
 /** Everything that the services cannot make themselves. */
@@ -58,6 +59,7 @@ export function composeHost(parts: HostParts): {
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
   let syncs = 0;
+  const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     syncs += 1;
@@ -112,15 +114,18 @@ export function composeHost(parts: HostParts): {
           if (event.kind === 'sync') events.sync(event);
         },
       };
-      return inTurn(() =>
-        accounts.online(told, async (online, { store }): Promise<SyncSummary> => {
-          const summary = await trace.synced(() => runSync(online, request));
-          await indexText(online);
-          await backups.afterSync(store, clock.wallMs());
-          return summary;
-        }),
+      return stoppable.run(context.signal, (signal) =>
+        inTurn(() =>
+          accounts.online({ ...told, signal }, async (online, { store }): Promise<SyncSummary> => {
+            const summary = await trace.synced(() => runSync(online, request));
+            await indexText(online);
+            await backups.afterSync(store, clock.wallMs());
+            return summary;
+          }),
+        ),
       );
     },
+    'sync.cancel': () => ({ stopped: stoppable.stop() }),
     'finding.list': ({ project, query, sort, limit }) => {
       const { place } = accounts.current();
       if (!hasEngagement(place.db, project)) throw noEngagement(project);

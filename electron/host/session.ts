@@ -91,6 +91,7 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'engagement.add',
   'engagement.list',
   'sync.run',
+  'sync.cancel',
   'finding.list',
   'finding.get',
   'finding.history',
