@@ -213,7 +213,10 @@ const inLine: Readonly<Record<BulkState, string>> = {
 export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {
   return [
     takenBack === 0 ? 'Nothing could be taken back.' : `Taken back for ${findingsOf(takenBack)}.`,
-    ...stays.map(({ reason, count }) => `${findingsOf(count)} ${count === 1 ? 'stays as it is' : 'stay as they are'}: ${stayWords[reason]}`),
+    ...stays.map(
+      ({ reason, count }) =>
+        `${findingsOf(count)} ${count === 1 ? 'stays as it is' : 'stay as they are'}: ${stayWords[reason]}`,
+    ),
   ];
 }
 

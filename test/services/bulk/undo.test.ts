@@ -133,7 +133,10 @@ describe('taking a bulk action back', () => {
 });
 
 describe('a bulk change and an open editor', () => {
-  const seen = { description: body()['description'] ?? '', tags: ['session', 'web'] };
+  const seen = {
+    description: 'First line.\nSecond line.\nThird line.\nFourth line.\nFifth line.',
+    tags: ['session', 'web'],
+  };
 
   /** The editor saves what was typed over the finding as it was before the bulk change. */
   async function typed({ desk }: Bench, changes: Record<string, string | string[]>): Promise<void> {
@@ -146,11 +149,11 @@ describe('a bulk change and an open editor', () => {
     const rows = await chosen(desk);
     await run(desk, rows, { kind: 'replace', find: 'First', with: '1st', fields: ['description'] });
     await run(desk, rows, { kind: 'tags', add: ['retest'], remove: ['web'] });
-    await typed(all, { description: `${String(seen.description)}\nTyped here.` });
+    await typed(all, { description: `${seen.description}\nTyped here.` });
     await typed(all, { tags: ['session', 'web', 'typed'] });
     await sync(desk);
     expect([service.finding('f1')?.['description'], service.finding('f1')?.['tags']]).toEqual([
-      `${String(seen.description).replace('First', '1st')}\nTyped here.`,
+      `${seen.description.replace('First', '1st')}\nTyped here.`,
       ['session', 'retest', 'typed'],
     ]);
     expect(tally(await newest(desk))).toEqual({ done: 2 });
@@ -158,7 +161,7 @@ describe('a bulk change and an open editor', () => {
 
   it('meet the other way round as well: what was typed before is part of what is replaced', async () => {
     const all = await bench({ count: 1 });
-    await typed(all, { description: `${String(seen.description)}\nTyped: first.` });
+    await typed(all, { description: `${seen.description}\nTyped: first.` });
     await run(all.desk, await chosen(all.desk), {
       kind: 'replace',
       find: 'first',
@@ -166,7 +169,7 @@ describe('a bulk change and an open editor', () => {
       fields: ['description'],
     });
     expect(await fieldOf(all.desk, 'description', ['f1'])).toEqual([
-      `${String(seen.description).replace('First', '1st')}\nTyped: 1st.`,
+      `${seen.description.replace('First', '1st')}\nTyped: 1st.`,
     ]);
   });
 });

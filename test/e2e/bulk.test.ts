@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { generateFindings } from '#sample/generator.ts';
+import { startSampleService, type SampleService } from '#sample/server.ts';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+/* One action over many findings, by keyboard alone, before a service with 1,200 of them. */
+
+const project = 'many-2026';
+const count = 1_200;
+const own = ['aa', 'bb', 'cc'].map((id) => ({
+  id,
+  body: {
+    ...{ title: `Zz ${id}`, asset: ['portal.example.test'], severity: 'medium', status: 'open' },
+    description: 'The first line.\n\nThe last line.\n',
+  },
+}));
+
+let browser: Browser;
+let service: SampleService;
+let opened: Opened;
+let page: Page;
+let folder = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  service = await startSampleService({
+    engagement: false,
+    seeds: [{ project, findings: [...generateFindings(7, count - own.length), ...own] }],
+  });
+  folder = mkdtempSync(join(tmpdir(), 'dossier-bulk-'));
+  opened = await openWindow(browser, { home: join(folder, 'home') });
+  page = opened.page;
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
+  await callFrom(page, 'engagement.add', { project });
+  await callFrom(page, 'sync.run', {});
+  await page.reload();
+  await page.getByRole('row').nth(10).waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await service.close();
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  expect(opened.complaints).toEqual([]);
+});
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string | RegExp) => dialog().getByRole('button', { name });
+const rows = async (): Promise<number> =>
+  Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Lists what a query finds and chooses all of it. */
+async function chooseAll(query: string, found: number): Promise<void> {
+  await press('/', 'Control+a');
+  await page.keyboard.type(query === '' ? ' ' : query);
+  await press('Escape', 'Escape', 'l');
+  await eventually(rows).toBe(found);
+  await press('Control+a');
+  await page.getByText(new RegExp(`^${found.toLocaleString('en-GB')} findings? selected`)).waitFor();
+}
+
+/** Goes through the dialog by Tab until this button has the keys, and presses it. */
+async function pressButton(name: string | RegExp): Promise<void> {
+  const wanted = button(name);
+  await eventually(() => wanted.isEnabled()).toBe(true);
+  for (let at = 0; at < 60; at += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) break;
+    await press('Tab');
+  }
+  await press('Enter');
+}
+
+/** A field of each of the three findings that only these tests know, as it is here. */
+async function fields(name: string): Promise<unknown[]> {
+  const shown = [];
+  for (const { id } of own) shown.push((await callFrom(page, 'finding.get', { id })).effective[name]);
+  return shown;
+}
+
+describe('a change of 1,200 findings', () => {
+  it('is previewed, confirmed with its count, told finding by finding and taken back', async () => {
+    await chooseAll('', count);
+    await press('t');
+    await page.keyboard.type('retest');
+    await press('Enter');
+    await dialog().getByText('All 1,200 findings change.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await pressButton('Change the tags of 1,200 findings');
+    await button(/^Waits for the sync 1,200$/).waitFor();
+    expect(await fields('tags')).toEqual([['retest'], ['retest'], ['retest']]);
+    expect(await barriers(page)).toEqual([]);
+    await pressButton('Undo 1,200 findings');
+    await dialog().getByText('Taken back for 1,200 findings.').waitFor();
+    await button(/^Taken back 1,200$/).waitFor();
+    expect(await fields('tags')).toEqual([undefined, undefined, undefined]);
+    await press('Escape');
+    await eventually(() => dialog().count()).toBe(0);
+  });
+
+  it('asks for the number before it deletes them', async () => {
+    await chooseAll('', count);
+    await press('Delete');
+    const confirm = button('Delete 1,200 findings');
+    await confirm.waitFor();
+    const before = await confirm.isEnabled();
+    await dialog().getByLabel('Type 1,200 to delete them').waitFor();
+    await press('Shift+Tab');
+    await page.keyboard.type('1200');
+    expect([before, await confirm.isEnabled(), await barriers(page)]).toEqual([false, true, []]);
+    await press('Escape');
+    await eventually(() => dialog().count()).toBe(0);
+    expect(await callFrom(page, 'queue.list', {})).toEqual([]);
+  });
+});
+
+describe('find and replace', () => {
+  it('meets what is typed in the open editor and not saved yet: neither eats the other', async () => {
+    await chooseAll('title:zz', own.length);
+    await press('Escape', 'Home', 'Enter');
+    const text = page.getByRole('textbox', { name: 'Description, Markdown' });
+    await text.waitFor();
+    // What is typed stays on its way until the bulk change is done.
+    let release = (): void => undefined;
+    const held = new Promise<void>((go) => (release = go));
+    await page.route('**/call/finding.edit', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await text.click();
+    await press('Control+End');
+    await page.keyboard.type('Typed meanwhile.');
+    await page.getByRole('grid').focus();
+    await press('Control+a', 'r');
+    await page.keyboard.type('first');
+    await press('Tab');
+    await page.keyboard.type('1st');
+    await dialog().getByText('All 3 findings change.').waitFor();
+    await dialog().getByLabel('Zz cc', { exact: true }).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    // The last hit is taken out: its box is reached by Tab like any other.
+    await dialog().getByRole('group', { name: 'Zz cc' }).getByRole('checkbox').last().press('Space');
+    await pressButton('Replace 2 hits in 2 findings');
+    await button(/^Left out 1$/).waitFor();
+    await press('Escape');
+    release();
+    await page.getByText(/^Saved here at/).waitFor();
+    await eventually(() => fields('description')).toEqual([
+      'The 1st line.\n\nThe last line.\nTyped meanwhile.',
+      'The 1st line.\n\nThe last line.\n',
+      'The first line.\n\nThe last line.\n',
+    ]);
+    await eventually(() => text.innerText()).toContain('1st');
+    await page.unroute('**/call/finding.edit');
+  });
+});
+
+describe('what failed', () => {
+  it('is told among the bulk changes, and chosen in the list', async () => {
+    await callFrom(page, 'sync.run', {});
+    await chooseAll('title:zz', own.length);
+    await press('v');
+    await page.keyboard.type('critical');
+    await dialog().getByText('All 3 findings change.').waitFor();
+    await press('Enter');
+    await page.getByText(/^Severity set to critical: 3 waiting for the sync/).waitFor();
+    service.edit('bb', { severity: 'low' });
+    await callFrom(page, 'sync.run', {});
+    await press('b');
+    await button(/^Severity set to critical .*1 in conflict, 2 done$/).press('Enter');
+    await button('Select the 1 failed in the list').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await pressButton('Select the 1 failed in the list');
+    await page.getByText('1 finding selected of 1 finding').waitFor();
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('id:bb');
+  });
+});
