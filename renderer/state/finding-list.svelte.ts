@@ -3,6 +3,7 @@ import type { ListRow } from '#contract/window.ts';
 import { meaningOf } from '#core/query/meaning.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { ApiError, failureOf, type Api } from '#renderer/api/api.ts';
+import { heldOrder } from './held-order.ts';
 import { Selection } from './selection.svelte.ts';
 
 /** Why a list does not show what its query asks: said at the field, with the place where one is known. */
@@ -42,6 +43,8 @@ export class FindingList {
   problem = $state.raw<ListProblem | null>(null);
   /** Whether an answer of the present query was shown. */
   loaded = $state.raw(false);
+  /** Whether the rows stand in an order that the list would not have now: they stay while somebody works on them. */
+  reordered = $state.raw(false);
   readonly selection: Selection;
 
   /** Null for a row that was asked for and is not listed any more. */
@@ -52,6 +55,8 @@ export class FindingList {
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
   #asking: AbortController | null = null;
+  /** The person asked, and has had no answer yet. */
+  #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
 
   /** @param profile ranks severities; null while nobody knows it */
@@ -67,10 +72,11 @@ export class FindingList {
     if (wanted.project !== undefined && wanted.project !== this.project) this.#enter(wanted.project);
     if (wanted.query !== undefined) this.query = wanted.query;
     if (wanted.sort !== undefined) this.sort = wanted.sort;
+    this.#wanted = true;
     await this.#run();
   }
 
-  /** Something in the store changed: the same question again, and the rows in view with it. */
+  /** Something in the store changed: the same question again, and the rows in view with it. No row changes its place. */
   async again(): Promise<void> {
     this.#stale = new Set(this.#fetched.keys());
     await this.#run();
@@ -109,7 +115,11 @@ export class FindingList {
     try {
       const answer = await this.#api.call('list.query', { project, query, sort }, { signal: asking.signal });
       if (this.#asking !== asking) return;
-      this.rows = decodeRows(answer.rows);
+      const fresh = decodeRows(answer.rows);
+      const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
+      this.#wanted = false;
+      this.rows = rows;
+      this.reordered = moved;
       this.behind = answer.behind;
       this.loaded = true;
       this.selection.keepListed();

@@ -1,0 +1,48 @@
+/** Row numbers are those of the store, dense from 1; a list with one beyond this is not held, it would cost too much. */
+const mostRows = 10_000_000;
+
+/**
+ * The rows of a list that is asked for again while somebody works in it: what stands there keeps its order, what is
+ * gone goes, and what is new comes behind the row that it follows.
+ * @param shown as they stand now
+ * @param fresh as the list's order wants them now
+ * @returns `moved`: the order wants some that stay elsewhere
+ */
+export function heldOrder(shown: Uint32Array, fresh: Uint32Array): { rows: Uint32Array; moved: boolean } {
+  const last = fresh.reduce((most, row) => Math.max(most, row), 0);
+  if (shown.length === 0 || last > mostRows) return { rows: fresh, moved: false };
+  /** Of each row its place in the fresh list, counted from 1; 0 where it is not in it. */
+  const places = new Uint32Array(last + 1);
+  for (let at = 0; at < fresh.length; at += 1) places[fresh[at] ?? 0] = at + 1;
+  const stays = new Uint8Array(last + 1);
+  let before = 0;
+  let moved = false;
+  for (const row of shown) {
+    const place = places[row] ?? 0;
+    if (place === 0) continue;
+    stays[row] = 1;
+    moved ||= place < before;
+    before = place;
+  }
+  return moved ? { rows: merged(shown, fresh, places, stays), moved } : { rows: fresh, moved };
+}
+
+function merged(shown: Uint32Array, fresh: Uint32Array, places: Uint32Array, stays: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(fresh.length);
+  let end = 0;
+  /** Those that are new, from a place of the fresh list up to the next one that stays. */
+  function follow(from: number): void {
+    for (let at = from; at < fresh.length && stays[fresh[at] ?? 0] === 0; at += 1) {
+      rows[end] = fresh[at] ?? 0;
+      end += 1;
+    }
+  }
+  follow(0);
+  for (const row of shown) {
+    if ((stays[row] ?? 0) === 0) continue;
+    rows[end] = row;
+    end += 1;
+    follow(places[row] ?? 0);
+  }
+  return rows;
+}
