@@ -7,6 +7,8 @@ export interface AskedRow {
   readonly finding: FindingRow;
   /** A decision on it waits. */
   readonly decided: 0 | 1;
+  /** That decision is to accept it; null where none waits. */
+  readonly accepted: 0 | 1 | null;
   /** It is to be deleted. */
   readonly removal: 0 | 1;
   /** Something open on it needs the person, so that nothing behind it leaves. */
@@ -18,6 +20,7 @@ export function askedOf(db: ReadableDb, project: string): AskedRow[] {
   return sql<[string], AskedRow>(
     db,
     `SELECT i.finding, max(o.kind = 'review') AS decided, max(o.kind <> 'review') AS removal,
+            max(CASE o.kind WHEN 'review' THEN json_extract(o.payload_json, '$.decision') = 'accept' END) AS accepted,
             EXISTS (SELECT 1 FROM operation_item s
                      WHERE s.finding = i.finding AND s.state IN ('conflict', 'rejected')) AS stuck
        FROM operation_item i JOIN operation o ON o.seq = i.seq

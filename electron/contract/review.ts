@@ -60,8 +60,9 @@ export interface ReviewAnswers {
     readonly rows: string;
     /** Those whose decision came back: outdated, refused, or stuck behind an edit that is. */
     readonly returned: string;
-    /** Decisions that are on their way, not confirmed yet. */
-    readonly decided: number;
+    /** Those with a decision on its way, not confirmed yet: to accept them, to reject them. */
+    readonly accepted: string;
+    readonly rejected: string;
     /** Candidates there are, decided or not. */
     readonly total: number;
   };

@@ -29,6 +29,8 @@ export class Review {
   readonly skipped = new SvelteSet<number>();
   #open = $state.raw<ReadonlySet<number>>(new Set());
   #returned = $state.raw<ReadonlySet<number>>(new Set());
+  /** Decisions that are on their way, as the store was last read. */
+  #decided = $state.raw<ReadonlyMap<number, Decision>>(new Map());
   readonly #comments = new SvelteMap<number, string>();
   #asked = 0;
   /** Place in the list where the person was last, also when what they saw has left it. */
@@ -81,11 +83,9 @@ export class Review {
   });
 
   /** What was decided on a candidate and may still be on its way; null where nothing was. */
-  decisionOn(row: number): Pick<Made, 'decision' | 'comment'> | null {
+  decisionOn(row: number): Decision | null {
     const known = this.decisions.on(row);
-    if (known !== undefined) return known.made;
-    const decision = this.cards.at(row)?.card.decision ?? null;
-    return decision === null ? null : { decision: decision.decision, comment: decision.comment ?? '' };
+    return known === undefined ? (this.#decided.get(row) ?? null) : (known.made?.decision ?? null);
   }
 
   /** Whether a candidate waits for the person. */
@@ -101,7 +101,9 @@ export class Review {
 
   /** What is written to go with a decision. */
   commentOn(row: number): string {
-    return this.#comments.get(row) ?? this.decisionOn(row)?.comment ?? '';
+    const known = this.decisions.on(row);
+    const made = known === undefined ? this.cards.at(row)?.card.decision : known.made;
+    return this.#comments.get(row) ?? made?.comment ?? '';
   }
 
   comment(row: number, text: string): void {
@@ -124,6 +126,9 @@ export class Review {
       if (asked !== this.#asked) return;
       this.#open = new Set(decodeRows(answer.rows));
       this.#returned = new Set(decodeRows(answer.returned));
+      const named = (rows: string, decision: Decision): [number, Decision][] =>
+        [...decodeRows(rows)].map((row) => [row, decision]);
+      this.#decided = new Map([...named(answer.accepted, 'accept'), ...named(answer.rejected, 'reject')]);
       this.decisions.read(kept);
       this.loaded = true;
       this.failure = null;
@@ -203,6 +208,7 @@ export class Review {
     this.loaded = false;
     this.#open = new Set();
     this.#returned = new Set();
+    this.#decided = new Map();
     this.skipped.clear();
     this.#comments.clear();
     this.#place = -1;

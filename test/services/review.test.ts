@@ -31,9 +31,10 @@ function rowsIn(packed: string): number[] {
 
 /** The list with ids in the place of row numbers. */
 async function listed(desk: TestDesk): Promise<Record<string, unknown>> {
-  const { rows, returned, ...counts } = await desk.call('review.list', { project });
+  const { total, ...lists } = await desk.call('review.list', { project });
   const ids = (packed: string) => desk.call('list.ids', { rows: rowsIn(packed) });
-  return { rows: await ids(rows), returned: await ids(returned), ...counts };
+  const named = Object.entries(lists).map(async ([name, rows]) => [name, await ids(rows)] as const);
+  return { ...Object.fromEntries(await Promise.all(named)), total };
 }
 
 async function card(desk: TestDesk, id: string): Promise<ReviewCard> {
@@ -57,8 +58,8 @@ describe('the list of what is to be decided', () => {
     const before = await listed(desk);
     await decide(desk, 'c-mine', 'accept');
     expect([before, await listed(desk)]).toEqual([
-      { rows: ['c-high', 'c-mine', 'c-low'], returned: [], decided: 0, total: 3 },
-      { rows: ['c-high', 'c-low'], returned: [], decided: 1, total: 3 },
+      { rows: ['c-high', 'c-mine', 'c-low'], returned: [], accepted: [], rejected: [], total: 3 },
+      { rows: ['c-high', 'c-low'], returned: [], accepted: ['c-mine'], rejected: [], total: 3 },
     ]);
   });
 
@@ -68,7 +69,8 @@ describe('the list of what is to be decided', () => {
     expect(await listed(desk)).toEqual({
       rows: ['c-high', 'c-mine'],
       returned: [],
-      decided: 0,
+      accepted: [],
+      rejected: [],
       total: 3,
     });
   });
@@ -118,7 +120,7 @@ describe('a decision', () => {
         decidedOn: before.remote,
       },
       null,
-      { rows: ['c-high', 'c-mine', 'c-low'], returned: [], decided: 0, total: 3 },
+      { rows: ['c-high', 'c-mine', 'c-low'], returned: [], accepted: [], rejected: [], total: 3 },
       ['seen', 'review-asked', 'taken-back'],
     ]);
   });
@@ -167,7 +169,7 @@ describe('a decision that came back', () => {
     const { desk } = await outdated();
     const { decision, remote } = await card(desk, 'c-high');
     expect([await listed(desk), decision, remote]).toMatchObject([
-      { rows: ['c-high', 'c-mine', 'c-low'], returned: ['c-high'], decided: 0, total: 3 },
+      { rows: ['c-high', 'c-mine', 'c-low'], returned: ['c-high'], accepted: [], rejected: [], total: 3 },
       {
         decision: 'accept',
         comment: 'Reproduced.',

@@ -38,11 +38,14 @@ export function listReviews(place: Reading, project: string): ReviewAnswers['rev
       const row = asked.get(finding);
       return row?.decided === 1 && row.stuck === 1 && row.removal === 0;
     };
+    const decided = (finding: number, accepted: 0 | 1): boolean =>
+      !came(finding) && asked.get(finding)?.accepted === accepted;
     const waits = (finding: number): boolean => asked.get(finding) === undefined || came(finding);
     return {
       rows: packRows(findings.filter(waits)),
       returned: packRows(findings.filter(came)),
-      decided: findings.filter((finding) => asked.get(finding)?.decided === 1 && !came(finding)).length,
+      accepted: packRows(findings.filter((finding) => decided(finding, 1))),
+      rejected: packRows(findings.filter((finding) => decided(finding, 0))),
       total: findings.length,
     };
   });
