@@ -123,6 +123,15 @@ export function goneFindings(db: ReadableDb, project: string): number[] {
   return rows.map(({ finding }) => finding);
 }
 
+/** How many findings of an engagement are listed, gone ones among them, by the index alone. */
+export function countListed(db: ReadableDb, project: string): number {
+  const row = sql<[string], { count: number }>(
+    db,
+    'SELECT count(*) AS count FROM list_row INDEXED BY list_row_project WHERE project = ?',
+  ).get(project);
+  return row?.count ?? 0;
+}
+
 /** How many findings of an engagement meet a condition. */
 export function countSelected(
   db: ReadableDb,

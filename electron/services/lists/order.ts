@@ -1,5 +1,6 @@
 import type { SortOrder } from '#contract/listing.ts';
 import { commitCount, compareKeys, readMoved, readOrder, readOrderKey, type OrderKey } from '#db/order.ts';
+import { countListed } from '#db/queries.ts';
 import type { ReadableDb } from '#db/types.ts';
 
 /*
@@ -41,6 +42,19 @@ export function inOrder(
     count += 1;
   }
   return slots.slice(0, count);
+}
+
+/**
+ * Every finding of an engagement in an order, gone ones among them; null where a finding has left the lists since the
+ * order was made, which only a reading of the lists tells. To be called in a transaction.
+ */
+export function wholeOrder(
+  db: ReadableDb,
+  { project, order }: { readonly project: string; readonly order: SortOrder },
+): Uint32Array | null {
+  const { findings } = orderOf(db, project, order);
+  // What came since is in the order: only what left can make a difference.
+  return findings.length === countListed(db, project) ? findings : null;
 }
 
 function orderOf(db: ReadableDb, project: string, order: SortOrder): KeptOrder {

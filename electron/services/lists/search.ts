@@ -8,10 +8,17 @@ import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, initialAsked, matchExpression, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf, matchInitials, matchText } from '#db/fulltext.ts';
-import { countSelected, goneFindings, readColumn, selectFindings, selectUnordered } from '#db/queries.ts';
+import {
+  countListed,
+  countSelected,
+  goneFindings,
+  readColumn,
+  selectFindings,
+  selectUnordered,
+} from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { inOrder } from './order.ts';
+import { inOrder, wholeOrder } from './order.ts';
 import { searchableFinding } from './refresh.ts';
 import { RowSet } from './row-set.ts';
 
@@ -134,7 +141,9 @@ function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>)
 interface Narrowing {
   readonly condition: Condition;
   readonly keeps: ((finding: number) => boolean) | null;
-  /** What the words leave where nothing but words is asked; null where there is more to ask. */
+  /** Whether nothing is asked but words, if anything at all. */
+  readonly wordsAlone: boolean;
+  /** What has all the words that are asked for; null where none is. */
   readonly words: RowSet | null;
   readonly behind: number;
 }
@@ -151,9 +160,15 @@ function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   return {
     condition: { kind: 'all', of: conditions },
     keeps: worded ? keeps : null,
-    words: narrow.every(leavesGoneOut) ? met : null,
+    wordsAlone: narrow.length > 0 && narrow.every(leavesGoneOut),
+    words: met,
     behind,
   };
+}
+
+/** Whether nothing is asked: everything is found that is not gone. */
+function asksForAll({ wordsAlone, keeps }: Narrowing): boolean {
+  return wordsAlone && keeps === null;
 }
 
 /** Whether a term says only what every query says that does not ask for what is gone. */
@@ -175,8 +190,8 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
  * in is all that there can be, and what is gone of it is named by an index.
  */
 function unordered(db: ReadableDb, project: string, narrowed: Narrowing): readonly number[] {
-  const { words, condition } = narrowed;
-  if (words === null) return kept(selectUnordered(db, { project, condition }), narrowed);
+  const { wordsAlone, words, condition } = narrowed;
+  if (!wordsAlone || words === null) return kept(selectUnordered(db, { project, condition }), narrowed);
   const gone = new RowSet(goneFindings(db, project));
   return kept(words.rows(), narrowed).filter((finding) => !gone.has(finding));
 }
@@ -207,6 +222,11 @@ export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>
   const { project } = question;
   return readTransaction(db, () => {
     const narrowed = narrowing(db, question);
+    const all = asksForAll(narrowed) ? wholeOrder(db, { project, order }) : null;
+    if (all !== null) {
+      const gone = new RowSet(goneFindings(db, project));
+      return { findings: gone.size === 0 ? all : all.filter((row) => !gone.has(row)), behind: 0 };
+    }
     // Findings of other engagements have no place in the order.
     const found = unordered(db, project, narrowed);
     return { findings: inOrder(db, found, { project, order }), behind: narrowed.behind };
@@ -221,6 +241,7 @@ export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort
   const { project } = question;
   const narrowed = narrowing(db, question);
   const { condition } = narrowed;
+  if (asksForAll(narrowed)) return countListed(db, project) - goneFindings(db, project).length;
   if (narrowed.keeps === null) return countSelected(db, { project, condition });
   return kept(selectUnordered(db, { project, condition }), narrowed).length;
 }
