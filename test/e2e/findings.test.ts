@@ -235,8 +235,9 @@ describe('what is done with findings', () => {
     await eventually(rows).toBe(6);
     await press('Control+a', 's');
     await page.getByRole('combobox', { name: 'Status' }).fill('pending_retest');
+    await eventually(() => button('Set the status of 6 findings').isEnabled()).toBe(true);
     await press('Enter');
-    await page.getByText('Status set to pending_retest: 6 findings.').waitFor();
+    await page.getByText('Status set to pending_retest: 6 waiting for the sync.').waitFor();
     await eventually(() => counted('Not sent yet')).toBe('6');
     await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(6);
     await button('Undo').click();

@@ -83,11 +83,41 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     for (let more = 0; more < 4; more += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.getByText(/selected of/).waitFor();
   });
-  await scene('set-status', () => page.keyboard.press('s'));
-  await scene('delete', async () => {
+  const dialog = page.getByRole('dialog');
+  await scene('bulk-status', async () => {
+    await page.keyboard.press('s');
+    await dialog.getByLabel('Status', { exact: true }).fill('closed');
+    await dialog
+      .getByText(/left out/)
+      .first()
+      .waitFor();
+  });
+  await scene('bulk-replace', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await dialog.getByLabel('Find', { exact: true }).fill('the');
+    await dialog.getByLabel('Replace by').fill('this');
+    await dialog.getByRole('group').first().waitFor();
+  });
+  await scene('bulk-delete', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').waitFor();
+    await dialog.getByText(/request/).waitFor();
+  });
+  await scene('bulk-results', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('t');
+    await page.keyboard.type('retest');
+    await page.keyboard.press('Enter');
+    const change = dialog.getByRole('button', { name: /^Change the tags of/ });
+    await change.click();
+    await dialog.getByRole('button', { name: /^Waits for the sync/ }).waitFor();
+  });
+  await scene('bulk-changes', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('b');
+    await dialog.getByRole('listitem').first().waitFor();
   });
   await scene('save-list', async () => {
     await page.keyboard.press('Escape');
