@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServiceProfile } from './profile.ts';
 import type { Evidence } from './window.ts';
 
 /* What the settings ask: storage, the destruction of an engagement, diagnostics, the time until the home locks. */
@@ -11,6 +12,8 @@ export const settingsInputs = {
   /** How long the home waits until it locks. Asked by the door, which has no key of its own. */
   'security.lockTime': z.strictObject({}),
   'security.keepLockTime': z.strictObject({ minutes: lockMinutes }),
+  /** The service profile with nothing overridden. */
+  'connection.defaults': z.strictObject({}),
   'storage.look': z.strictObject({}),
   /** Makes a backup now, whenever the last one was. */
   'storage.backUp': z.strictObject({}),
@@ -121,6 +124,7 @@ export interface SettingsAnswers {
   /** Null where the person has chosen none. */
   'security.lockTime': { readonly minutes: number | null };
   'security.keepLockTime': { readonly minutes: number };
+  'connection.defaults': ServiceProfile;
   'storage.look': StorageView;
   'storage.backUp': { readonly at: string; readonly bytes: number };
   'storage.compact': { readonly before: number; readonly after: number };

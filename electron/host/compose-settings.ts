@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { defaultProfile } from '#contract/profile.ts';
 import type { settingsInputs, StorageView } from '#contract/settings.ts';
 import { DossierError } from '#contract/error.ts';
 import type { DiagnosisPart } from '#core/diagnostics.ts';
@@ -43,6 +44,7 @@ export function settingsHandlers(
       writeLockTime(home, dataKey, minutes);
       return { minutes };
     },
+    'connection.defaults': () => defaultProfile,
     'storage.look': () => lookAt(home, accounts.current().store),
     'storage.backUp': () =>
       alone(async () => {

@@ -1,0 +1,25 @@
+import { failureOf, type Api } from '#renderer/api/api.ts';
+
+/**
+ * Keeps a text where the person says: by the system's dialog in the desktop window, as a download in the browser.
+ *
+ * @param suggested the name of the file, with its ending
+ * @returns false where the person chose no place
+ * @throws ApiError where it cannot be written
+ */
+export async function saveText(api: Api, suggested: string, text: string): Promise<boolean> {
+  try {
+    return (await api.call('shell.saveText', { suggested, text })).saved;
+  } catch (thrown) {
+    // The browser's program knows no such call.
+    if (failureOf(thrown).code !== 'usage') throw thrown;
+  }
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = suggested;
+  link.click();
+  // The browser reads it after the click has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return true;
+}

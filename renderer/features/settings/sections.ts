@@ -1,0 +1,16 @@
+import type { IconName } from '#renderer/ui/icons.ts';
+
+/** Parts of the settings, in the order in which they are offered. */
+export const sections = [
+  { name: 'connection', label: 'Connection', icon: 'cloud' },
+  { name: 'profile', label: 'Service profile', icon: 'server' },
+  { name: 'security', label: 'Security', icon: 'lock' },
+  { name: 'appearance', label: 'Appearance', icon: 'eye' },
+  { name: 'formats', label: 'Dates and numbers', icon: 'clock' },
+  { name: 'keyboard', label: 'Keyboard', icon: 'key' },
+  { name: 'storage', label: 'Storage', icon: 'folder' },
+  { name: 'destroy', label: 'Destroy an engagement', icon: 'trash' },
+  { name: 'diagnostics', label: 'Diagnostics', icon: 'help' },
+] as const satisfies readonly { name: string; label: string; icon: IconName }[];
+
+export type SectionName = (typeof sections)[number]['name'];
