@@ -7,6 +7,7 @@ import type { Reading } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { adoptable, lostCreation } from '../queue/adopt.ts';
 import { operationNamed, wrongState } from '../queue/decide.ts';
+import { seenOf } from '../queue/detail.ts';
 import { isAlike } from '../queue/newcomers.ts';
 import { sentOf } from '../queue/update.ts';
 
@@ -28,7 +29,7 @@ export function creationQuestion({ db }: Pick<Reading, 'db'>, op: string): Creat
     id: shownId(readIdentity(db, item.finding)),
     sent,
     sentAt: attempt?.startedAt ?? operation.createdAt,
-    said: item.errorMessage,
+    said: seenOf(db, item)?.message ?? null,
     candidates: adoptable({ db }, item)
       .map((finding) => candidate({ db }, finding, sent))
       .sort((one, other) => likeness(other, sent) - likeness(one, sent))

@@ -8,10 +8,12 @@ import {
   type QueueDetail,
   type QueuePart,
   type RetryOffer,
+  type Said,
 } from '#contract/queue.ts';
 import { memberOf, textOf } from '#core/record.ts';
 import { hadUnsureAttempt } from '#db/attempts.ts';
 import { evidenceOf } from '#db/evidence.ts';
+import { readHistory } from '#db/history.ts';
 import { openItemsOf, type OpenItem } from '#db/operations.ts';
 import { attemptsOf, countBehind, type AttemptRow } from '#db/queue-rows.ts';
 import { readIdentity, shownId } from '#db/records.ts';
@@ -39,8 +41,9 @@ export function openQueued(place: Reading, op: string): QueueDetail {
   const [first] = items;
   if (row === null || first === undefined) throw wrongState(op, 'is settled already');
   const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
+  const lost = row.next.kind === 'person' && row.next.need === 'creation';
   return {
-    row,
+    row: lost ? { ...row, said: seenOf(db, first) } : row,
     parts: items.slice(0, mostPartsShown).map((item) => partOf(db, item)),
     comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
     attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
@@ -49,6 +52,13 @@ export function openQueued(place: Reading, op: string): QueueDetail {
     behind: countBehind(db, operation.seq),
     evidence: first.kind === 'create' ? evidenceOf(db, first.finding).length : 0,
   };
+}
+
+/** What was seen when the outcome of an operation became unknown; later it is told together with what to do. */
+export function seenOf(db: ReadableDb, { finding, op }: Pick<OpenItem, 'finding' | 'op'>): Said | null {
+  const entry = readHistory(db, finding).findLast((one) => one.op === op && one.what === 'unknown');
+  const message = textOf(parseObject(entry?.detailJson ?? '{}'), 'message');
+  return message === '' ? null : { status: null, message };
 }
 
 function partOf(db: ReadableDb, item: OpenItem): QueuePart {

@@ -1,5 +1,6 @@
 import type { QueueRow } from '#contract/queue.ts';
 import type { DeskStatus } from '#contract/window.ts';
+import { counted } from '#renderer/ui/format.ts';
 
 /** What the program may have to ask a person. */
 export type Question =
@@ -33,6 +34,17 @@ export function standingQuestions(
       says: `Many findings of ${nameOf(project)} disappeared at once; nothing of it is sent.`,
     })),
   ];
+}
+
+/** What the status bar says of them, and what it leads to: the one question, or (null) the queue, where all stand. */
+export function askedOf(
+  questions: readonly Standing[],
+): { readonly says: string; readonly question: Question | null } | null {
+  const [first] = questions;
+  if (first === undefined) return null;
+  return questions.length === 1
+    ? first
+    : { says: `${counted(questions.length, 'question')} for you`, question: null };
 }
 
 /** The question that holds up an operation; null where none does, or another screen asks it. */

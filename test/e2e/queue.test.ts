@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSampleService, type SampleService } from '#sample/server.ts';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+/*
+ * What waits, and what the program has to ask: by keyboard, before a service that refuses, loses answers, empties
+ * fields and hides findings.
+ */
+
+const project = 'fjm-portal-2026';
+const description = 'The parameter is not checked.';
+const named = (title: string) => ({ title, asset: ['portal.test'], severity: 'medium', description });
+
+let browser: Browser;
+let service: SampleService;
+let opened: Opened;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'dossier-queue-'));
+  service = await startSampleService({
+    engagement: false,
+    updateReplaces: true,
+    seeds: [
+      {
+        project,
+        findings: Array.from({ length: 8 }, (_, at) => ({
+          id: `f${String(at)}`,
+          body: named(`Finding ${String(at)}`),
+        })),
+      },
+    ],
+  });
+  opened = await openWindow(browser, { home: join(folder, 'home') });
+  page = opened.page;
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
+  await callFrom(page, 'connection.adjust', { profile: { quietTimeMs: 0 } });
+  await callFrom(page, 'engagement.add', { project });
+  await sync();
+  await page.reload();
+  await page.getByRole('row').nth(8).waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sync = (more: { pull?: boolean } = {}) => callFrom(page, 'sync.run', { projects: [], ...more });
+const edit = (id: string, title: string) => callFrom(page, 'finding.edit', { id, changes: { title } });
+const lines = () => page.getByRole('listbox', { name: 'Queue' }).getByRole('option').allInnerTexts();
+const card = () => page.getByRole('article');
+const heading = (name: string) => page.getByRole('heading', { name });
+const toast = (text: string) => page.getByText(text, { exact: false });
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Goes on with Tab until the control with this name has the keys, and presses it. */
+async function activate(name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole('dialog').getByRole('button', { name });
+  for (let steps = 0; steps < 40; steps += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return press('Enter');
+    await press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${String(name)}`);
+}
+
+describe('a refused edit', () => {
+  it("is told in plain words and in the service's own, is copied out, and goes out once it is tried again", async () => {
+    service.setFaults(({ method, body }) =>
+      method === 'POST' && body.includes('Renamed')
+        ? { kind: 'status', status: 403, handled: false, body: '{"error":"this project is read only"}' }
+        : undefined,
+    );
+    await edit('f0', 'Renamed');
+    await sync();
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringMatching(/Edit: Renamed.*The service refused it/su)]);
+    await eventually(() => card().innerText()).toContain('this project is read only');
+    expect(await card().innerText()).toContain('Your account may not do this at the service.');
+    expect(await barriers(page)).toEqual([]);
+    await press('c');
+    await toast('in the clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^Edit, .*\n\nRenamed \(f0\)\n\nTitle:\nRenamed$/su,
+    );
+    service.setFaults(undefined);
+    await press('t');
+    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await sync();
+    expect(service.finding('f0')?.['title']).toBe('Renamed');
+  });
+});
+
+describe('fields that an update emptied', () => {
+  it('are shown with what was in them, and put back by one answer', async () => {
+    await edit('f1', 'Waits');
+    await eventually(lines).toEqual([
+      expect.stringContaining('Fields were emptied at the service'),
+      expect.stringContaining('edits are stopped'),
+    ]);
+    await press('a');
+    await heading('An edit emptied other fields at the service').waitFor();
+    await page.getByRole('row', { name: `Description ${description} empty` }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await activate('Put back, and send all fields from now on');
+    await toast('get their fields back').waitFor();
+    await sync();
+    expect(['f0', 'f1'].map((id) => service.finding(id))).toMatchObject([named('Renamed'), named('Waits')]);
+    await heading('Nothing waits').waitFor();
+  });
+});
+
+describe('dropping', () => {
+  it('is done by a key and taken back by another, and a new finding is asked about first', async () => {
+    await edit('f2', 'Dropped');
+    await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
+    await eventually(() => card().count()).toBe(1);
+    await press('Delete');
+    await heading('Nothing waits').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
+    await sync();
+    expect(service.finding('f2')).toMatchObject(named('Dropped'));
+  });
+});
+
+describe('a creation that nobody could find out about', () => {
+  it('becomes the finding that the person picks', async () => {
+    await callFrom(page, 'finding.create', { project, records: [named('Written here')] });
+    service.setFaults(({ method }) => (method === 'PUT' ? { kind: 'drop', handled: false } : undefined));
+    await sync({ pull: false });
+    service.setFaults(undefined);
+    for (const id of ['n1', 'n2']) service.create(project, { id, body: named('Written here') });
+    await sync();
+    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(() => card().innerText()).toContain('New finding');
+    await press('a');
+    await heading('Did this finding arrive?').waitFor();
+    await eventually(() => page.getByRole('radio').count()).toBe(2);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('radio').last().press('Space');
+    await activate('It is this one');
+    await heading('Nothing waits').waitFor();
+    const { rows } = await callFrom(page, 'finding.list', { project });
+    expect(
+      rows
+        .filter(({ title }) => title === 'Written here')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['n1', 'n2']);
+  });
+});
+
+describe('findings that disappear at once', () => {
+  it('are asked about from the status bar, and are gone only for as many as the person saw', async () => {
+    for (const id of ['f4', 'f5', 'f6']) service.remove(id);
+    await sync();
+    await page.getByLabel('Status bar').getByRole('button', { name: 'disappeared at once' }).press('Enter');
+    await heading('Are these findings really gone?').waitFor();
+    await page.getByText('Finding 6').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await activate('Look again now');
+    await page.getByText('They are still missing.').waitFor();
+    await activate('They are gone …');
+    await activate('Mark up to 3 as gone');
+    await toast('3 findings of').waitFor();
+    await press('Escape');
+    await eventually(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBe(8);
+    expect(opened.complaints).toEqual([]);
+  });
+});
