@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { ScreenName } from '#contract/window.ts';
-import { pressOf, worksWhileTyping, type KeyPress } from './keys.ts';
+import { pressOf, saidKeys, worksWhileTyping, type KeyPress } from './keys.ts';
 import type { Settings } from './settings.svelte.ts';
 import { keysOf, meaningOfKeys, type CommandSpec, type Meaning, type Shortcuts } from './shortcuts.ts';
 
@@ -44,6 +44,12 @@ export class Commands {
   keysFor(id: string): string | null {
     const spec = this.specs.find((known) => known.id === id);
     return spec === undefined ? null : (this.keysOf(spec)[0] ?? null);
+  }
+
+  /** What a control does, with the keys that do the same: "New finding (N)". */
+  titled(what: string, id: string): string {
+    const keys = this.keysFor(id);
+    return keys === null ? what : `${what} (${saidKeys(keys, this.mac)})`;
   }
 
   /** Gives a command other keys, none (null), or with undefined those that it had at first. */

@@ -3,12 +3,13 @@ import { quoted, type KnownValues } from '#renderer/features/findings/completion
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
+import type { SectionName } from '#renderer/features/settings/sections.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
 import { wasCancelled } from '#renderer/api/api.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
-import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
@@ -38,8 +39,12 @@ export class Work {
   question = $state.raw<Question | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
+  /** Candidates that wait for the person. */
+  toDecide = $state(0);
   /** Whether the palette stands over everything. */
   palette = $state(false);
+  /** Which part of the settings is shown. */
+  section = $state<SectionName>('connection');
   /** Where the keys are to go as soon as the findings are there. */
   focus = $state<'query' | 'list' | 'finding' | null>(null);
   /** Whether the side bar stands over the screen, where there is no room for it beside. */
@@ -90,11 +95,33 @@ export class Work {
       // Another window may have saved one.
       await this.views.load();
       await this.views.count(project);
-      this.#values = await desk.api.call('list.values', { project });
+      await this.#countToDecide(project);
+      this.#offer();
     } catch (thrown) {
       if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
     }
   }, 1_000);
+
+  /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
+  readonly #offer = steady(() => this.#readValues(), 5_000);
+
+  async #readValues(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { project } = this.list;
+    try {
+      const values = await desk.api.call('list.values', { project });
+      if (project === this.list.project) this.#values = values;
+    } catch (thrown) {
+      if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
+    }
+  }
+
+  async #countToDecide(project: string): Promise<void> {
+    // Most engagements have none, and then there is nothing to ask for.
+    const some = (this.views.counts.get('is:candidate') ?? 0) > 0;
+    const rows = some ? (await this.#shared.desk.api.call('review.list', { project })).rows : '';
+    this.toDecide = decodeRows(rows).length;
+  }
 
   /** Goes to another screen. */
   go(screen: ScreenName): void {
@@ -127,7 +154,22 @@ export class Work {
     this.restored = true;
     await this.#shared.desk.refresh();
     await this.list.ask({ project, query: '', sort: null });
+    void this.#readValues();
     this.count();
+  }
+
+  /** Lets go of an engagement that is not there any more. */
+  async leave(project: string): Promise<void> {
+    if (this.list.project !== project) return;
+    this.opened = null;
+    const { desk, settings } = this.#shared;
+    const other = desk.engagements?.find((engagement) => engagement.project !== project);
+    if (other !== undefined) return this.enter(other.project);
+    // The next one that is added is entered as the first one was.
+    this.restored = false;
+    await this.list.ask({ project: '', query: '', sort: null });
+    const { split, screen } = this;
+    settings.write('place', { project: null, query: '', sort: null, finding: null, split, screen });
   }
 
   /** Goes to an engagement that was added a moment ago, and fetches it. */

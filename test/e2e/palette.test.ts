@@ -33,7 +33,8 @@ afterEach(() => {
 const field = () => page.getByRole('combobox', { name: 'Find a command, a finding, a list' });
 const options = () => page.getByRole('option');
 const title = () => page.getByLabel('Title', { exact: true });
-const current = () => page.locator('nav [aria-current=page]').innerText();
+const current = () =>
+  page.locator('nav:is([aria-label=Screens], [aria-label=Program]) [aria-current=page]').innerText();
 /** What has the keys: its name, or the name of its part of the window. */
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest('[aria-label]')?.getAttribute('aria-label'));
@@ -63,7 +64,8 @@ describe('the palette', () => {
   });
 
   it('leads to every screen that the side bar offers', async () => {
-    const names = await page.locator('nav[aria-label=Screens] button .name').allInnerTexts();
+    const bar = page.locator('nav:is([aria-label=Screens], [aria-label=Program]) button .name');
+    const names = await bar.allInnerTexts();
     const reached: string[] = [];
     for (const name of [...names.slice(1), names[0] ?? '']) {
       await find(`go to ${name}`);
@@ -99,6 +101,72 @@ describe('the palette', () => {
     expect(await barriers(page)).toEqual([]);
     await press('Control+k');
     await eventually(() => field().count()).toBe(0);
+  });
+});
+
+describe('the keys of a command', () => {
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const capture = () => page.getByRole('textbox', { name: /^New keys for/ });
+  const shownIn = (name: string) => row(name).locator('kbd').allInnerTexts();
+
+  async function change(name: string): Promise<void> {
+    await page.getByRole('button', { name: `Change the keys of ${name}` }).click();
+    await eventually(() => capture().evaluate((input) => input === document.activeElement)).toBe(true);
+  }
+
+  it('are changed by pressing others, unless those are taken or belong to every program', async () => {
+    await press('?');
+    await page.getByRole('button', { name: 'Change keys' }).click();
+    await change('New finding');
+    await press('Control+c');
+    await page.getByText('Ctrl+C: These keys edit text.').waitFor();
+    await press('y', 'Enter');
+    await page.getByText('Y is already used by "Sync".').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press('g', 'j');
+    await eventually(() => capture().count()).toBe(0);
+    const focus = [await focused()];
+    await change('Keyboard help');
+    await press('u', 'Enter');
+    await page.getByRole('button', { name: 'Use it here instead' }).click();
+    await eventually(() => shownIn('Keyboard help')).toEqual(['U']);
+    expect([...focus, await shownIn('New finding'), await shownIn('What changed since I looked')]).toEqual([
+      'Change the keys of New finding',
+      ['G', 'J'],
+      [],
+    ]);
+  });
+
+  it('are used from then on, shown in the help, and stay after the page is loaded again', async () => {
+    await eventually(
+      async () => Object.keys((await callFrom(page, 'setting.read', {})).shortcuts ?? {}).length,
+    ).toBe(3);
+    await page.reload();
+    await page.locator('nav[aria-label=Program] [aria-current=page]').waitFor();
+    await press('n', 'u');
+    await page.getByRole('heading', { name: 'Keyboard', level: 2 }).waitFor();
+    const help = await page
+      .getByRole('dialog')
+      .getByText('New finding')
+      .locator('xpath=preceding-sibling::dt[1]')
+      .innerText();
+    await press('Escape', 'g', 'j');
+    await page.getByRole('heading', { name: 'New finding' }).waitFor();
+    await press('Escape');
+    expect(help.replace(/\s+/g, ' ')).toBe('G then J');
+  });
+
+  it('are given back, one and all', async () => {
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('button', { name: 'Keyboard' })
+      .click();
+    await page.getByRole('button', { name: 'Reset the keys of Keyboard help' }).click();
+    await eventually(() => shownIn('Keyboard help')).toEqual(['?']);
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await eventually(() => shownIn('New finding')).toEqual(['N']);
+    await press('g', 'f');
+    await page.getByRole('grid').waitFor();
   });
 });
 
