@@ -1,15 +1,8 @@
-import type {
-  ConflictCause,
-  ConflictEntry,
-  ConflictOutcome,
-  ConflictPart,
-  ConflictView,
-} from '#contract/conflict.ts';
+import type { ConflictCause, ConflictEntry, ConflictOutcome, ConflictView } from '#contract/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#core/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import {
-  beginAnswer,
   carriedOver,
   choiceOf,
   choose,
@@ -22,6 +15,7 @@ import {
 
 /** Which question is open: an operation for one finding. */
 type Named = Pick<ConflictEntry, 'op' | 'id'>;
+const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
 const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
 
 /** What was settled last, to be taken back. */
@@ -29,6 +23,9 @@ export interface SettledLast {
   readonly items: readonly Named[];
   readonly says: string;
 }
+
+/** So many begun answers are kept. */
+const mostBegun = 50;
 
 /** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
 export class Conflicts {
@@ -48,6 +45,9 @@ export class Conflicts {
   going = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   last = $state.raw<SettledLast | null>(null);
   #asked = 0;
+  #opening = 0;
+  /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
+  readonly #begun = new Map<string, readonly Answer[]>();
 
   constructor(api: Pick<Api, 'call'>) {
     this.#api = api;
@@ -77,26 +77,40 @@ export class Conflicts {
     else if (entry.stamp !== view.stamp) await this.#again(view);
   }
 
-  /** Opens a conflict; another one that was begun is left as it was. */
+  /** Opens a conflict; what was chosen in the one before is there again when it is opened again. */
   async show({ op, id }: Named): Promise<void> {
     const turn = ++this.#asked;
+    this.#opening += 1;
     this.failure = null;
     try {
       const view = await this.#api.call('conflict.open', { op, id });
       if (turn !== this.#asked) return;
+      this.#keep();
+      const begun = this.#begun.get(nameOf(view)) ?? [];
       this.view = view;
-      this.answers = view.answers.own ? view.fields.map((part: ConflictPart) => beginAnswer(part)) : [];
+      this.answers = view.answers.own ? carriedOver(begun, view.fields) : [];
       this.moved = [];
       this.at = this.open[0] ?? this.questions[0] ?? null;
     } catch (thrown) {
       if (turn === this.#asked && !wasCancelled(thrown)) this.#refused(thrown);
+    } finally {
+      this.#opening -= 1;
     }
+  }
+
+  /** Keeps what was chosen so far in what is open. */
+  #keep(): void {
+    const { view, answers } = this;
+    if (view === null || !view.answers.own) return;
+    this.#begun.set(nameOf(view), answers);
+    const [oldest] = this.#begun.keys();
+    if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
   }
 
   /** Opens the first one where none is open. */
   async begin(): Promise<void> {
     const [first] = this.entries;
-    if (this.view === null && first !== undefined) await this.show(first);
+    if (this.view === null && this.#opening === 0 && first !== undefined) await this.show(first);
   }
 
   /** Opens the conflict so many places further. */
@@ -161,6 +175,7 @@ export class Conflicts {
     try {
       await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
       this.last = { items: [{ op, id }], says: `Settled: ${view.title}` };
+      this.#keep();
       this.view = null;
     } catch (thrown) {
       await this.#notSettled(thrown, view);

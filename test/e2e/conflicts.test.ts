@@ -65,10 +65,10 @@ beforeAll(async () => {
   const changes = { description: html('mine'), remediation: html('mine'), title: `Mine ${hostile}` };
   await callFrom(page, 'finding.edit', { id: 'long', changes });
   service.edit('long', { description: html('theirs'), remediation: html('theirs') });
-  for (const { id } of others) {
-    await callFrom(page, 'finding.edit', { id, changes: { severity: 'low' } });
-    service.edit(id, { severity: 'critical' });
-  }
+  await Promise.all(
+    others.map(({ id }) => callFrom(page, 'finding.edit', { id, changes: { severity: 'low' } })),
+  );
+  for (const { id } of others) service.edit(id, { severity: 'critical' });
   await sync();
   await page.reload();
   await page.getByRole('main').waitFor();
@@ -112,6 +112,10 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   expect(await barriers(page)).toEqual([]);
   // Every second part of the description is theirs; the remediation is mine but for its first part.
   for (let at = 0; at < 8; at += 1) await press('m', 't');
+  await eventually(() => left.innerText()).toBe('16 of 32 to decide');
+  // A look at the finding and back: what was chosen is there again.
+  await page.getByRole('button', { name: 'Open the finding' }).press('Enter');
+  await page.getByRole('button', { name: 'Settle it' }).press('Enter');
   await eventually(() => left.innerText()).toBe('16 of 32 to decide');
   await press('b', 'Shift+M');
   await page.getByText('Everything is decided').waitFor();

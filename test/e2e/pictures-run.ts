@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
@@ -37,6 +38,8 @@ try {
       await findingScenes(stage);
     });
     faults.push(...found);
+    const home = join(scratch, `${size.name}-conflicts`);
+    faults.push(...(await play(browser, { size, folder, home }, conflictScenes)));
   }
 } finally {
   await browser.close();

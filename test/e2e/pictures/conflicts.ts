@@ -8,8 +8,15 @@ const paragraph = (whose: string, at: number): string =>
   `An attacker who is signed in reads any file that the service account can read${whose}.</p>`;
 const html = (whose: string): string => [1, 2, 3, 4, 5].map((at) => paragraph(whose, at)).join('');
 
-/** What both sides changed, one kind of question after the other. */
+/** What both sides changed, one kind of question after the other, in a home of its own. */
 export async function conflictScenes({ page, service, button, scene }: Stage): Promise<void> {
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
+  await callFrom(page, 'engagement.add', { project });
+  await callFrom(page, 'sync.run', { projects: [project] });
+  await page.reload();
+  await page.getByRole('main').waitFor();
+
   const entry = (title: string) =>
     page.getByRole('navigation', { name: 'Conflicts' }).getByRole('button', { name: title });
   const both = async (id: string, mine: JsonObject, theirs: JsonObject): Promise<void> => {
