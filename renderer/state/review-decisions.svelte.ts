@@ -109,9 +109,13 @@ export class Decisions {
     return [...this.#ahead].filter(([, { kept }]) => kept).map(([row]) => row);
   }
 
-  /** A reading that was asked for after these were kept is there. */
-  read(rows: readonly number[]): void {
+  /**
+   * A reading that was asked for after these were kept is there.
+   * @param waits whether a decision on a candidate is still on its way; what was sent cannot be taken back
+   */
+  read(rows: readonly number[], waits: (row: number) => boolean): void {
     for (const row of rows) if (this.#ahead.get(row)?.kept === true) this.#ahead.delete(row);
+    this.#steps = this.#steps.filter(({ row }) => this.#ahead.has(row) || waits(row));
   }
 
   clear(): void {

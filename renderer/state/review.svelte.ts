@@ -129,7 +129,7 @@ export class Review {
       const named = (rows: string, decision: Decision): [number, Decision][] =>
         [...decodeRows(rows)].map((row) => [row, decision]);
       this.#decided = new Map([...named(answer.accepted, 'accept'), ...named(answer.rejected, 'reject')]);
-      this.decisions.read(kept);
+      this.decisions.read(kept, (row) => this.#decided.has(row));
       this.loaded = true;
       this.failure = null;
       this.#stay();

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 
 /** What the page's stopwatch is told: begin to measure something, or tell what was measured, in milliseconds. */
 export type Order =
-  'frames' | 'frames-end' | 'answer' | 'answer-end' | 'opened' | 'opened-end' | 'keys' | 'keys-end';
+  | ('frames' | 'frames-end' | 'answer' | 'answer-end' | 'opened' | 'opened-end' | 'keys' | 'keys-end')
+  | ('decided' | 'decided-end');
 
 declare global {
   interface Window {
@@ -74,6 +75,23 @@ export async function installStopwatch(page: Page): Promise<void> {
       stop = () => removeEventListener('mousedown', begin, { capture: true });
     }
 
+    /** From the key until another candidate is shown: what it is, and where it stands among the others. */
+    function watchDecided(): void {
+      const shown = (): string => document.querySelector('article header')?.textContent ?? '';
+      const begin = (event: KeyboardEvent): void => {
+        const from = event.timeStamp;
+        const before = shown();
+        const look = (): void => {
+          const now = shown();
+          if (now !== '' && now !== before) setTimeout(() => times.push(performance.now() - from));
+          else if (running === 'decided') requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      addEventListener('keydown', begin, { capture: true, once: true });
+      stop = () => removeEventListener('keydown', begin, { capture: true });
+    }
+
     /** What the browser itself says of each key: from the hardware until the next frame was painted. */
     function watchKeys(): void {
       const observer = new PerformanceObserver((entries) => {
@@ -98,6 +116,7 @@ export async function installStopwatch(page: Page): Promise<void> {
       if (order === 'frames') watchFrames(performance.now());
       else if (order === 'answer') watchAnswer();
       else if (order === 'opened') watchOpened();
+      else if (order === 'decided') watchDecided();
       else watchKeys();
       return [];
     };
