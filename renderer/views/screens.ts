@@ -5,6 +5,7 @@ import Findings from './Findings.svelte';
 import Queue from './Queue.svelte';
 import Review from './Review.svelte';
 import Conflicts from './Conflicts.svelte';
+import Settings from './Settings.svelte';
 import type { Work } from './work.svelte.ts';
 
 /** One screen: how it is called, and what stands beside the side bar while it is chosen. */
@@ -28,6 +29,7 @@ export const screens: readonly Screen[] = [
   { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
   { name: 'queue', label: 'Queue', icon: 'queue', side: 'head', view: Queue },
   { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true, view: Conflicts },
+  { name: 'settings', label: 'Settings', icon: 'settings', side: 'foot', alone: true, view: Settings },
 ];
 
 /** The screen of this name; the findings for a name that is not known. */

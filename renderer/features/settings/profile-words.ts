@@ -133,7 +133,7 @@ export function valueWords({ edited }: MemberWords, value: Json): string {
 /** The text that a value is edited as, where it is typed. */
 export function typedOf({ edited }: MemberWords, value: Json): string {
   if (edited.kind === 'number' && typeof value === 'number') return String(value / edited.factor);
-  return edited.kind === 'json' ? JSON.stringify(value, null, 2) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 /** What was typed as a value, or what is wrong with it; the program checks it once more. */

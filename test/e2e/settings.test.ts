@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+const passphrase = 'four words of mine';
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await openWindow(browser);
+  ({ page } = opened);
+  await callFrom(page, 'home.create', { passphrase });
+  await callFrom(page, 'sample.open', {});
+  await page.reload();
+  await page.getByRole('grid').waitFor();
+});
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+
+/** Goes to a part of the settings by keys alone. */
+async function goTo(name: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  const entry = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name, exact: true });
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+}
+
+/** Saves what a button offers. @returns the text of the file */
+async function saved(name: string): Promise<{ readonly file: string; readonly text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(name).press('Enter')]);
+  return { file: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+describe('the settings', () => {
+  it('are a list of parts that the arrow keys walk through', async () => {
+    await goTo('Connection');
+    await page.keyboard.press('ArrowUp');
+    const last = await page.getByRole('heading', { level: 3 }).innerText();
+    await page.keyboard.press('ArrowDown');
+    expect([last, await page.getByRole('heading', { level: 3 }).innerText()]).toEqual([
+      'Diagnostics',
+      'Connection',
+    ]);
+    expect(await page.getByRole('definition').allInnerTexts()).toContain('Mara Lindqvist');
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('change a member of the service profile, refuse what is none, and give the default back', async () => {
+    const pageSize = async () => (await callFrom(page, 'connection.profile', {})).pageSize;
+    await goTo('Service profile');
+    await button('Change Rows of a page').press('Enter');
+    await page.getByLabel('Rows of a page, in findings').fill('0');
+    await page.keyboard.press('Enter');
+    await page.getByText('A whole number from 1 to 10000 is needed.').waitFor();
+    await page.getByLabel('Rows of a page, in findings').fill('77');
+    const found = await barriers(page);
+    await page.keyboard.press('Enter');
+    await eventually(pageSize).toBe(77);
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Change');
+    const { file, text } = await saved('Save as a file');
+    expect([file, JSON.parse(text).pageSize]).toEqual(['service-profile.json', 77]);
+    await button('Default of Rows of a page').press('Enter');
+    await eventually(pageSize).toBe(500);
+    expect(found).toEqual([]);
+  });
+
+  it('keep when the home locks', async () => {
+    await goTo('Security');
+    const minutes = page.getByLabel('Locks after, in minutes without you');
+    await minutes.fill('4');
+    await page.keyboard.press('Enter');
+    await page.getByText('A whole number from 5 to 240 is needed.').waitFor();
+    await minutes.fill('45');
+    await page.keyboard.press('Enter');
+    await eventually(async () => await callFrom(page, 'home.state', {})).toMatchObject({
+      lockAfterMinutes: 45,
+    });
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('make a new recovery code, which is not closed by mistake', async () => {
+    await button('New recovery code').press('Enter');
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await page.keyboard.press('Enter');
+    const code = await page.getByLabel('Recovery code', { exact: true }).innerText();
+    await page.keyboard.press('Escape');
+    await page.getByText('The code is shown this once.').waitFor();
+    const found = await barriers(page);
+    await button('Back to the code').press('Enter');
+    expect(await page.getByLabel('Recovery code', { exact: true }).innerText()).toBe(code);
+    await button('Close').press('Enter');
+    await button('Close without it').press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    expect([found, code]).toEqual([[], expect.stringMatching(/^(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}$/)]);
+  });
+
+  it('write dates and numbers as the person has them, everywhere at once, and after a reload', async () => {
+    await goTo('Dates and numbers');
+    await page.getByLabel('Language', { exact: true }).selectOption('de-DE');
+    await page.getByRole('radio', { name: 'In numbers' }).check();
+    const example = () => page.getByText('For example').innerText();
+    await eventually(example).toBe('For example: 05.03.2026, 21:05 and 1.234.567,89');
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await goTo('Dates and numbers');
+    expect(await example()).toBe('For example: 05.03.2026, 21:05 and 1.234.567,89');
+    await goTo('Storage');
+    await page
+      .getByText(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
+      .first()
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('make the text larger', async () => {
+    const fontSize = () => page.evaluate(() => getComputedStyle(document.body).fontSize);
+    await goTo('Appearance');
+    const before = await fontSize();
+    await page.getByRole('radio', { name: 'Larger' }).check();
+    await eventually(fontSize).toBe('16px');
+    expect([before, await barriers(page)]).toEqual(['13px', []]);
+    await page.getByRole('radio', { name: 'Normal' }).check();
+  });
+
+  it('show a diagnosis before it is saved, without a word of a client', async () => {
+    await goTo('Diagnostics');
+    await button('Collect').press('Enter');
+    const shown = await page.getByRole('region', { name: 'Diagnosis' }).innerText();
+    const { file, text } = await saved('Save as a file');
+    expect([file, text.trim()]).toEqual(['dossier-diagnostics.txt', shown.trim()]);
+    const words = ['Fjellmark', 'Mara', 'portal', '127.0.0.1', opened.home];
+    expect(words.filter((word) => text.includes(word))).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('destroy an engagement that is named, with what was never sent, and show its record', async () => {
+    await goTo('Connection');
+    await button('Disconnect').press('Enter');
+    await page.getByText('None: nothing is sent or fetched.').waitFor();
+    const [doomed, other] = await callFrom(page, 'engagement.list', {});
+    const { project, name } = doomed ?? { project: '', name: '' };
+    const { rows } = await callFrom(page, 'finding.list', { project, query: '-is:candidate' });
+    await callFrom(page, 'finding.edit', { id: rows[0]?.id ?? '', changes: { title: 'Never sent' } });
+    await goTo('Destroy data');
+    await button(`Destroy … ${name ?? ''}`).press('Enter');
+    await page.getByRole('checkbox', { name: /1 change was never sent/ }).waitFor();
+    const found = await barriers(page);
+    const sure = dialog().getByRole('button', { name: 'Destroy', exact: true });
+    const enabled = [await sure.isEnabled()];
+    await page.getByLabel(/^Type its name/).fill(name ?? '');
+    enabled.push(await sure.isEnabled());
+    await page.getByRole('checkbox').press('Space');
+    enabled.push(await sure.isEnabled());
+    await page.getByLabel(/^Type its name/).press('Enter');
+    const record = page.getByRole('region', { name: 'Record' });
+    await eventually(() => record.innerText()).toContain('of them never sent 1');
+    const { text } = await saved('Save as a file');
+    found.push(...(await barriers(page)));
+    await page.keyboard.press('Escape');
+    await button(`Record of ${name ?? ''}`).waitFor();
+    await page
+      .getByRole('button', { name: /^Engagement/ })
+      .getByText(other?.name ?? '')
+      .waitFor();
+    await page.reload();
+    await page
+      .getByRole('button', { name: /^Engagement/ })
+      .getByText(other?.name ?? '')
+      .waitFor();
+    const left = (await callFrom(page, 'engagement.list', {})).map((engagement) => engagement.project);
+    expect([enabled, text.includes('SHA-256 of the lines above'), left.includes(project)]).toEqual([
+      [false, false, true],
+      true,
+      false,
+    ]);
+    expect([found, opened.complaints]).toEqual([[], []]);
+  });
+});
