@@ -1,4 +1,5 @@
 import type { Entry } from '#renderer/features/palette/entries.ts';
+import { sections } from '#renderer/features/settings/sections.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { standingViews } from '#renderer/state/saved-views.svelte.ts';
 import type { Work } from './work.svelte.ts';
@@ -24,7 +25,18 @@ export function paletteEntries(work: Work, { commands, desk }: Shared): readonly
     run: () => void work.enter(project),
   }));
   const lists = work.list.project === '' ? [] : listsOf(work);
-  return [...asked, ...lists, ...entered];
+  const settings = sections.map(({ name, label }): Entry => ({
+    key: `settings:${name}`,
+    group: 'Settings',
+    title: label,
+    detail: 'Settings',
+    keys: null,
+    run: () => {
+      work.section = name;
+      work.go('settings');
+    },
+  }));
+  return [...asked, ...lists, ...entered, ...settings];
 }
 
 function listsOf(work: Work): Entry[] {

@@ -11,6 +11,7 @@ import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { offeredValues } from '#renderer/state/offered.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
@@ -78,8 +79,8 @@ export class Work {
     const values = this.#values;
     return {
       ...values,
-      severities: [...new Set([...(profile?.severities ?? []), ...values.severities])],
-      statuses: [...new Set([...(profile?.statuses ?? []), ...values.statuses])],
+      severities: offeredValues(profile?.severities ?? [], values.severities),
+      statuses: offeredValues(profile?.statuses ?? [], values.statuses),
     };
   });
 
