@@ -150,6 +150,12 @@ export class Queue {
     }
   }
 
+  /** All of the operation under the cursor; a key may be quicker than the answer. Null where it is settled. */
+  async current(): Promise<QueueDetail | null> {
+    if (this.detail?.row.seq !== this.cursor) await this.open();
+    return this.detail?.row.seq === this.cursor ? this.detail : null;
+  }
+
   async #opOf(seq: number): Promise<string | null> {
     const [row] = await this.#api.call('queue.items', { seqs: [seq] });
     return row?.op ?? null;

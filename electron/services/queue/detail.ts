@@ -75,7 +75,10 @@ function partOf(db: ReadableDb, item: OpenItem): QueuePart {
   };
 }
 
-/** What it changes, field by field: a field that was never shown has no side that was. */
+/**
+ * What it changes, field by field: a field that was never shown has no side that was. Where it is contested, the other
+ * side is what the service has.
+ */
 function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
   const patch = parsePatch(item.patchJson);
   const bases = parseBases(item.basesJson);
@@ -84,7 +87,9 @@ function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
   return editableFields.flatMap((field): QueueChange[] => {
     const now = patch[field];
     if (now === undefined) return [];
-    const was = conflict?.fields[field]?.base ?? bases[field]?.value ?? memberOf(record ?? {}, field);
+    const contested = conflict?.fields[field];
+    const before = bases[field]?.value ?? memberOf(record ?? {}, field);
+    const was = contested === undefined ? before : contested.theirs;
     return [item.kind === 'create' || was === undefined ? { field, now } : { field, was, now }];
   });
 }

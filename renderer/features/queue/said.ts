@@ -1,5 +1,4 @@
-import type { OperationState } from '#contract/operation.ts';
-import type { Said } from '#contract/queue.ts';
+import type { QueueRow } from '#contract/queue.ts';
 
 /** What came back, for a person: what it means, and what happens next or is to be done. */
 export interface SaidWords {
@@ -11,7 +10,7 @@ export interface SaidWords {
  * An answer of the service in plain words, row by row as the table in `docs/sync.md` has them. The service's own words
  * are shown beside it and are no part of this.
  */
-export function saidWords(state: OperationState, said: Said | null): SaidWords {
+export function saidWords({ state, said, next }: Pick<QueueRow, 'state' | 'said' | 'next'>): SaidWords {
   switch (state) {
     case 'rejected':
       return refused(said?.status ?? null);
@@ -23,20 +22,41 @@ export function saidWords(state: OperationState, said: Said | null): SaidWords {
     case 'sending':
       return { what: 'It is being sent right now.', next: 'It is done once a read has shown it.' };
     case 'conflict':
-      return {
-        what: 'The finding has changed at the service since this was made.',
-        next: 'You decide what it becomes. Until then nothing of this is sent.',
-      };
+      return next.kind === 'person' && next.need === 'gone'
+        ? {
+            what: 'The service does not show this finding any more.',
+            next: 'If it comes back, this goes on by itself. Else drop it.',
+          }
+        : {
+            what: 'The finding has changed at the service since this was made.',
+            next: 'You decide what it becomes. Until then nothing of this is sent.',
+          };
     case 'queued':
     case 'blocked':
-      return said === null
-        ? { what: 'It was not sent yet.', next: 'It goes with a sync.' }
-        : { what: 'It could not be sent so far.', next: 'The next sync tries again.' };
+      return waiting(next.kind, said !== null);
     case 'done':
       return { what: 'The service has it.', next: 'Nothing is left to do.' };
     case 'discarded':
       return { what: 'You dropped it.', next: 'Its text stays in the history of the finding.' };
   }
+}
+
+function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
+  if (next === 'credentials') {
+    return {
+      what: 'The service wants a valid API token. This was not taken.',
+      next: 'Connect again. The next sync sends it.',
+    };
+  }
+  if (next === 'pause') {
+    return {
+      what: 'The service asked for a pause. This was not taken.',
+      next: 'The first sync after the pause sends it.',
+    };
+  }
+  return tried
+    ? { what: 'It could not be sent so far.', next: 'The next sync tries again.' }
+    : { what: 'It was not sent yet.', next: 'It goes with a sync.' };
 }
 
 function refused(status: number | null): SaidWords {
