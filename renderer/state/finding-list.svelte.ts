@@ -19,6 +19,10 @@ const block = 100;
 const near = 40;
 /** Bound of one call (`mostRowsAtOnce` of the contract); a tall window shows less. */
 const mostAtOnce = 500;
+/** A view that did not move for so long is not being scrolled (milliseconds). */
+const stillMs = 120;
+/** What changed is shown after this time at the latest, however long somebody scrolls. */
+const latestMs = 1_000;
 /** Rows that stay here after they were seen. */
 const mostKept = 20_000;
 
@@ -55,6 +59,9 @@ export class FindingList {
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
   #asking: AbortController | null = null;
+  /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
+  #packed: string | null = null;
+  #movedAtMs = 0;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
@@ -76,8 +83,15 @@ export class FindingList {
     await this.#run();
   }
 
-  /** Something in the store changed: the same question again, and the rows in view with it. No row changes its place. */
+  /**
+   * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. While
+   * somebody scrolls it waits: 100,000 row numbers take a good part of a frame.
+   */
   async again(): Promise<void> {
+    const from = this.#now();
+    while (this.#now() - this.#movedAtMs < stillMs && this.#now() - from < latestMs) {
+      await new Promise((resolve) => setTimeout(resolve, stillMs));
+    }
     this.#stale = new Set(this.#fetched.keys());
     await this.#run();
   }
@@ -91,6 +105,7 @@ export class FindingList {
 
   /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
   show(first: number, end: number): void {
+    if (first !== this.#view.first || end !== this.#view.end) this.#movedAtMs = this.#now();
     this.#view = { first, end };
     this.#fetch();
   }
@@ -98,6 +113,7 @@ export class FindingList {
   #enter(project: string): void {
     this.project = project;
     this.rows = new Uint32Array();
+    this.#packed = null;
     this.loaded = false;
     this.#fetched.clear();
     this.#stale.clear();
@@ -115,20 +131,25 @@ export class FindingList {
     try {
       const answer = await this.#api.call('list.query', { project, query, sort }, { signal: asking.signal });
       if (this.#asking !== asking) return;
-      const fresh = decodeRows(answer.rows);
-      const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
-      this.#wanted = false;
-      this.rows = rows;
-      this.reordered = moved;
+      if (this.#wanted || answer.rows !== this.#packed) this.#list(answer.rows);
       this.behind = answer.behind;
       this.loaded = true;
-      this.selection.keepListed();
       this.#fetch();
     } catch (error) {
       if (this.#asking !== asking) return;
       const failure = failureOf(error);
       if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
     }
+  }
+
+  #list(packed: string): void {
+    const fresh = decodeRows(packed);
+    const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
+    this.#wanted = false;
+    this.#packed = packed;
+    this.rows = rows;
+    this.reordered = moved;
+    this.selection.keepListed();
   }
 
   #misunderstood(): ListProblem | null {

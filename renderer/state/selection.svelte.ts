@@ -90,9 +90,8 @@ export class Selection {
   /** Drops what is not listed any more: nothing is ever done to findings that are out of sight. */
   keepListed(): void {
     if (this.#chosen.size === 0) return;
-    const listed = new Set(this.#rows());
-    const kept = this.#chosen.intersection(listed);
-    if (kept.size !== this.#chosen.size) this.#chosen = kept;
+    const kept = this.#inOrder();
+    if (kept.length !== this.#chosen.size) this.#chosen = new Set(kept);
   }
 
   #range(to: number): void {
