@@ -53,7 +53,7 @@ const mostStarts = 3;
 /** A question under way is waited for; one that takes longer than this is cut off. */
 const closePatienceMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
-const maxYoungGenerationSizeMb = 24;
+const maxYoungGenerationSizeMb = 8;
 
 const never = new AbortController().signal;
 
