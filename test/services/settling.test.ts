@@ -347,6 +347,21 @@ describe('taking an answer back', () => {
     expect(await desk.call('queue.list')).toEqual(before);
   });
 
+  test('is refused where the finding was edited anew since: that edit stands on what was settled', async () => {
+    const made = await bench();
+    const { desk, service } = made;
+    await desk.call('finding.delete', { ids: ['f1'] });
+    service.edit('f1', { title: 'Theirs' });
+    await sync(desk);
+    const all = await entries(made);
+    await desk.call('queue.resolve', { op: all[0]?.op, choice: 'theirs' });
+    await edit(desk, 'f1', { severity: 'low' });
+    expect([await undo(made, all), await states(desk)]).toMatchObject([
+      { done: [], kept: [{ id: 'f1' }] },
+      ['update queued'],
+    ]);
+  });
+
   test('sends nothing when it meets a replay that has already begun', async () => {
     const made = await torn(1);
     const { desk, service } = made;
