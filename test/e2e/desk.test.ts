@@ -44,15 +44,17 @@ describe('the theme', () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
     await button('Settings').click();
-    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click();
+    await button('Appearance').click();
+    await page.getByRole('radio', { name: 'Dark' }).check();
     await eventually(ground).not.toBe(light);
     const dark = await ground();
     await page.reload();
     await eventually(ground).toBe(dark);
     expect(await barriers(page)).toEqual([]);
-    await button('Settings').click();
-    await page.getByRole('menuitemcheckbox', { name: 'Theme of the system' }).click();
+    await button('Appearance').click();
+    await page.getByRole('group', { name: 'Theme' }).getByLabel('As the system has it').check();
     await eventually(ground).toBe(light);
+    await button('Findings').click();
   });
 });
 
@@ -130,7 +132,8 @@ describe('the passphrase', () => {
   it('is changed in the settings, with a new recovery code, and the old one opens nothing any more', async () => {
     const give = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
     await button('Settings').click();
-    await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+    await button('Security').click();
+    await button('Change the passphrase').click();
     await page.getByRole('dialog').waitFor();
     const found = await barriers(page);
     await give('Present passphrase', 'not this one');
@@ -142,7 +145,7 @@ describe('the passphrase', () => {
     await button('Change').click();
     await page.getByText('passphrase is wrong').waitFor();
     await give('Present passphrase', passphrase);
-    const keychain = await page.getByText('Keychain of this computer').count();
+    const keychain = await page.getByRole('dialog').getByText('Keychain of this computer').count();
     await button('Change').click();
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
     found.push(...(await barriers(page)));
@@ -154,6 +157,7 @@ describe('the passphrase', () => {
     await page.getByText('passphrase is wrong').waitFor();
     await give('Passphrase', 'other words of mine');
     await press('Enter');
+    await button('Findings').click();
     await eventually(rows).toBe(24);
     expect([found, keychain, day.complaints]).toEqual([[], 0, []]);
   });

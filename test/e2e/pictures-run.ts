@@ -11,6 +11,7 @@ import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
+import { settingsScenes } from './pictures/settings.ts';
 import { play, type Fault, type Size } from './pictures/stage.ts';
 import { launchBrowser } from './support/browser.ts';
 
@@ -40,6 +41,8 @@ try {
     faults.push(...found);
     const home = join(scratch, `${size.name}-conflicts`);
     faults.push(...(await play(browser, { size, folder, home }, conflictScenes)));
+    const own = join(scratch, `${size.name}-settings`);
+    faults.push(...(await play(browser, { size, folder, home: own }, settingsScenes)));
   }
 } finally {
   await browser.close();

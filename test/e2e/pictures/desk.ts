@@ -32,10 +32,6 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.getByRole('button', { name: /^For the first call/ }).waitFor();
   });
   await scene('engagement-menu', () => page.getByRole('button', { name: /^Engagement/ }).click());
-  await scene('settings-menu', async () => {
-    await page.keyboard.press('Escape');
-    await button('Settings').click();
-  });
   await scene('saved-list-menu', async () => {
     await page.keyboard.press('Escape');
     await button('What to do with For the first call').click();
@@ -50,10 +46,13 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('Escape');
     await showLists();
     await button('Settings').click();
-    await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+    await button('Security').click();
+    await button('Change the passphrase').click();
   });
   await scene('help', async () => {
     await page.keyboard.press('Escape');
+    await showLists();
+    await button('Findings').click();
     await home();
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
