@@ -101,8 +101,17 @@ export const bulkInputs = {
     action: bulkActionSchema.options[5],
     from: z.int().min(0),
   }),
-  /** `stamps` as the preview of the same rows and action answered them. */
-  'bulk.run': z.strictObject({ project, rows: words, stamps: words, action: bulkActionSchema }),
+  /**
+   * `stamps` as the preview of the same rows and action answered them. The caller names the action, so that it can be
+   * asked about whatever becomes of this call; a second call with the same name goes on with the first.
+   */
+  'bulk.run': z.strictObject({
+    bulk: z.uuid(),
+    project,
+    rows: words,
+    stamps: words,
+    action: bulkActionSchema,
+  }),
   /** Goes on with one that was stopped, or that the program's end cut off. */
   'bulk.resume': z.strictObject({ bulk }),
   'bulk.list': z.strictObject({ project }),
@@ -259,7 +268,7 @@ export interface BulkAnswers {
   'bulk.undo': BulkUndone;
 }
 
-/** How far a bulk action is; `bulk` is its name once it is written down. */
+/** How far a bulk action is; a preview has no name. */
 export interface BulkProgress {
   readonly kind: 'bulk';
   readonly phase: 'preview' | 'run' | 'undo';

@@ -127,6 +127,7 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'diagnostics.collect',
   'bulk.preview',
   'bulk.hits',
+  'bulk.run',
   'bulk.resume',
   'bulk.list',
   'bulk.results',

@@ -157,19 +157,17 @@ export class BulkWork {
     const stopping = new AbortController();
     this.#stopping = stopping;
     this.#asking?.abort();
-    let bulk: string | null = null;
+    const bulk = crypto.randomUUID();
     this.phase = { kind: 'running', done: 0, total: this.rows.length };
     try {
       const { stamps } = preview;
       const summary = await this.#api.call(
         'bulk.run',
-        { project, rows: this.#packed, stamps, action },
+        { bulk, project, rows: this.#packed, stamps, action },
         {
           signal: stopping.signal,
           onProgress: (event) => {
-            if (event.kind !== 'bulk') return;
-            bulk = event.bulk;
-            if (this.phase.kind === 'running') {
+            if (event.kind === 'bulk' && this.phase.kind === 'running') {
               this.phase = { kind: 'running', done: event.done, total: event.total };
             }
           },
@@ -178,11 +176,23 @@ export class BulkWork {
       this.phase = { kind: 'ended', summary };
     } catch (thrown) {
       const why = wasCancelled(thrown) ? null : failureOf(thrown).message;
-      if (bulk !== null) this.phase = { kind: 'stopped', bulk, why };
+      if (await this.#isKnown(bulk)) this.phase = { kind: 'stopped', bulk, why };
       else {
         this.phase = { kind: 'choosing' };
         this.failure = why;
+        this.lookSoon();
       }
+    }
+  }
+
+  /** Whether anything of an action was written down. */
+  async #isKnown(bulk: string): Promise<boolean> {
+    try {
+      await this.#api.call('bulk.results', { bulk, limit: 1 });
+      return true;
+    } catch (thrown) {
+      // Where the program cannot be asked, what it has done is told when it can.
+      return failureOf(thrown).code !== 'not-found';
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkPreview } from '#contract/bulk.ts';
+import type { BulkPreview, BulkSummary } from '#contract/bulk.ts';
 import {
   actionWords,
   buttonOf,

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkSummary } from '#contract/bulk.ts';
 import { DossierError } from '#contract/error.ts';
 import { stringify } from '#core/json.ts';
-import { insertBulk, waitingItems } from '#db/bulk.ts';
+import { findBulk, insertBulk, waitingItems } from '#db/bulk.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
@@ -25,17 +25,18 @@ const lookedUpAtOnce = 50;
  */
 export async function runBulk(
   place: Workplace,
-  ask: { project: string; rows: string; stamps: string; action: BulkAction },
+  ask: { bulk: string; project: string; rows: string; stamps: string; action: BulkAction },
   pace: Pace,
 ): Promise<BulkSummary> {
-  const { project, action } = ask;
+  const { bulk, project, action } = ask;
+  // The call before this one was answered to nobody.
+  if (findBulk(place.db, bulk) !== null) return resumeBulk(place, bulk, pace);
   if (!hasEngagement(place.db, project)) throw noEngagement(project);
   const findings = unpackWords(ask.rows);
   const stamps = unpackWords(ask.stamps);
   if (findings.length === 0 || findings.length !== stamps.length) {
     throw new DossierError('invalid', 'The selection is not the one of the preview.');
   }
-  const bulk = place.ids.next();
   transaction(place.db, () => {
     const row = { bulk, project, at: nowIso(place), actionJson: stringify(action) };
     insertBulk(place.db, row, pairs(findings, stamps));

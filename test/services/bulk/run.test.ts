@@ -180,12 +180,24 @@ it('leaves out what is another one than the preview showed, and only where that 
   const { stamps } = await preview(desk, rows, action);
   await edit(desk, 'f1', { description: 'Second, second.' });
   await edit(desk, 'f2', { severity: 'low' });
-  const { bulk } = await desk.call('bulk.run', { project, rows, stamps, action });
+  const { bulk } = await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action });
   expect((await results(desk, bulk)).map(({ id, state, reason }) => [id, state, reason])).toEqual([
     ['f1', 'left-out', 'changed'],
     ['f2', 'queued', null],
     ['f3', 'queued', null],
   ]);
+});
+
+it('is done once, however often the same call is made', async () => {
+  const { desk } = await bench({ count: 2 });
+  const rows = await chosen(desk);
+  const action = { kind: 'replace', find: 'line', with: 'line line', fields: ['description'] } as const;
+  const { stamps } = await preview(desk, rows, action);
+  const ask = { bulk: crypto.randomUUID(), project, rows, stamps, action };
+  await desk.call('bulk.run', ask);
+  const before = await fieldOf(desk, 'description', ['f1', 'f2']);
+  expect(tally(await desk.call('bulk.run', ask))).toEqual({ queued: 2 });
+  expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual(before);
 });
 
 describe('find and replace', () => {
@@ -263,7 +275,7 @@ describe('stopped in the middle', () => {
     };
     const running = desk.call(
       'bulk.run',
-      { project, rows, stamps, action },
+      { bulk: crypto.randomUUID(), project, rows, stamps, action },
       { signal: giveUp.signal, progress },
     );
     await expect(running).rejects.toThrow();
