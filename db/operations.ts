@@ -160,6 +160,15 @@ export function readItem(db: ReadableDb, seq: number, finding: FindingRow): Open
   );
 }
 
+/** Of an operation the first `limit` rows that are neither done nor discarded, in the order of their findings. */
+export function openRowsOf(db: ReadableDb, seq: number, limit: number): OpenItem[] {
+  return sql<[number, number], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.seq = ? AND ${isOpen} ORDER BY i.finding LIMIT ?`,
+  ).all(seq, limit);
+}
+
 /** What is neither done nor discarded for a finding, oldest first: its pending patches in the order they apply. */
 export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
   return sql<[FindingRow], OpenItem>(

@@ -104,6 +104,28 @@ export function operationBefore(db: ReadableDb, seq: number): string | null {
   return row?.op ?? null;
 }
 
+/** What the lists show of a finding and whether something earlier of it is open; null where it is not listed. */
+export function listedPart(
+  db: ReadableDb,
+  { seq, finding }: { readonly seq: number; readonly finding: FindingRow },
+): {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly blocked: 0 | 1;
+} | null {
+  const row = sql<
+    [{ seq: number; finding: FindingRow }],
+    { id: string; title: string; severity: string; blocked: 0 | 1 }
+  >(
+    db,
+    `SELECT l.id, l.title, l.severity,
+            EXISTS (SELECT 1 FROM operation_item i WHERE i.finding = l.finding AND i.seq < @seq AND ${isOpen}) AS blocked
+       FROM list_row l WHERE l.finding = @finding`,
+  ).get({ seq, finding });
+  return row ?? null;
+}
+
 /** How many open operations wait behind this one on the same findings. */
 export function countBehind(db: ReadableDb, seq: number): number {
   const row = sql<[number], { behind: number }>(

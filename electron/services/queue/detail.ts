@@ -14,15 +14,21 @@ import { memberOf, textOf } from '#core/record.ts';
 import { hadUnsureAttempt } from '#db/attempts.ts';
 import { evidenceOf } from '#db/evidence.ts';
 import { readHistory } from '#db/history.ts';
-import { openItemsOf, type OpenItem } from '#db/operations.ts';
-import { attemptsOf, countBehind, type AttemptRow } from '#db/queue-rows.ts';
+import { openRowsOf, type OpenItem } from '#db/operations.ts';
+import {
+  attemptsOf,
+  countBehind,
+  listedPart,
+  queuedOperation,
+  type AttemptRow,
+  type QueuedOperation,
+} from '#db/queue-rows.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
 import { parseObject, readBase } from '../findings/base.ts';
-import { effectiveRecord } from '../lists/refresh.ts';
 import { parseBases, parseConflict, parsePatch } from './conflict.ts';
-import { openItems, operationNamed, wrongState } from './decide.ts';
+import { operationNamed, wrongState } from './decide.ts';
 import { queueRow, standingOf } from './screen.ts';
 
 /** So many attempts of an operation are told, the newest first. */
@@ -36,19 +42,20 @@ const mostAttempts = 50;
 export function openQueued(place: Reading, op: string): QueueDetail {
   const { db } = place;
   const operation = operationNamed(place, op);
-  const items = openItems(place, operation);
+  const found = queuedOperation(db, operation.seq, place.clock.bootId());
   const row = queueRow(place, operation.seq, standingOf(place));
+  const items = openRowsOf(db, operation.seq, mostPartsShown);
   const [first] = items;
-  if (row === null || first === undefined) throw wrongState(op, 'is settled already');
+  if (row === null || found === null || first === undefined) throw wrongState(op, 'is settled already');
   const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
   const lost = row.next.kind === 'person' && row.next.need === 'creation';
   return {
     row: lost ? { ...row, said: seenOf(db, first) } : row,
-    parts: items.slice(0, mostPartsShown).map((item) => partOf(db, item)),
+    parts: items.map((item) => partOf(db, item)),
     comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
     attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
-    retry: retryOffer(items),
-    discard: discardOffer(db, items),
+    retry: retryOffer(found),
+    discard: discardOffer(found, hadUnsureAttempt(db, operation.seq)),
     behind: countBehind(db, operation.seq),
     evidence: first.kind === 'create' ? evidenceOf(db, first.finding).length : 0,
   };
@@ -62,13 +69,12 @@ export function seenOf(db: ReadableDb, { finding, op }: Pick<OpenItem, 'finding'
 }
 
 function partOf(db: ReadableDb, item: OpenItem): QueuePart {
-  const { effective } = effectiveRecord(db, item.finding);
-  const [head] = openItemsOf(db, item.finding);
-  const blocked = item.state === 'queued' && head !== undefined && head.seq < item.seq;
+  const listed = listedPart(db, item);
+  const blocked = item.state === 'queued' && listed?.blocked === 1;
   return {
-    id: shownId(readIdentity(db, item.finding)),
-    title: textOf(effective, 'title'),
-    severity: textOf(effective, 'severity'),
+    id: listed?.id ?? shownId(readIdentity(db, item.finding)),
+    title: listed?.title ?? '',
+    severity: listed?.severity ?? '',
     state: blocked ? 'blocked' : item.state,
     said: item.errorMessage === null ? null : { status: item.errorStatus, message: item.errorMessage },
     changes: changesOf(db, item),
@@ -83,12 +89,11 @@ function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
   const patch = parsePatch(item.patchJson);
   const bases = parseBases(item.basesJson);
   const conflict = item.conflictJson === null ? null : parseConflict(item.conflictJson);
-  const record = readBase(db, item.finding);
   return editableFields.flatMap((field): QueueChange[] => {
     const now = patch[field];
     if (now === undefined) return [];
     const contested = conflict?.fields[field];
-    const before = bases[field]?.value ?? memberOf(record ?? {}, field);
+    const before = bases[field]?.value ?? memberOf(readBase(db, item.finding) ?? {}, field);
     const was = contested === undefined ? before : contested.theirs;
     return [item.kind === 'create' || was === undefined ? { field, now } : { field, was, now }];
   });
@@ -105,31 +110,21 @@ function attemptOf({ startedAt, endedAt, outcome }: AttemptRow): QueueAttempt {
   return { ...told, outcome: outcome.startsWith('acknowledged') ? 'not-confirmed' : 'unknown' };
 }
 
+type Counted = Pick<QueuedOperation, 'kind' | 'conflict' | 'rejected' | 'unknown' | 'sending' | 'lost'>;
+
 /** Whether an operation may be sent again now, as `retryOperation` has it. */
-function retryOffer(items: readonly OpenItem[]): RetryOffer {
-  const again = items.filter(({ state }) => state === 'rejected' || state === 'unknown');
-  if (
-    again.some(
-      ({ state, kind, needsPerson }) => kind === 'create' && state === 'unknown' && needsPerson === 0,
-    )
-  ) {
-    return { allowed: false, why: 'still-looking' };
-  }
-  if (again.some(({ state, kind }) => kind === 'create' && state === 'unknown')) {
-    return { allowed: true, means: 'may-double' };
-  }
-  if (again.some(({ state }) => state === 'unknown')) return { allowed: true, means: 'reads-first' };
-  if (again.length > 0) return { allowed: true, means: 'sends-again' };
-  if (items.some(({ state }) => state === 'sending')) return { allowed: false, why: 'sending' };
-  if (items.some(({ state }) => state === 'conflict')) return { allowed: false, why: 'conflict' };
-  return { allowed: false, why: 'waits-already' };
+function retryOffer({ kind, conflict, rejected, unknown, sending, lost }: Counted): RetryOffer {
+  if (kind === 'create' && unknown > lost) return { allowed: false, why: 'still-looking' };
+  if (kind === 'create' && unknown > 0) return { allowed: true, means: 'may-double' };
+  if (unknown > 0) return { allowed: true, means: 'reads-first' };
+  if (rejected > 0) return { allowed: true, means: 'sends-again' };
+  if (sending > 0) return { allowed: false, why: 'sending' };
+  return { allowed: false, why: conflict > 0 ? 'conflict' : 'waits-already' };
 }
 
-/** Whether an operation may be dropped now, and what that would leave behind. */
-function discardOffer(db: ReadableDb, items: readonly OpenItem[]): DiscardOffer {
-  if (items.some(({ state }) => state === 'sending')) return { allowed: false, why: 'sending' };
-  const unsure = items.some(({ seq }) => hadUnsureAttempt(db, seq));
-  const creates = items.some(({ kind }) => kind === 'create');
-  if (creates) return { allowed: true, means: unsure ? 'finding-may-be-there' : 'finding-goes' };
+/** Whether an operation may be dropped now, and what that would leave behind. @param unsure it may have been carried out */
+function discardOffer({ kind, sending }: Counted, unsure: boolean): DiscardOffer {
+  if (sending > 0) return { allowed: false, why: 'sending' };
+  if (kind === 'create') return { allowed: true, means: unsure ? 'finding-may-be-there' : 'finding-goes' };
   return { allowed: true, means: unsure ? 'may-be-there' : 'nothing-sent' };
 }
