@@ -40,7 +40,8 @@ export function destructionText(facts: DestructionFacts): string {
             : [`Could not be removed, and may still hold some of it: ${JSON.stringify(finished.left)}`]),
         ]),
     '',
-    'Not touched: what the service holds, reports that were saved elsewhere, copies of this home made by others.',
+    'Not touched: what the service holds, reports that were saved elsewhere,',
+    'copies of this home made by others.',
     '',
   ].join('\n');
 }
