@@ -1,5 +1,4 @@
-import type { conflictInputs } from '#contract/conflict.ts';
-import { listConflicts, openConflict, settleConflicts, undoConflicts } from '#services/queue/conflicts.ts';
+import { settleConflicts, undoConflicts } from '#services/queue/conflicts.ts';
 import { resolveConflict } from '#services/queue/resolve.ts';
 import { SettledLog } from '#services/queue/take-back.ts';
 import { operationView } from '#services/queue/view.ts';
@@ -9,14 +8,9 @@ import type { CallContext, Handlers } from './dispatch.ts';
 /** What a person settles (`#contract/conflict.ts`). Answers can be taken back as long as this host lives. */
 export function conflictHandlers(
   accounts: Accounts,
-): Pick<Handlers, keyof typeof conflictInputs | 'queue.resolve'> {
+): Pick<Handlers, 'conflict.settle' | 'conflict.undo' | 'queue.resolve'> {
   const log = new SettledLog();
   return {
-    'conflict.list': ({ project }) => {
-      const account = accounts.currentOrNull();
-      return account === null ? [] : listConflicts(account.place, project);
-    },
-    'conflict.open': ({ op, id }) => openConflict(accounts.current().place, op, id),
     'conflict.settle': (input, context) =>
       settleConflicts(accounts.current().place, log, input, goingOf(context)),
     'conflict.undo': (input, context) =>

@@ -11,6 +11,7 @@ import { accountQuestion } from '#services/questions/account.ts';
 import { creationQuestion } from '#services/questions/creation.ts';
 import { emptiedQuestion } from '#services/questions/emptied.ts';
 import { heldQuestion } from '#services/questions/held.ts';
+import { listConflicts, openConflict } from '#services/queue/conflicts.ts';
 import { openQueued } from '#services/queue/detail.ts';
 import { queueItems, queueRows } from '#services/queue/screen.ts';
 import type { Handlers } from './dispatch.ts';
@@ -38,6 +39,8 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'queue.rows': (ask) => queueRows(current(), ask),
     'queue.items': ({ seqs }) => queueItems(current(), seqs),
     'queue.open': ({ op }) => openQueued(current(), op),
+    'conflict.list': ({ project }) => listConflicts(current(), project),
+    'conflict.open': ({ op, id }) => openConflict(current(), op, id),
     'question.held': ({ project }) => heldQuestion(current(), project),
     'question.account': () => accountQuestion(current()),
     'question.emptied': () => emptiedQuestion(current()),

@@ -17,6 +17,8 @@ export const readings = [
   'queue.rows',
   'queue.items',
   'queue.open',
+  'conflict.list',
+  'conflict.open',
   'question.held',
   'question.account',
   'question.emptied',

@@ -13,7 +13,7 @@ import type { ProcedureInput } from '#contract/procedures.ts';
 import { listOf, memberOf, textOf } from '#core/record.ts';
 import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/operations.ts';
 import { readIdentity, shownId } from '#db/records.ts';
-import { transaction } from '#db/transaction.ts';
+import { readTransaction, transaction } from '#db/transaction.ts';
 import type { Reading, Workplace } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
 import { findingNamed } from '../findings/edit.ts';
@@ -41,6 +41,10 @@ type Gathered = Omit<ConflictCause, 'findings'> & { readonly findings: ConflictE
 
 /** Every question that waits for a person, grouped by its cause: the cause with the most findings first. */
 export function listConflicts(place: Reading, project: string | null): ConflictCalls['conflict.list'] {
+  return readTransaction(place.db, () => gathered(place, project));
+}
+
+function gathered(place: Reading, project: string | null): readonly ConflictCause[] {
   const causes = new Map<string, Gathered>();
   for (const item of itemsInState(place.db, 'conflict')) {
     if (project !== null && item.project !== project) continue;
@@ -76,7 +80,11 @@ function entryOf({ db }: Reading, item: OpenItem, stamp: string): ConflictEntry 
 }
 
 /** One question with the whole values of each side. @throws DossierError `not-found`, `wrong-state` */
-export function openConflict(place: Workplace, op: string, id: string): ConflictView {
+export function openConflict(place: Reading, op: string, id: string): ConflictView {
+  return readTransaction(place.db, () => opened(place, op, id));
+}
+
+function opened(place: Reading, op: string, id: string): ConflictView {
   const { db } = place;
   const item = itemNamed(place, op, id);
   if (item?.state !== 'conflict') {
@@ -192,6 +200,6 @@ function refusalOf(answer: () => void): string | null {
   }
 }
 
-function itemNamed(place: Workplace, op: string, id: string): OpenItem | null {
+function itemNamed(place: Reading, op: string, id: string): OpenItem | null {
   return readItem(place.db, operationNamed(place, op).seq, findingNamed(place, id).finding);
 }
