@@ -9,7 +9,7 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   const { failure, needsPerson } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
-    if (asked) notices.done(`${failure.message}\nWhat waits stays here and goes out with a later sync.`);
+    if (asked) notices.done(withoutNetwork(failure.message));
   } else if (failure !== null) {
     notices.failed(new ApiError(failure.code, failure.message));
   }
@@ -25,8 +25,14 @@ export async function syncNow(sync: SyncRun, notices: Notices, show: () => void)
     if (summary === null) notices.done('A sync is under way already.');
     else tellSync(summary, true, notices, show);
   } catch (thrown) {
-    notices.failed(thrown);
+    const { code, message } = failureOf(thrown);
+    if (code === 'unreachable') notices.done(withoutNetwork(message));
+    else notices.failed(thrown);
   }
+}
+
+function withoutNetwork(message: string): string {
+  return `${message}\nWhat waits stays here and goes out with a later sync.`;
 }
 
 /** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */

@@ -11,6 +11,7 @@ import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { Review } from '#renderer/state/review.svelte.ts';
 import { offeredValues } from '#renderer/state/offered.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
@@ -32,6 +33,7 @@ export class Work {
   readonly views: SavedViews;
   readonly conflicts: Conflicts;
   readonly queue: Queue;
+  readonly review: Review;
   asked = $state.raw<Asked | null>(null);
   /** What is asked about many findings at once. */
   bulk = $state.raw<BulkAsked | null>(null);
@@ -71,6 +73,7 @@ export class Work {
     this.views = new SavedViews(desk.api);
     this.conflicts = new Conflicts(desk.api);
     this.queue = new Queue(desk.api);
+    this.review = new Review(desk.api, shared.notices, () => desk.profile);
   }
 
   /** What can be offered of each field: what the service names, then what the engagement holds. */

@@ -85,6 +85,8 @@ describe('an update that the service refuses', () => {
     expect(summary.pushed).toEqual(counts({ waiting: 2 }));
     expect(service.ledger).toHaveLength(1);
     expect(await states(desk)).toEqual(['update queued', 'update queued']);
+    for (const { op } of await desk.call('queue.list'))
+      expect((await desk.call('queue.open', { op })).row.next).toEqual({ kind: 'credentials' });
 
     heal(made);
     const token = service.issueToken('mara');

@@ -3,7 +3,8 @@ import type { SyncSummary } from '#contract/procedures.ts';
 import { listEngagements, readSweep } from '#db/engagements.ts';
 import { doneItems, headItems, itemsInState, openOperations, type OperationRow } from '#db/operations.ts';
 import { toFailure, type RemoteFailure } from '#core/answers/failure.ts';
-import type { Online } from '../context.ts';
+import { noteTokenTrouble } from '../connection/trouble.ts';
+import { nowIso, type Online } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { mayCreate } from '../queue/create.ts';
 import { pushQueue } from '../queue/push.ts';
@@ -160,6 +161,10 @@ class SyncRun {
       this.#notices.add(toFailure(failure).message);
       this.#throttled = true;
       return;
+    }
+    // A token may also die on the way: what waits says from now on what it waits for.
+    if (failure.kind === 'credentials') {
+      noteTokenTrouble(this.#online.db, { kind: 'refused', at: nowIso(this.#online) });
     }
     if (project !== undefined) this.#notices.add(`${project}: ${toFailure(failure).message}`);
     this.#failure ??= failure;

@@ -32,22 +32,30 @@ export interface Day {
   end(): Promise<void>;
 }
 
-/** @param titles of the findings; `f0`, `f1` and so on are their ids */
-export async function beginDay(browser: Browser, titles: readonly string[]): Promise<Day> {
+/**
+ * @param titles of the findings; `f0`, `f1` and so on are their ids
+ * @param candidates their titles; `c0` and so on
+ */
+export async function beginDay(
+  browser: Browser,
+  titles: readonly string[],
+  candidates: readonly string[] = [],
+): Promise<Day> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-day-'));
   const home = join(folder, 'home');
-  const service = await startSampleService({
-    engagement: false,
-    seeds: [
-      {
-        project,
-        findings: titles.map((title, at) => ({
-          id: `f${String(at)}`,
-          body: { title, asset: ['portal.example.test'], severity: 'medium', status: 'open', description },
-        })),
-      },
-    ],
+  const bodyOf = (title: string) => ({
+    ...{ title, asset: ['portal.example.test'], severity: 'medium', status: 'open' },
+    description,
   });
+  const findings = [
+    ...titles.map((title, at) => ({ id: `f${String(at)}`, body: bodyOf(title) })),
+    ...candidates.map((title, at) => ({
+      id: `c${String(at)}`,
+      body: { ...bodyOf(title), status: 'draft' },
+      candidate: 'public' as const,
+    })),
+  ];
+  const service = await startSampleService({ engagement: false, seeds: [{ project, findings }] });
   const cable = await layCable(service.baseUrl);
   const earlier: string[] = [];
   let opened = await openWindow(browser, { home, width: 1500 });
