@@ -8,7 +8,7 @@ import { openHost } from '#host/client.ts';
 import type { HostSession } from '#host/client.ts';
 import { composeHost, type HostParts } from '#host/compose.ts';
 import { createDispatcher } from '#host/dispatch.ts';
-import { createReaderThread, type ReaderThread } from '#host/reader-thread.ts';
+import { createReaderThread, type ReaderOptions, type ReaderThread } from '#host/reader-thread.ts';
 import type { ReadingName } from '#host/readings.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
@@ -53,6 +53,7 @@ afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.close()));
 });
 afterAll(async () => {
+  await (await shared)?.close();
   host.close();
   await service.close();
   await other.close();
@@ -69,12 +70,12 @@ const sendKey = (port: MessagePort): void => {
   port.close();
 };
 
-function readerOf(
-  more: { entry?: URL; home?: string; onBroken?: (error: unknown) => void } = {},
-): ReaderThread {
-  const entry = shipped;
-  const options = { entry, home, sendKey, env: {}, startAfterMs: 0, onBroken: () => undefined, ...more };
-  const reader = createReaderThread(options);
+function partsOf(more: Partial<ReaderOptions> = {}): ReaderOptions {
+  return { entry: shipped, home, sendKey, env: {}, startAfterMs: 0, onBroken: () => undefined, ...more };
+}
+
+function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
+  const reader = createReaderThread(partsOf(more));
   readers.push(reader);
   return reader;
 }
@@ -91,9 +92,17 @@ async function ready(reader = readerOf()): Promise<ReaderThread> {
   return reader;
 }
 
+let shared: Promise<ReaderThread> | null = null;
+
+/** One for all tests that leave it as it is: a thread takes half a second to start. */
+function usual(): Promise<ReaderThread> {
+  shared ??= ready(createReaderThread(partsOf()));
+  return shared;
+}
+
 describe('the thread that reads', () => {
   test('answers what the host answers, letter by letter', async () => {
-    const reader = await ready();
+    const reader = await usual();
     const questions: [ReadingName, Json][] = [
       ['list.query', { project, query: 'finding', sort: 'title:desc' }],
       ['list.rows', { rows: [3, 1, 2] }],
@@ -111,7 +120,7 @@ describe('the thread that reads', () => {
   });
 
   test('shows every edit that was answered before it was asked', async () => {
-    const reader = await ready();
+    const reader = await usual();
     const seen: boolean[] = [];
     for (let round = 0; round < 40; round += 1) {
       const title = `Typed ${String(round)}`;
@@ -123,7 +132,7 @@ describe('the thread that reads', () => {
   });
 
   test('leaves to the host what it cannot answer, so that the failure is told in its words', async () => {
-    const reader = await ready();
+    const reader = await usual();
     expect(await ask(reader, 'finding.open', { id: 'nobody' })).toBeNull();
     expect(await ask(reader, 'list.query', { project, query: 'severity:', sort: null })).toBeNull();
     expect(await ask(reader, 'list.query', { nonsense: true })).toBeNull();
@@ -131,21 +140,14 @@ describe('the thread that reads', () => {
 
   test('is not started by what a command of the terminal asks', async () => {
     const keys: unknown[] = [];
-    const reader = createReaderThread({
-      entry: breaking,
-      home,
-      sendKey: (port) => keys.push(port),
-      env: {},
-      startAfterMs: 0,
-      onBroken: () => undefined,
-    });
+    const reader = readerOf({ entry: breaking, sendKey: (port) => keys.push(port) });
     expect(await ask(reader, 'engagement.list', {})).toBeNull();
     expect(await ask(reader, 'finding.history', { id: 'f1' })).toBeNull();
     expect(keys).toEqual([]);
   });
 
   test('gives a question up that nobody wants any more', async () => {
-    const reader = await ready();
+    const reader = await usual();
     const controller = new AbortController();
     const asked = ask(reader, 'list.counts', { project, queries: ['', 'a', 'b', 'c'] }, controller.signal);
     controller.abort();
@@ -153,7 +155,7 @@ describe('the thread that reads', () => {
   });
 
   test('follows the person to another account', async () => {
-    const reader = await ready();
+    const reader = await usual();
     await write('connection.connect', { baseUrl: other.baseUrl });
     const inOther = await ask(reader, 'engagement.list', {});
     await write('connection.connect', { baseUrl: service.baseUrl });
@@ -168,6 +170,13 @@ describe('the thread that reads', () => {
     const reader = await ready();
     await reader.close();
     expect(await ask(reader, 'list.query', anyList)).toBeNull();
+  });
+
+  test('ends while it starts as well, and then never answers', async () => {
+    const reader = readerOf();
+    const [asked] = await Promise.all([ask(reader, 'list.query', anyList), new Promise(setImmediate)]);
+    await reader.close();
+    expect([asked, await ask(reader, 'list.query', anyList)]).toEqual([null, null]);
   });
 
   test('is started again when it breaks, but not for ever', async () => {
