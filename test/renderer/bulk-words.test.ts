@@ -24,17 +24,15 @@ const none = {
   ...{ 'not-done': 0, queued: 0, sending: 0, done: 0, conflict: 0 },
   ...{ rejected: 0, unknown: 0, 'taken-back': 0, 'left-out': 0 },
 };
-const summary = {
-  ...{
-    bulk: 'b',
-    project: 'p',
-    at: '',
-    action: { kind: 'delete' },
-    counts: none,
-    running: false,
-    undoable: 0,
-  },
-} as const;
+const summary: BulkSummary = {
+  bulk: 'b',
+  project: 'p',
+  at: '',
+  action: { kind: 'delete' },
+  counts: none,
+  running: false,
+  undoable: 0,
+};
 
 test('the button says how much it does, exactly', () => {
   expect([

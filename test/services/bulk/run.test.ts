@@ -97,6 +97,15 @@ const actions: readonly { readonly action: Asked; readonly left: Record<string, 
   },
 ];
 
+/** A busy machine: each look at the clock finds it later, so that few findings are done in one transaction. */
+function tick({ clock }: Pick<Bench, 'clock'>): void {
+  const awake = clock.awakeMs.bind(clock);
+  clock.awakeMs = () => {
+    clock.pass(1);
+    return awake();
+  };
+}
+
 describe('what a preview shows is what is done', () => {
   test.each(actions)('$action', async ({ action, left }) => {
     const { desk, rows, made } = await mixed();
@@ -200,6 +209,29 @@ it('is done once, however often the same call is made', async () => {
   expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual(before);
 });
 
+it('waits behind what a person edits while it is carried out', async () => {
+  const all = await bench({ count: 60 });
+  const { desk } = all;
+  tick(all);
+  const rows = await chosen(desk);
+  const action = { kind: 'status', status: 'closed' } as const;
+  const { stamps } = await preview(desk, rows, action);
+  const ids = [...(await rowsOf(desk)).keys()];
+  let edited: Promise<unknown> | null = null;
+  const progress = (event: ProgressEvent): void => {
+    if (event.kind !== 'bulk' || event.done === 0) return;
+    edited ??= edit(desk, ids.at(-1) ?? '', { title: 'Typed meanwhile' });
+  };
+  await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action }, { progress });
+  await edited;
+  const queue = await desk.call('queue.list');
+  expect(queue.map(({ kind, findings }) => [kind, findings.length])).toEqual([
+    ['bulk-status', 59],
+    ['update', 1],
+    ['bulk-status', 1],
+  ]);
+});
+
 describe('find and replace', () => {
   it('shows each hit with what stands around it, page by page', async () => {
     const { desk } = await bench({ count: 25 });
@@ -267,12 +299,7 @@ describe('stopped in the middle', () => {
       bulk = event.bulk ?? '';
       if (event.done > 0) giveUp.abort();
     };
-    // A busy machine: each look at the clock finds it later.
-    const awake = clock.awakeMs.bind(clock);
-    clock.awakeMs = () => {
-      clock.pass(1);
-      return awake();
-    };
+    tick({ clock });
     const running = desk.call(
       'bulk.run',
       { bulk: crypto.randomUUID(), project, rows, stamps, action },
