@@ -21,9 +21,13 @@ export class Notices {
     this.#add({ kind: 'done', text, action });
   }
 
-  /** Something could not be done: the program's own words. A call that the person gave up is no failure. */
+  /**
+   * Something could not be done: the program's own words. A call that the person gave up is no failure, and that the
+   * home is locked is said by the window itself.
+   */
   failed(thrown: unknown): void {
-    if (!wasCancelled(thrown)) this.#add({ kind: 'failed', text: failureOf(thrown).message, action: null });
+    const { code, message } = failureOf(thrown);
+    if (!wasCancelled(thrown) && code !== 'locked') this.#add({ kind: 'failed', text: message, action: null });
   }
 
   /** Something waits for the person: it stays until they have seen it. */

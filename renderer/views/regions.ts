@@ -49,9 +49,18 @@ export function goToRegion(by: 1 | -1): void {
   if (region !== undefined) enter(region);
 }
 
+/** Whether the keys are nowhere, or on a part that only holds others. */
+function isLost(): boolean {
+  const now = document.activeElement;
+  return (
+    now === null ||
+    now === document.body ||
+    (now.matches('[data-region]') && !regions().some((region) => region === now))
+  );
+}
+
 /** Puts the keys on the screen where they are nowhere: what had them was taken away. */
 export function focusIfLost(screen: HTMLElement | null): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
-  if (screen === null || document.querySelector('dialog[open]') !== null) return;
+  if (screen === null || !isLost() || document.querySelector('dialog[open]') !== null) return;
   enter(regions().find((region) => screen.contains(region)) ?? screen);
 }

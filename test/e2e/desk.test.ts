@@ -118,6 +118,7 @@ describe('the sync', () => {
     day.service.edit('f1', { title: 'Renamed by a colleague' });
     await later.clock.fastForward('05:00');
     await later.getByText('Renamed by a colleague').waitFor();
+    await later.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
     await day.cable.pull();
     await later.clock.fastForward('05:00');
     await later.getByLabel('Status bar').getByText('Offline').waitFor();
