@@ -1,0 +1,342 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Fault, FaultRequest } from '#sample/faults.ts';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, openFinding, project, type Day } from './support/day.ts';
+
+/*
+ * What a person reads of each row of the error table in docs/sync.md, all by keyboard: first no network and a kill, then
+ * a token that is refused, then one sync in which every write meets an answer of its own, then a pause.
+ */
+
+/** What comes back on the write of one finding's edit, and what a person reads of it then. */
+interface Row {
+  /** The title of the finding. */
+  readonly came: string;
+  /** What becomes of the write; `undefined` is the service's own answer. */
+  readonly fault: Fault | undefined;
+  /** The badge in the list. */
+  readonly badge: string;
+  /** In the queue: what happens next, and what the card says of it. Null for what does not wait any more. */
+  readonly told: { readonly next: string; readonly card: string } | null;
+}
+
+const refusal = (status: number): Fault => ({
+  kind: 'status',
+  status,
+  handled: false,
+  body: JSON.stringify({ error: `No, says ${String(status)}.` }),
+});
+const refused = (status: number, card: string): Row => ({
+  came: `Refused with ${String(status)}`,
+  fault: refusal(status),
+  badge: 'rejected',
+  told: { next: 'The service refused it', card: `${card} No, says ${String(status)}.` },
+});
+const unclear = (came: string, fault: Fault): Row => ({
+  came,
+  fault,
+  badge: 'unknown',
+  told: {
+    next: 'finds out whether it arrived',
+    card: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+  },
+});
+
+const rows: readonly Row[] = [
+  { came: 'Taken', fault: undefined, badge: 'synced', told: null },
+  {
+    came: 'Taken, says a text',
+    fault: { kind: 'body', body: 'ok', contentType: 'text/plain' },
+    badge: 'synced',
+    told: null,
+  },
+  unclear('Denied in a success', { kind: 'success-false', handled: false }),
+  unclear('A page of HTML', { kind: 'html', handled: false }),
+  unclear('No answer in time', { kind: 'status', status: 408, handled: false }),
+  unclear('A broken service', { kind: 'status', status: 500, handled: false }),
+  unclear('A cut line', { kind: 'drop', handled: false }),
+  refused(400, 'The service does not accept a value in it.'),
+  refused(403, 'Your account may not do this at the service.'),
+  refused(404, 'The service does not know this finding or engagement, or your account may not see it.'),
+  refused(422, 'The service refused it (422).'),
+  {
+    came: 'Contradicted twice',
+    fault: { kind: 'status', status: 409, handled: false },
+    badge: 'conflict',
+    told: {
+      next: 'You and the service changed the same',
+      card: 'You and somebody else changed the same. Compare both and decide; nothing is sent before.',
+    },
+  },
+  {
+    came: 'Gone before the write',
+    fault: undefined,
+    badge: 'conflict',
+    told: {
+      next: 'The finding is not at the service any more',
+      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.',
+    },
+  },
+];
+const offline = ['Edited on the train', 'Edited in the tunnel'];
+/** Findings that nobody touches, so that one that goes is no mass disappearance. */
+const others = Array.from({ length: 5 }, (_, at) => `Untouched ${String(at)}`);
+const titles = [...rows.map(({ came }) => came), ...offline, ...others];
+const idOf = (title: string): string => `f${String(titles.indexOf(title))}`;
+
+let browser: Browser;
+let day: Day;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  day = await beginDay(browser, titles, ['Accepted on the train', 'Decided by somebody else']);
+  page = day.page;
+});
+
+afterAll(async () => {
+  await day.end();
+  await browser.close();
+});
+
+const status = () => page.getByRole('contentinfo', { name: 'Status bar' });
+const queue = () => page.getByRole('listbox', { name: 'Queue' });
+const lines = () => queue().getByRole('option').allInnerTexts();
+const card = async () => (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ');
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Syncs as a person does, and waits for the end of it. @param says in a notice */
+async function sync(says: string | RegExp): Promise<void> {
+  await press('y');
+  await page.getByText(says).first().waitFor();
+  await eventually(() => status().getByRole('button', { name: 'Sync', exact: true }).count()).toBe(1);
+}
+
+async function goTo(screen: 'f' | 'q' | 'r'): Promise<void> {
+  await press('g', screen);
+}
+
+/** Spoils the writes that carry this finding's id. */
+function spoil(faultOf: (request: FaultRequest) => Fault | undefined): void {
+  day.service.setFaults((request) => (request.method === 'GET' ? undefined : faultOf(request)));
+}
+
+const isAbout =
+  (id: string) =>
+  ({ path, body }: FaultRequest): boolean =>
+    body.includes(`"${id}"`) || path.includes(`/${id}/`);
+
+/** A text as a pattern. */
+const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** Sentences in their order, with anything between them. */
+const words = (text: string): string =>
+  text
+    .split(/(?<=\.) /)
+    .map(quoted)
+    .join('.*');
+
+/** Title and badge of each row of the list that a row of the table speaks of. */
+function badgesOf(listed: readonly string[]): Record<string, string | undefined> {
+  const cells = listed.map((text) => text.split('\n'));
+  return Object.fromEntries(
+    rows.map(({ came }) => {
+      const row = cells.find((texts) => texts.includes(came)) ?? [];
+      return [came, row[row.indexOf(came) + 1]];
+    }),
+  );
+}
+
+it('without a network edits, a decision and a new finding outlive a kill, and arrive exactly once', async () => {
+  await day.cable.pull();
+  for (const [at, title] of offline.entries()) {
+    await openFinding(page, title);
+    await page.locator('.editor').getByLabel('Severity', { exact: true }).selectOption('high');
+    // The row moves to where its severity belongs; until then a click may meet another one.
+    await eventually(() => page.getByRole('grid').getByText('queued', { exact: true }).count()).toBe(at + 1);
+  }
+  await press('Escape', 'l', 'n');
+  await page.getByLabel('Title', { exact: true }).fill('Found on the train');
+  await page.getByLabel('Assets').fill('train.example.test');
+  await press('Enter');
+  await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Found on the train');
+  await press('Escape');
+  await goTo('r');
+  await page.getByRole('heading', { level: 2, name: 'Accepted on the train' }).waitFor();
+  await press('a');
+  await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
+  await sync(/What waits stays here and goes out with a later sync\./);
+  const bar = await status().innerText();
+
+  await day.killAndRestart();
+  page = day.page;
+  await page.getByRole('heading', { name: 'Decided by somebody else' }).waitFor();
+  await goTo('q');
+  await eventually(lines).toEqual(
+    [
+      'Edit: Edited on the train',
+      'Edit: Edited in the tunnel',
+      'New finding: Found',
+      'Accepted: Accepted',
+    ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Goes with the next sync$`, 's'))),
+  );
+  const before = day.service.ledger.length;
+  await day.cable.plug();
+  await sync(/^Synced: 4 changes sent/);
+  await sync('Synced: nothing new.');
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  const written = day.service.ledger
+    .map(({ method, path, outcome }) => `${method} ${path} ${outcome}`)
+    .sort();
+  const there = day.service.findings(project);
+  const now = Object.fromEntries(
+    [...offline, 'Found on the train', 'Accepted on the train'].map((title) => [
+      title,
+      there.filter((one) => one['title'] === title).map(({ severity, status: is }) => [severity, is]),
+    ]),
+  );
+  expect([bar, before, written.length, now]).toEqual([
+    expect.stringMatching(/Offline.*4 changes waiting/s),
+    0,
+    4,
+    {
+      'Edited on the train': [['high', 'open']],
+      'Edited in the tunnel': [['high', 'open']],
+      'Found on the train': [['medium', expect.any(String)]],
+      'Accepted on the train': [['medium', 'open']],
+    },
+  ]);
+});
+
+/** Shows in the list what a query finds. */
+async function list(query: string, count: number): Promise<void> {
+  await goTo('f');
+  await press('/', 'Control+a');
+  await page.keyboard.type(query);
+  await press('Escape', 'Escape', 'l');
+  await eventually(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1).toBe(
+    count,
+  );
+}
+
+/** Sets the severity of all that a query finds. */
+async function setSeverity(query: string, count: number, severity: string): Promise<void> {
+  await list(query, count);
+  await press('Control+a', 'v');
+  await page.keyboard.type(severity);
+  await page
+    .getByText(count === 1 ? 'The finding changes.' : `All ${String(count)} findings change.`)
+    .waitFor();
+  await press('Enter');
+  await page.getByText(`Severity set to ${severity}: ${String(count)} waiting for the sync`).waitFor();
+}
+
+it('a token that is refused stops the sync, and everything goes on with another one', async () => {
+  await setSeverity('severity:medium -is:candidate -title:Untouched -title:train', rows.length, 'critical');
+  spoil(() => refusal(401));
+  await sync(/^The service refused the credentials \(401\)/);
+  await goTo('q');
+  await eventually(async () =>
+    (await lines()).every((line) => line.includes('Waits for a valid API token')),
+  ).toBe(true);
+  const told = await card();
+  day.service.setFaults(undefined);
+  await press('a');
+  const dialog = page.getByRole('dialog', { name: 'Connection' });
+  await dialog.getByLabel('API token').fill(day.service.issueToken('mara'));
+  await press('Enter');
+  await eventually(() => dialog.count()).toBe(0);
+  await eventually(async () =>
+    (await lines()).every((line) => line.includes('Goes with the next sync')),
+  ).toBe(true);
+  expect(told).toContain('There is no API token that the service accepts.');
+});
+
+it('each answer to a write is told in the list, in the queue and in the words of the service', async () => {
+  await callFrom(page, 'finding.create', {
+    project,
+    records: [
+      { title: 'Refused creation', asset: ['a.example.test'] },
+      { title: 'Creation without an identifier', asset: ['b.example.test'] },
+    ],
+  });
+  await goTo('r');
+  await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
+  await press('a');
+  day.service.remove(idOf('Gone before the write'));
+  spoil((request) => {
+    if (request.body.includes('Refused creation')) return refusal(409);
+    if (request.body.includes('Creation without')) return { kind: 'body', body: '{"ok":true}' };
+    if (request.path.endsWith('/c1/review')) return refusal(409);
+    return rows.find(({ came }) => isAbout(idOf(came))(request))?.fault;
+  });
+  await sync(/^Synced: /);
+
+  await list('severity:critical', rows.length);
+  await eventually(async () =>
+    badgesOf(await page.getByRole('grid').getByRole('row').allInnerTexts()),
+  ).toEqual(Object.fromEntries(rows.map(({ came, badge }) => [came, badge])));
+  await goTo('q');
+  const waits = rows.flatMap(({ came, told }) => (told === null ? [] : [{ came: `Edit: ${came}`, ...told }]));
+  const all = [
+    ...waits,
+    {
+      came: 'New finding: Refused creation',
+      next: 'The service refused it',
+      card: 'The service says that this contradicts what it has. No, says 409.',
+    },
+    {
+      came: 'Accepted: Decided by somebody else',
+      next: 'The finding changed after you decided',
+      card: 'The finding is another one now than the one you decided on.',
+    },
+  ];
+  await eventually(async () => (await lines()).length).toBe(all.length);
+  const wrong = await barriers(page);
+  const read: string[] = [];
+  for (const { came } of all) {
+    const at = (await lines()).findIndex((line) => line.startsWith(came));
+    await queue().getByRole('option').nth(at).click();
+    const title = came.slice(came.indexOf(': ') + 2);
+    await page.getByRole('article', { name: title }).waitFor();
+    read.push(`${(await lines())[at] ?? ''} | ${await card()}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(read).toEqual(
+    all.map(({ came, next, card: says }) =>
+      expect.stringMatching(new RegExp(`^${quoted(came)}.*${quoted(next)}.*\\|.*${words(says)}`, 'su')),
+    ),
+  );
+});
+
+it('a redirect names where it leads and stops the sync; a pause is told with its end', async () => {
+  await setSeverity('title:Untouched', others.length, 'low');
+  const redirected = isAbout(idOf(others[0] ?? ''));
+  spoil((request) =>
+    redirected(request)
+      ? { kind: 'status', status: 302, handled: false, location: 'https://hotel.example.test/sign-in' }
+      : undefined,
+  );
+  await sync(/hotel\.example\.test/);
+  await goTo('q');
+  await eventually(async () => (await lines()).find((line) => line.includes('Untouched 0'))).toContain(
+    'finds out whether it arrived',
+  );
+
+  await setSeverity('title:"Untouched 4"', 1, 'info');
+  spoil(() => ({ kind: 'status', status: 429, handled: false, retryAfter: '600' }));
+  await sync(/The service asks for fewer requests/);
+  await goTo('q');
+  await eventually(async () => (await lines()).find((line) => line.includes('Untouched 4'))).toMatch(
+    /The service asked to wait until \d\d:\d\d/,
+  );
+});
+
+it('has complained about nothing', () => {
+  expect([day.service.internalErrors, day.complaints]).toEqual([[], []]);
+});
