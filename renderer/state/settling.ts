@@ -7,6 +7,7 @@ import {
   contested,
   regionsOf,
   undecided,
+  type Region,
   type RegionChoice,
   type RegionChoices,
   type Regions,
@@ -23,6 +24,8 @@ export interface TextAnswer {
   readonly choices: RegionChoices;
   /** What the person wrote over the choices; null where they stand. */
   readonly own: string | null;
+  /** What they wrote over an older state of the sides, to be taken again; null where nothing. */
+  readonly written: string | null;
 }
 
 /** One entry of a list, and who has it. */
@@ -75,6 +78,7 @@ export function beginAnswer(part: ConflictPart): Answer {
       regions: regionsOf(base ?? '', mine ?? '', theirs ?? ''),
       choices: new Map(),
       own: null,
+      written: null,
     };
   }
   if (setFields.some((name) => name === part.field) && sides.every(isEntries)) {
@@ -234,15 +238,33 @@ export function choiceOf(
 }
 
 /**
- * The answers to a conflict that is another by now: what the person chose stays where both sides of its field are as
- * they were, what has moved on is asked anew.
+ * The answers to a conflict that is another by now: what the person chose stays where both sides of its field, or of a
+ * part of its text, are as they were; what has moved on is asked anew. What they wrote by hand can be taken again.
  */
 export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
   return now.map((part) => {
     const known = before.find((answer) => answer.part.field === part.field);
-    const same = known !== undefined && sameSides(known.part, part);
-    return same ? known : beginAnswer(part);
+    if (known === undefined) return beginAnswer(part);
+    return sameSides(known.part, part) ? known : renewed(known, beginAnswer(part));
   });
+}
+
+function renewed(before: Answer, fresh: Answer): Answer {
+  if (before.kind === 'value' && fresh.kind === 'value') return { ...fresh, own: before.own };
+  if (before.kind !== 'text' || fresh.kind !== 'text') return fresh;
+  const chosen = new Map(
+    [...before.choices].map(([at, choice]) => [regionName(before.regions.regions[at]), choice]),
+  );
+  const choices = contested(fresh.regions).flatMap((at) => {
+    const choice = chosen.get(regionName(fresh.regions.regions[at]));
+    return choice === undefined ? [] : [[at, choice] as const];
+  });
+  return { ...fresh, choices: new Map(choices), written: before.own ?? before.written };
+}
+
+/** Two regions that ask the same have the same name. */
+function regionName(region: Region | undefined): string {
+  return JSON.stringify(region === undefined ? [] : [region.base, region.mine, region.theirs]);
 }
 
 /** The fields in which one of the sides is another by now. */

@@ -154,4 +154,18 @@ describe('a whole conflict', () => {
     const now = carriedOver(before, [text, moved]);
     expect(now).toEqual([before[0], beginAnswer(moved)]);
   });
+
+  it('asks only the parts of a text again that differ, and offers what was written by hand', () => {
+    const chosen = all(beginAnswer(text), 'mine', 'both');
+    if (chosen.kind !== 'text') throw new Error('a text is answered as a text');
+    const moved = { ...text, theirs: 'One, theirs.\n\nTwo, theirs.\n\nThree, others.' };
+    const [now] = carriedOver([{ ...chosen, own: 'By hand.' }], [moved]);
+    if (now?.kind !== 'text') throw new Error('a text is answered as a text');
+    expect([openQuestions(now).length, textOf(now), now.own, now.written]).toEqual([
+      1,
+      'One, mine.\n\nTwo, theirs.\n\nThree, mine.',
+      null,
+      'By hand.',
+    ]);
+  });
 });
