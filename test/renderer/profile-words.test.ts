@@ -19,7 +19,9 @@ describe('the words of the service profile', () => {
     const read = memberWords.map((words) => {
       const value = defaultProfile[words.member];
       const typed =
-        words.edited.kind === 'names' && Array.isArray(value) ? value.join('\n') : typedOf(words, value);
+        words.edited.kind === 'names' && Array.isArray(value)
+          ? value.map((entry) => (typeof entry === 'string' ? entry : '')).join('\n')
+          : typedOf(words, value);
       return valueTyped(words, typed);
     });
     expect(read).toEqual(memberWords.map(({ member }) => ({ value: defaultProfile[member] })));
