@@ -11,6 +11,7 @@ import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
+import { reviewScenes } from './pictures/review.ts';
 import { settingsScenes } from './pictures/settings.ts';
 import { play, type Fault, type Size } from './pictures/stage.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -41,6 +42,8 @@ try {
     faults.push(...found);
     const home = join(scratch, `${size.name}-conflicts`);
     faults.push(...(await play(browser, { size, folder, home }, conflictScenes)));
+    const other = join(scratch, `${size.name}-review`);
+    faults.push(...(await play(browser, { size, folder, home: other }, reviewScenes)));
     const own = join(scratch, `${size.name}-settings`);
     faults.push(...(await play(browser, { size, folder, home: own }, settingsScenes)));
   }
