@@ -146,6 +146,14 @@ export const scenarios: readonly Scenario[] = [
     sync(),
     decide('mine'),
   ]),
+  scenario('a creation that others edited before it was found, named by the person', [
+    create,
+    { ...sync([lost]), pull: false },
+    { do: 'others-edit', at: 0.99, seed: 1 },
+    quiet,
+    sync(),
+    decide('mine'),
+  ]),
   scenario('twins', [twins, sync([lost, unsent])]),
   scenario('a creation, deleted before it is sent', [create, { do: 'delete', at: 0.99 }, sync()]),
   scenario('a creation, deleted while it is unknown', [
