@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
 import { listBackups, type Backup } from './backup.ts';
+import { withStoreErrors } from './errors.ts';
 import { syncFolder } from './files.ts';
 import { connect, type StoreFile } from './open.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -68,10 +70,25 @@ export function freeBytes(db: ReadableDb): number {
   return typeof pages === 'number' && typeof size === 'number' ? pages * size : 0;
 }
 
-/** Writes the store anew without free pages, and empties its log. Reads and writes all of it. */
+/**
+ * Writes the store anew without free pages, and empties its log. Reads and writes all of it.
+ * Throws DossierError `busy`, `disk-full`, `damaged-store`.
+ */
 export function compactStore(db: WritableDb): void {
-  db.exec('VACUUM');
-  db.pragma('wal_checkpoint(TRUNCATE)');
+  withStoreErrors(() => db.exec('VACUUM'));
+  emptyLog(db);
+}
+
+/**
+ * Folds the log into the store and empties it: until then it holds pages as they were. A reader is waited for, for as
+ * long as any lock is. Throws DossierError `busy` where it read on, and the log still holds them.
+ */
+export function emptyLog(db: WritableDb): void {
+  const answer = withStoreErrors(() => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
+  // The first column: 1 where another connection kept it from reaching the end.
+  if (answer !== 0) {
+    throw new DossierError('busy', 'Something still reads the store. Try again in a moment.');
+  }
 }
 
 function mayHold(file: StoreFile, project: string): boolean {

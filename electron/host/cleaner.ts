@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { backUpIfDue } from '#db/backup.ts';
 import { purgeIndex } from '#db/destroy.ts';
-import { foldLog } from '#db/evidence-wipe.ts';
-import { backupsWith, compactStore, listAside, removeAside, removeBackups } from '#db/store-files.ts';
+import {
+  backupsWith,
+  compactStore,
+  emptyLog,
+  listAside,
+  removeAside,
+  removeBackups,
+} from '#db/store-files.ts';
 import { resumeDestructions, type StoreCleaner } from '#services/settings/destroy.ts';
 import type { Workplace } from '#services/context.ts';
 import { backupsOf, type OpenStore } from './stores.ts';
@@ -30,7 +36,7 @@ export function createCleaner(
       // What is removed first makes room for what is written.
       const set = removeAside(aside());
       purgeIndex(db);
-      foldLog(db);
+      emptyLog(db);
       // The new one comes before the old ones go, so that there is always one.
       backUpIfDue(db, { folder: backups, nowMs: nowMs(), everyMs: 0, keep: Infinity });
       const old = removeBackups(backupsWith(backups, key, project));

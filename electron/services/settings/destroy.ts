@@ -77,7 +77,16 @@ export function destroyEngagement(
   asked: { readonly project: string; readonly name: string; readonly unsent: number },
 ): Destruction {
   const number = takeOut(place, asked);
-  finish(place, cleaner, { number, project: asked.project, resumed: false });
+  try {
+    finish(place, cleaner, { number, project: asked.project, resumed: false });
+  } catch (error) {
+    if (!(error instanceof DossierError)) throw error;
+    throw new DossierError(
+      error.code,
+      `It is destroyed in the store, but backups or the log may still hold it: ${error.message} The next start carries that on.`,
+      { cause: error },
+    );
+  }
   const done = destructions(place.db).find((record) => record.number === number);
   if (done === undefined) throw new Error('a destruction left no record');
   return done;

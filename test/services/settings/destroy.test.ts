@@ -3,9 +3,11 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beginDestruction, deleteEngagement, purgeIndex } from '#db/destroy.ts';
-import { openMemoryStore, openStore } from '#db/open.ts';
+import { openMemoryStore, openReader, openStore } from '#db/open.ts';
+import { bytesOf, emptyLog } from '#db/store-files.ts';
 import { tables } from '#db/tables.ts';
 import { sql, transaction } from '#db/transaction.ts';
+import { codeOf, key, newStore } from '#test/db/support.ts';
 import type { TestDesk } from '#test/support/desk.ts';
 import { busyDesk, canary, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
 
@@ -164,5 +166,21 @@ describe('the rows of an engagement', () => {
     const deleted = holds();
     purgeIndex(db);
     expect([deleted, holds()]).toEqual([true, false]);
+  });
+});
+
+describe('a log that something still reads', () => {
+  it('is not taken for empty', () => {
+    const { path, db } = newStore();
+    const reader = openReader({ path, key });
+    transaction(db, () => sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run());
+    reader.prepare('BEGIN').run();
+    reader.prepare('SELECT * FROM engagement').all();
+    transaction(db, () => sql(db, 'DELETE FROM engagement').run());
+    db.pragma('busy_timeout = 1');
+    expect(codeOf(() => emptyLog(db))).toBe('busy');
+    reader.close();
+    emptyLog(db);
+    expect(bytesOf(`${path}-wal`)).toBe(0);
   });
 });
