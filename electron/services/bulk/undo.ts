@@ -21,7 +21,6 @@ import type { Workplace } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
 import { layChecked, whyClosed } from '../findings/edit.ts';
 import { recordStep, type FieldStep } from '../findings/steps.ts';
-import { wasReplaced } from '../findings/typed-over.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { fieldsOf, parsePatch } from '../queue/conflict.ts';
 import { discardItem } from '../queue/decide.ts';
@@ -145,10 +144,9 @@ function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
   }
   const { finding } = row;
   const { effective } = effectiveRecord(place.db, finding);
+  // Nothing of it was sent, so what the finding shows is the person's own: the action's, or a later edit's.
   const moved = steps.some(
-    ({ field, after }) =>
-      !sameOnceNormalised(field, memberOf(effective, field), after) ||
-      wasReplaced(place.db, finding, field, after),
+    ({ field, after }) => !sameOnceNormalised(field, memberOf(effective, field), after),
   );
   const id = shownId(readIdentity(place.db, finding));
   if (moved || whyClosed(place.db, finding, id) !== null) return 'changed-since';

@@ -8,6 +8,7 @@ import {
   newest,
   preview,
   results,
+  rowsOf,
   run,
   states,
   tally,
@@ -217,13 +218,13 @@ it('waits behind what a person edits while it is carried out', async () => {
   const action = { kind: 'status', status: 'closed' } as const;
   const { stamps } = await preview(desk, rows, action);
   const ids = [...(await rowsOf(desk)).keys()];
-  let edited: Promise<unknown> | null = null;
+  const edits: Promise<unknown>[] = [];
   const progress = (event: ProgressEvent): void => {
-    if (event.kind !== 'bulk' || event.done === 0) return;
-    edited ??= edit(desk, ids.at(-1) ?? '', { title: 'Typed meanwhile' });
+    if (event.kind !== 'bulk' || event.done === 0 || edits.length > 0) return;
+    edits.push(edit(desk, ids.at(-1) ?? '', { title: 'Typed meanwhile' }));
   };
   await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action }, { progress });
-  await edited;
+  await Promise.all(edits);
   const queue = await desk.call('queue.list');
   expect(queue.map(({ kind, findings }) => [kind, findings.length])).toEqual([
     ['bulk-status', 59],

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { bench, body, create, edit, project, states as queueStates, sync, type Bench } from '../support.ts';
+import {
+  bench,
+  body,
+  create,
+  edit,
+  isUpdate,
+  project,
+  quietMs,
+  spoil,
+  states as queueStates,
+  sync,
+  type Bench,
+} from '../support.ts';
 import { chosen, fieldOf, newest, run, states, tally, type Asked } from './support.ts';
 
 const everyEdit: readonly Asked[] = [
@@ -55,6 +67,26 @@ describe('taking a bulk action back', () => {
     ]).toEqual([1, [['sent', ['f1', 'f3']]]]);
     expect(tally(summary)).toEqual({ done: 2, 'taken-back': 1 });
     expect(await fieldOf(desk, 'severity', ['f1', 'f2', 'f3'])).toEqual(['low', 'critical', 'low']);
+  });
+
+  it('says so too of what may have been sent, also where a conflict came of it', async () => {
+    const all = await bench({ count: 1 });
+    const { desk, service, clock } = all;
+    const { bulk } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'low' });
+    spoil(all, isUpdate, { kind: 'drop', handled: false });
+    await sync(desk);
+    const unknown = await desk.call('bulk.undo', { bulk });
+    service.edit('f1', { severity: 'critical' });
+    clock.pass(quietMs);
+    await sync(desk);
+    const { summary, takenBack, stays } = await desk.call('bulk.undo', { bulk });
+    expect([unknown.stays[0]?.reason, tally(unknown.summary)]).toEqual(['sent', { unknown: 1 }]);
+    expect([takenBack, stays[0]?.reason, tally(summary), summary.undoable]).toEqual([
+      0,
+      'sent',
+      { conflict: 1 },
+      0,
+    ]);
   });
 
   it('leaves alone what the person or somebody else made of a field since', async () => {
