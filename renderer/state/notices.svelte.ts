@@ -27,7 +27,8 @@ export class Notices {
    */
   failed(thrown: unknown): void {
     const { code, message } = failureOf(thrown);
-    if (!wasCancelled(thrown) && code !== 'locked') this.#add({ kind: 'failed', text: message, action: null });
+    if (!wasCancelled(thrown) && code !== 'locked')
+      this.#add({ kind: 'failed', text: message, action: null });
   }
 
   /** Something waits for the person: it stays until they have seen it. */

@@ -83,7 +83,7 @@ describe('there is no network', () => {
     await titleIn(page).fill('Written on the train');
     await saved(page);
     await syncButton().click();
-    await page.getByText(/^Offline · /).waitFor();
+    await page.getByText(/^Offline/).waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('high');
     await eventually(
       async () => (await callFrom(page, 'finding.open', { id: 'f1' })).effective['severity'],
