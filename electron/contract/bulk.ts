@@ -73,9 +73,6 @@ export const bulkStates = [
 ] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** States that a person has to look at. */
-export const failedBulkStates = ['conflict', 'rejected', 'unknown'] as const satisfies readonly BulkState[];
-
 /** What a deletion dropped from the outbox, as it is kept until nothing can be taken back any more. */
 export const droppedSchema = z.object({
   dropped: z.array(
