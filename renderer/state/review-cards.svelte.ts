@@ -26,6 +26,10 @@ export class ReviewCards {
   readonly #shown = new SvelteMap<number, ShownCard>();
   readonly #similar = new SvelteMap<number, readonly SimilarFinding[]>();
   readonly #stale = new Set<number>();
+  /** The candidate that the person has before them as it was when they came to it. */
+  #read: number | null = null;
+  /** Candidates that were decided on as they are shown, and not as they are. */
+  readonly #decidedOn = new Set<number>();
   #wanted: readonly number[] = [];
   #loading = false;
   /** Why the candidate before the person cannot be shown; null while all is well. */
@@ -49,6 +53,8 @@ export class ReviewCards {
   /** Fetches what is not here or out of date, in this order: the one before the person, then those that come next. */
   want(rows: readonly number[]): void {
     this.#wanted = rows;
+    const first = rows[0] ?? null;
+    if (first !== this.#read) this.#read = first !== null && this.#isFresh(first) ? first : null;
     if (!this.#loading) void this.#load();
   }
 
@@ -60,6 +66,7 @@ export class ReviewCards {
   /** The person has seen what changed: from now on they decide on the newer one. */
   see(row: number): void {
     const shown = this.#shown.get(row);
+    this.#decidedOn.delete(row);
     if (shown?.now != null) this.#shown.set(row, { card: shown.now, now: null });
   }
 
@@ -67,6 +74,7 @@ export class ReviewCards {
   putBack(row: number, card: ReviewCard): void {
     this.#shown.set(row, { card, now: null });
     this.#stale.add(row);
+    this.#decidedOn.add(row);
   }
 
   clear(): void {
@@ -74,6 +82,8 @@ export class ReviewCards {
     this.#shown.clear();
     this.#similar.clear();
     this.#stale.clear();
+    this.#decidedOn.clear();
+    this.#read = null;
   }
 
   /** One call at a time: whoever walks on quickly asks for where they are, not for everything that they passed. */
@@ -97,7 +107,11 @@ export class ReviewCards {
   }
 
   #missing(): number | undefined {
-    return this.#wanted.find((row) => !this.#shown.has(row) || this.#stale.has(row));
+    return this.#wanted.find((row) => !this.#isFresh(row));
+  }
+
+  #isFresh(row: number): boolean {
+    return this.#shown.has(row) && !this.#stale.has(row);
   }
 
   async #loadSimilar(): Promise<void> {
@@ -114,20 +128,21 @@ export class ReviewCards {
 
   #take(row: number, fresh: ReviewCard): void {
     const before = this.#shown.get(row);
-    const read = before !== undefined && row === this.#wanted[0];
     const moved =
-      read &&
+      before !== undefined &&
+      (row === this.#read || this.#decidedOn.has(row)) &&
       before.card.stamp !== fresh.stamp &&
       changedMembers(before.card.effective, fresh.effective, this.#counters()).length > 0;
     if (moved) this.#shown.set(row, { card: before.card, now: fresh });
     else this.#shown.set(row, { card: fresh, now: null });
     if (before?.card.stamp !== fresh.stamp) this.#similar.delete(row);
+    if (row === this.#wanted[0]) this.#read = row;
   }
 
   #forget(): void {
     for (const row of this.#shown.keys()) {
       if (this.#shown.size <= mostKept) return;
-      if (this.#wanted.includes(row)) continue;
+      if (this.#wanted.includes(row) || this.#decidedOn.has(row)) continue;
       this.#shown.delete(row);
       this.#similar.delete(row);
       this.#stale.delete(row);
