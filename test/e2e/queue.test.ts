@@ -126,7 +126,7 @@ describe('fields that an update emptied', () => {
 });
 
 describe('dropping', () => {
-  it('is done by a key and taken back by another, and a new finding is asked about first', async () => {
+  it('is done by a key and put back from the notice, and is asked about first where it is about many findings', async () => {
     await edit('f2', 'Dropped');
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await eventually(() => card().count()).toBe(1);
@@ -136,6 +136,15 @@ describe('dropping', () => {
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await sync();
     expect(service.finding('f2')).toMatchObject(named('Dropped'));
+
+    const selection = { ids: ['f2', 'f3'] };
+    await callFrom(page, 'finding.setStatus', { status: 'closed', selection });
+    await eventually(() => card().innerText()).toContain('2 findings');
+    await press('Delete');
+    await heading('Drop this change?').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await activate('Drop it');
+    await heading('Nothing waits').waitFor();
   });
 });
 

@@ -132,7 +132,11 @@ export function discardWords({ discard, behind, evidence, row }: QueueDetail): s
   const also: string[] = [];
   if (row.kind === 'create' && behind > 0) also.push(`${counted(behind, 'later change')} of it go with it.`);
   if (evidence > 0) also.push(`${counted(evidence, 'image')} of it stay here until you remove them.`);
-  return [...discardMeans(discard.means), ...also, 'The text stays in the history of the finding.'];
+  const kept =
+    row.findings === 1
+      ? 'The text stays in the history of the finding.'
+      : 'Each finding keeps it in its history.';
+  return [...discardMeans(discard.means), ...also, kept];
 }
 
 function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']): string[] {
