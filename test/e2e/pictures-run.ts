@@ -11,6 +11,7 @@ import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
+import { emptiedScene, queueScenes } from './pictures/queue.ts';
 import { reviewScenes } from './pictures/review.ts';
 import { settingsScenes } from './pictures/settings.ts';
 import { play, type Fault, type Size } from './pictures/stage.ts';
@@ -44,6 +45,10 @@ try {
     faults.push(...(await play(browser, { size, folder, home }, conflictScenes)));
     const other = join(scratch, `${size.name}-review`);
     faults.push(...(await play(browser, { size, folder, home: other }, reviewScenes)));
+    const waiting = join(scratch, `${size.name}-queue`);
+    faults.push(...(await play(browser, { size, folder, home: waiting }, queueScenes)));
+    const replacing = { size, folder, home: join(scratch, `${size.name}-emptied`) };
+    faults.push(...(await play(browser, { ...replacing, service: { updateReplaces: true } }, emptiedScene)));
     const own = join(scratch, `${size.name}-settings`);
     faults.push(...(await play(browser, { size, folder, home: own }, settingsScenes)));
   }

@@ -57,6 +57,15 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
   });
+  await scene('palette', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command, a finding, a list' }).waitFor();
+  });
+  await scene('palette-found', async () => {
+    await page.keyboard.type('inje');
+    await page.getByRole('group', { name: 'Findings' }).waitFor();
+  });
   await scene('columns-menu', async () => {
     await page.keyboard.press('Escape');
     await button('Columns').click();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startSampleService, type SampleService } from '#sample/server.ts';
+import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
 import { layCable, type Cable } from '../../../electron/cli/demo/cable.ts';
 import { barriers } from '../support/axe.ts';
 import { openWindow } from '../support/browser.ts';
@@ -37,14 +37,22 @@ export interface Fault {
   readonly what: string;
 }
 
+export interface Setting {
+  readonly size: Size;
+  readonly folder: string;
+  readonly home: string;
+  /** What the sample service is like, where the usual one does not lead to a scene. */
+  readonly service?: SampleOptions;
+}
+
 /** Runs through scenes at one size. @param folder gets `NAME-SIZE-THEME.png` for each @returns what was wrong */
 export async function play(
   browser: Browser,
-  { size, folder, home }: { readonly size: Size; readonly folder: string; readonly home: string },
+  { size, folder, home, service: options }: Setting,
   scenes: (stage: Stage) => Promise<void>,
 ): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
-  const service = await startSampleService();
+  const service = await startSampleService(options);
   const cable = await layCable(service.baseUrl);
   const { width, height } = size;
   const opened = await openWindow(browser, { home, width, height });
