@@ -204,6 +204,8 @@ describe('many get a status while one of them is open', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByLabel('Status', { exact: true }).fill('closed');
+    const go = page.getByRole('dialog').getByRole('button', { name: /^Set the status of/ });
+    await eventually(() => go.isEnabled()).toBe(true);
     await page.keyboard.press('Enter');
     const status = page.locator('.editor').getByLabel('Status', { exact: true });
     await eventually(() => status.inputValue()).toBe('closed');
