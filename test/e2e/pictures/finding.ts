@@ -182,6 +182,6 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await query.press('Escape');
     await cable.pull();
     await page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true }).click();
-    await page.getByText(/^Offline · /).waitFor();
+    await page.getByText(/^Offline/).waitFor();
   });
 }
