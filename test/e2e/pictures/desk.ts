@@ -86,6 +86,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
   });
   await scene('selection', async () => {
     await home();
+    await page.getByRole('row').nth(20).waitFor();
     await page.keyboard.press('l');
     await page.keyboard.press('Home');
     for (let more = 0; more < 4; more += 1) await page.keyboard.press('Shift+ArrowDown');
@@ -120,6 +121,9 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('Enter');
     const change = dialog.getByRole('button', { name: /^Change the tags of/ });
     await change.click();
+    await page.getByText(/waiting for the sync/).waitFor();
+    await page.keyboard.press('b');
+    await dialog.getByRole('listitem').first().getByRole('button').first().click();
     await dialog.getByRole('button', { name: /^Waits for the sync/ }).waitFor();
   });
   await scene('bulk-changes', async () => {
