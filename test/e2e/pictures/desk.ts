@@ -106,8 +106,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('r');
     await dialog.getByLabel('Find', { exact: true }).fill('the');
     await dialog.getByLabel('Replace by').fill('this');
-    await dialog.getByText(/findings? changes?\./).waitFor();
-    await dialog.getByRole('checkbox').nth(8).waitFor();
+    await dialog.getByRole('button', { name: /^Replace \d+ hits/ }).waitFor();
   });
   await scene('bulk-delete', async () => {
     await page.keyboard.press('Escape');
