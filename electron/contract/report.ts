@@ -32,8 +32,13 @@ export const ReportSnapshot = z.object({
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 
-/** How the report is made. `draft` marks every page. */
+/** What a deliverable can be written as. */
+export const reportFormats = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** How the report is made: as a PDF unless `format` says otherwise. `draft` marks every page. */
 export const ReportOptions = z.object({
+  format: z.enum(reportFormats).optional(),
   draft: z.boolean(),
   title: z.string().optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
@@ -44,9 +49,9 @@ export type ReportOptions = z.infer<typeof ReportOptions>;
 export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
 export type MissingGlyph = z.infer<typeof MissingGlyph>;
 
-/** What came out: pages, size in bytes, hash of the file in hexadecimal, and what could not be printed. */
+/** What came out: pages (null where the format has none), size in bytes, hash of the file in hexadecimal, and what could not be printed. */
 export const ReportResult = z.object({
-  pages: z.number().int().nonnegative(),
+  pages: z.number().int().nonnegative().nullable(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
   missingGlyphs: z.array(MissingGlyph),

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import { cvssScore } from '#core/cvss.ts';
 import { parseText } from '#core/text/index.ts';
 import type {
   Block,
@@ -11,9 +10,9 @@ import type {
   ReportDocument,
   Section,
 } from './document/blocks.ts';
-import { severityKeys } from './document/blocks.ts';
-import { countSeverities, numbering, severityOf } from './document/severity.ts';
-import { asJson, asLine, asText, asTitle, asValues } from './document/values.ts';
+import { numberedFindings } from './document/numbered.ts';
+import { countSeverities } from './document/severity.ts';
+import { asJson, asLine, asText, asValues } from './document/values.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
@@ -82,37 +81,17 @@ function coverFacts(snapshot: ReportSnapshot, options: ReportOptions): Fact[] {
 }
 
 function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
-  const rated = snapshot.findings.map((finding) => ({
-    ...finding,
-    severity: severityOf(finding.record['severity']),
-  }));
-  const next = numbering();
   let figures = 0;
-  return severityKeys
-    .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ record, evidence, severity }, index) => {
-      const { title, full } = asTitle(record['title']);
-      const ref: FindingRef = {
-        target: `finding-${index + 1}`,
-        number: next(severity.key),
-        title,
-        severity: severity.key,
-        severityText: severity.text,
-        cvss: cvssOf(record['CVSS']),
-      };
-      return {
-        kind: 'finding',
-        ref,
-        chapter: FINDINGS,
-        facts: factsOf(record),
-        sections: [...sectionsOf(record, full), ...figureSection(evidence, () => `Figure ${(figures += 1)}`)],
-      };
-    });
-}
-
-function cvssOf(value: Json | undefined): string {
-  const score = cvssScore(value ?? null);
-  return score === null ? asLine(value) : score.toFixed(1);
+  return numberedFindings(snapshot).map(({ record, evidence, ref, fullTitle }) => ({
+    kind: 'finding',
+    ref,
+    chapter: FINDINGS,
+    facts: factsOf(record),
+    sections: [
+      ...sectionsOf(record, fullTitle),
+      ...figureSection(evidence, () => `Figure ${(figures += 1)}`),
+    ],
+  }));
 }
 
 function factsOf(record: JsonObject): Fact[] {

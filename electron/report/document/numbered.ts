@@ -1,0 +1,48 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { ReportImage, ReportSnapshot } from '#contract/report.ts';
+import { cvssScore } from '#core/cvss.ts';
+import type { FindingRef } from './blocks.ts';
+import { severityKeys } from './blocks.ts';
+import { numbering, severityOf } from './severity.ts';
+import { asLine, asTitle } from './values.ts';
+
+/** A finding of the snapshot with what every mention of it shows. */
+export interface NumberedFinding {
+  readonly id: string;
+  readonly record: JsonObject;
+  readonly evidence: readonly ReportImage[];
+  readonly ref: FindingRef;
+  /** Set where the title of `ref` is cut. */
+  readonly fullTitle?: string;
+}
+
+/**
+ * The findings of a snapshot as every format has them: worst first, in the snapshot's order within a severity, numbered
+ * per severity. Never throws.
+ */
+export function numberedFindings(snapshot: ReportSnapshot): NumberedFinding[] {
+  const rated = snapshot.findings.map((finding) => ({
+    ...finding,
+    severity: severityOf(finding.record['severity']),
+  }));
+  const next = numbering();
+  return severityKeys
+    .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
+    .map(({ id, record, evidence, severity }, index) => {
+      const { title, full } = asTitle(record['title']);
+      const ref: FindingRef = {
+        target: `finding-${index + 1}`,
+        number: next(severity.key),
+        title,
+        severity: severity.key,
+        severityText: severity.text,
+        cvss: cvssOf(record),
+      };
+      return { id, record, evidence, ref, ...(full === undefined ? {} : { fullTitle: full }) };
+    });
+}
+
+function cvssOf(record: JsonObject): string {
+  const score = cvssScore(record['CVSS'] ?? null);
+  return score === null ? asLine(record['CVSS']) : score.toFixed(1);
+}
