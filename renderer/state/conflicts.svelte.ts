@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { ConflictCause, ConflictEntry, ConflictOutcome, ConflictView } from '#contract/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#core/merge/index.ts';
@@ -9,6 +10,8 @@ import {
   movedFields,
   openQuestions,
   questionsOf,
+  writtenIn,
+  writtenInVain,
   type Answer,
   type Question,
 } from './settling.ts';
@@ -27,9 +30,28 @@ export interface SettledLast {
 /** So many begun answers are kept. */
 const mostBegun = 50;
 
+/** What was answered and not settled when a desk went away, by window: a lock takes no word that somebody wrote. */
+const leftBehind = new WeakMap<object, SvelteMap<string, readonly Answer[]>>();
+
+function behind(api: object): SvelteMap<string, readonly Answer[]> {
+  const left = leftBehind.get(api) ?? new SvelteMap<string, readonly Answer[]>();
+  leftBehind.set(api, left);
+  return left;
+}
+
+/** Whether something that a person wrote into a conflict is on this page alone, while the desk is away. */
+export function hasWrittenAnswers(api: object): boolean {
+  return [...behind(api).values()].some(isWritten);
+}
+
+function isWritten(answers: readonly Answer[]): boolean {
+  return answers.some((answer) => writtenIn(answer) !== null);
+}
+
 /** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
 export class Conflicts {
   readonly #api: Pick<Api, 'call'>;
+  readonly #inVain: (title: string, text: string) => void;
   /** Null until the list was there for the first time. */
   causes = $state.raw<readonly ConflictCause[] | null>(null);
   view = $state.raw<ConflictView | null>(null);
@@ -49,8 +71,31 @@ export class Conflicts {
   /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
   readonly #begun = new Map<string, readonly Answer[]>();
 
-  constructor(api: Pick<Api, 'call'>) {
+  /** @param inVain is told of what was written for a conflict, or a field of one, that was settled elsewhere */
+  constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
     this.#api = api;
+    this.#inVain = inVain;
+    const left = behind(api);
+    for (const [name, answers] of left) this.#begun.set(name, answers);
+    left.clear();
+  }
+
+  /** The desk goes away (a lock, another account): what is begun waits for the next one of this window. */
+  leave(): void {
+    const left = behind(this.#api);
+    for (const [name, answers] of this.#unsettled()) left.set(name, answers);
+  }
+
+  /** Whether something that the person wrote is on this page alone. */
+  get isWritten(): boolean {
+    return this.#unsettled().some(([, answers]) => isWritten(answers));
+  }
+
+  #unsettled(): readonly (readonly [string, readonly Answer[]])[] {
+    const { view, answers } = this;
+    const begun = new Map([...this.#begun, ...(view === null ? [] : [[nameOf(view), answers] as const])]);
+    const open = new Set(this.entries.map(nameOf));
+    return [...begun].filter(([name]) => open.has(name));
   }
 
   /** Every open conflict, in the order of the list. */
@@ -92,7 +137,13 @@ export class Conflicts {
       this.moved = [];
       this.at = this.open[0] ?? this.questions[0] ?? null;
     } catch (thrown) {
-      if (turn === this.#asked && !wasCancelled(thrown)) this.#refused(thrown);
+      if (turn !== this.#asked || wasCancelled(thrown)) return;
+      // It is not the open one that is gone: what was written there waits for it.
+      if (isGone(thrown)) {
+        this.#keep();
+        this.answers = [];
+      }
+      this.#refused(thrown);
     } finally {
       this.#opening -= 1;
     }
@@ -107,9 +158,10 @@ export class Conflicts {
     if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
   }
 
-  /** Opens the first one where none is open. */
+  /** Opens one where none is open: the one in which somebody was writing, else the first. */
   async begin(): Promise<void> {
-    const [first] = this.entries;
+    const written = this.entries.find((entry) => isWritten(this.#begun.get(nameOf(entry)) ?? []));
+    const first = written ?? this.entries[0];
     if (this.view === null && this.#opening === 0 && first !== undefined) await this.show(first);
   }
 
@@ -252,6 +304,8 @@ export class Conflicts {
       const shown = this.answers;
       this.view = view;
       this.answers = view.answers.own ? carriedOver(shown, view.fields) : [];
+      const text = writtenInVain(shown, this.answers);
+      if (text !== null) this.#inVain(view.title, text);
       this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
       // Who is in the middle of something stays there, where it is still asked.
       const { at, open, questions } = this;
@@ -263,18 +317,25 @@ export class Conflicts {
   }
 
   #refused(thrown: unknown): void {
-    const { code, message } = failureOf(thrown);
-    if (code === 'wrong-state' || code === 'not-found') this.#leave();
-    this.failure = message;
+    if (isGone(thrown)) this.#leave();
+    this.failure = failureOf(thrown).message;
   }
 
   #leave(): void {
+    const text = writtenInVain(this.answers, []);
+    if (this.view !== null && text !== null) this.#inVain(this.view.title, text);
     this.#asked += 1;
     this.view = null;
     this.answers = [];
     this.at = null;
     this.moved = [];
   }
+}
+
+/** Whether there is nothing to decide any more. */
+function isGone(thrown: unknown): boolean {
+  const { code } = failureOf(thrown);
+  return code === 'wrong-state' || code === 'not-found';
 }
 
 function isSame(one: Question, other: Question): boolean {

@@ -11,6 +11,20 @@ import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 /** So many candidates are fetched before they are asked for. */
 const fetchedAhead = 4;
 
+/** What was written to go with decisions that are not made yet, by window and finding: a lock takes none of it. */
+const comments = new WeakMap<object, SvelteMap<string, string>>();
+
+function commentsOf(api: object): SvelteMap<string, string> {
+  const written = comments.get(api) ?? new SvelteMap<string, string>();
+  comments.set(api, written);
+  return written;
+}
+
+/** Whether a comment that goes with a decision is on this page alone. */
+export function hasWrittenComments(api: object): boolean {
+  return [...commentsOf(api).values()].some((text) => text.trim() !== '');
+}
+
 /** Deciding on the candidates of an engagement one after the other; it never waits for the store. */
 export class Review {
   readonly #api: Api;
@@ -31,7 +45,7 @@ export class Review {
   #returned = $state.raw<ReadonlySet<number>>(new Set());
   /** Decisions that are on their way, as the store was last read. */
   #decided = $state.raw<ReadonlyMap<number, Decision>>(new Map());
-  readonly #comments = new SvelteMap<number, string>();
+  readonly #comments: SvelteMap<string, string>;
   #asked = 0;
   /** Place in the list where the person was last, also when what they saw has left it. */
   #place = -1;
@@ -40,6 +54,7 @@ export class Review {
   constructor(api: Api, notices: Notices, profile: () => ServiceProfile | null) {
     this.#api = api;
     this.#notices = notices;
+    this.#comments = commentsOf(api);
     this.list = new FindingList(api, profile, () => Date.now());
     this.cards = new ReviewCards(api, () => profile()?.reviewVersion ?? []);
     this.decisions = new Decisions(api, {
@@ -102,12 +117,14 @@ export class Review {
   /** What is written to go with a decision. */
   commentOn(row: number): string {
     const known = this.decisions.on(row);
-    const made = known === undefined ? this.cards.at(row)?.card.decision : known.made;
-    return this.#comments.get(row) ?? made?.comment ?? '';
+    const card = this.cards.at(row)?.card;
+    const made = known === undefined ? card?.decision : known.made;
+    return (card === undefined ? undefined : this.#comments.get(card.id)) ?? made?.comment ?? '';
   }
 
   comment(row: number, text: string): void {
-    this.#comments.set(row, text);
+    const card = this.cards.at(row)?.card;
+    if (card !== undefined) this.#comments.set(card.id, text);
   }
 
   /** Shows the candidates of an engagement, or the same ones again after something changed. */
@@ -175,7 +192,7 @@ export class Review {
     if (at === null || shown === null || !this.canDecide) return true;
     if (shown.now !== null) return false;
     const comment = this.commentOn(at).trim();
-    this.#comments.delete(at);
+    this.#comments.delete(shown.card.id);
     this.skipped.delete(at);
     this.decisions.make({ row: at, decision, comment, card: shown.card });
     if (onward) this.advance();
@@ -186,7 +203,7 @@ export class Review {
   undo(): void {
     const made = this.decisions.undo();
     if (made === null) return;
-    if (made.comment !== '') this.#comments.set(made.row, made.comment);
+    if (made.comment !== '') this.#comments.set(made.card.id, made.comment);
     this.go(made.row);
   }
 
@@ -194,7 +211,7 @@ export class Review {
   redo(onward: boolean): void {
     const made = this.decisions.redo();
     if (made === null) return;
-    this.#comments.delete(made.row);
+    this.#comments.delete(made.card.id);
     this.go(made.row);
     if (onward) this.advance();
   }
@@ -210,7 +227,6 @@ export class Review {
     this.#returned = new Set();
     this.#decided = new Map();
     this.skipped.clear();
-    this.#comments.clear();
     this.#place = -1;
     this.decisions.clear();
     this.cards.clear();
@@ -218,7 +234,7 @@ export class Review {
 
   /** The store did not take a decision: its candidate waits again, with what was written. */
   #cameBack({ row, card, comment }: Made, error: unknown): void {
-    if (comment !== '') this.#comments.set(row, comment);
+    if (comment !== '') this.#comments.set(card.id, comment);
     if (failureOf(error).code === 'outdated') {
       this.cards.putBack(row, card);
       this.#notices.done(

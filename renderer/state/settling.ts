@@ -249,8 +249,43 @@ export function carriedOver(before: readonly Answer[], now: readonly ConflictPar
   });
 }
 
+/** What the person wrote in an answer; null where they wrote nothing. */
+export function writtenIn(answer: Answer): string | null {
+  switch (answer.kind) {
+    case 'text':
+      return answer.own ?? answer.written;
+    case 'set': {
+      const added = answer.entries
+        .filter(isAdded)
+        .map(({ value }) => (typeof value === 'string' ? value : canonical(value)));
+      return added.length === 0 ? null : added.join('\n');
+    }
+    case 'value': {
+      const { mine } = answer.part;
+      return answer.own === '' || answer.own === mine ? null : answer.own;
+    }
+  }
+}
+
+/** What the person wrote for fields that are not asked about any more, one below the other; null where nothing. */
+export function writtenInVain(before: readonly Answer[], now: readonly Answer[]): string | null {
+  const gone = before.filter(({ part }) => !now.some((answer) => answer.part.field === part.field));
+  const texts = gone.map(writtenIn).filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n\n');
+}
+
+/** Neither side has it: the person wrote it. */
+function isAdded({ base, mine, theirs, kept }: SetEntry): boolean {
+  return kept && !base && !mine && !theirs;
+}
+
 function renewed(before: Answer, fresh: Answer): Answer {
   if (before.kind === 'value' && fresh.kind === 'value') return { ...fresh, own: before.own };
+  if (before.kind === 'set' && fresh.kind === 'set') {
+    const known = new Set(fresh.entries.map(({ key }) => key));
+    const added = before.entries.filter((entry) => isAdded(entry) && !known.has(entry.key));
+    return { ...fresh, entries: [...fresh.entries, ...added] };
+  }
   if (before.kind !== 'text' || fresh.kind !== 'text') return fresh;
   const chosen = new Map(
     [...before.choices].map(([at, choice]) => [regionName(before.regions.regions[at]), choice]),

@@ -11,7 +11,7 @@ import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
-import { Review } from '#renderer/state/review.svelte.ts';
+import { hasWrittenComments, Review } from '#renderer/state/review.svelte.ts';
 import { offeredValues } from '#renderer/state/offered.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
@@ -71,7 +71,12 @@ export class Work {
       () => Date.now(),
     );
     this.views = new SavedViews(desk.api);
-    this.conflicts = new Conflicts(desk.api);
+    this.conflicts = new Conflicts(desk.api, (title, text) =>
+      shared.notices.attention(`"${title}" was settled elsewhere. What you wrote there was not used.`, {
+        label: 'Copy it',
+        run: () => void navigator.clipboard.writeText(text),
+      }),
+    );
     this.queue = new Queue(desk.api);
     this.review = new Review(desk.api, shared.notices, () => desk.profile);
   }
@@ -86,6 +91,11 @@ export class Work {
       statuses: offeredValues(profile?.statuses ?? [], values.statuses),
     };
   });
+
+  /** Whether an answer or a comment was written that is in no store yet. */
+  get isWritten(): boolean {
+    return this.conflicts.isWritten || hasWrittenComments(this.#shared.desk.api);
+  }
 
   /** Asks again for what the list shows; for whoever asks often. */
   readonly freshen = steady(() => this.list.again(), 300);

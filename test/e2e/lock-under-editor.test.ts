@@ -4,14 +4,14 @@ import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, openFinding, unlock, type Day } from './support/day.ts';
 
-/* The home is locked by another page, or by time, while something is typed that cannot be saved. */
+/* The home is locked by another page, or by time, while something is typed that is not saved. */
 
 let browser: Browser;
 let day: Day;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  day = await beginDay(browser, ['First', 'Second']);
+  day = await beginDay(browser, ['First', 'Second'], ['Candidate']);
 });
 
 afterAll(async () => {
@@ -41,4 +41,32 @@ it('claims it where it is so', async () => {
   const { page } = day;
   await callFrom(page, 'home.lock', {});
   await eventually(() => page.getByText('What you typed is saved.').count()).toBe(1);
+});
+
+it('keeps what was written into a conflict and to a decision, and says so', async () => {
+  const { page, service } = day;
+  await unlock(page);
+  await callFrom(page, 'finding.edit', { id: 'f1', changes: { title: 'Second, mine' } });
+  service.edit('f1', { title: 'Second, theirs' });
+  await callFrom(page, 'sync.run', {});
+  await page.getByRole('row').first().waitFor();
+  for (const key of ['Escape', 'g', 'r']) await page.keyboard.press(key);
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  await comment.fill('Seen on both hosts');
+  for (const key of ['Escape', 'g', 'c']) await page.keyboard.press(key);
+  const own = page.getByRole('textbox', { name: 'Title: something else' });
+  await own.fill('Second, by hand');
+  await eventually(async () => (await callFrom(page, 'setting.read', {})).place?.screen).toBe('conflicts');
+  await callFrom(page, 'home.lock', {});
+  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await unlock(page);
+  await own.waitFor();
+  const kept = await own.inputValue();
+  // Another window settles it under the hands of this one.
+  const [open] = await callFrom(page, 'queue.list', {});
+  await callFrom(page, 'queue.resolve', { op: open?.op ?? '', choice: 'theirs' });
+  await page.getByText('What you wrote there was not used.').waitFor();
+  await page.getByRole('button', { name: /^Review/ }).click();
+  await comment.waitFor();
+  expect([kept, await comment.inputValue()]).toEqual(['Second, by hand', 'Seen on both hosts']);
 });

@@ -11,6 +11,8 @@ import {
   takeWhole,
   textOf,
   withEntry,
+  writtenIn,
+  writtenInVain,
   type Answer,
 } from '#renderer/state/settling.ts';
 
@@ -167,5 +169,31 @@ describe('a whole conflict', () => {
       null,
       'By hand.',
     ]);
+  });
+});
+
+describe('what a person wrote', () => {
+  it('is known of every kind of answer, and told where its field is asked about no more', () => {
+    const begun = [text, list, single].map(beginAnswer);
+    const [long, set, value] = begun;
+    if (long?.kind !== 'text' || set?.kind !== 'set' || value?.kind !== 'value')
+      throw new Error('other kinds');
+    const written = [{ ...long, own: 'By hand.' }, withEntry(set, 'added'), { ...value, own: 'severe' }];
+    expect([
+      begun.map(writtenIn),
+      written.map(writtenIn),
+      writtenInVain(written, begun),
+      writtenInVain(written, [set]),
+    ]).toEqual([[null, null, null], ['By hand.', 'added', 'severe'], null, 'By hand.\n\nsevere']);
+  });
+
+  it('stays in a list that has moved on', () => {
+    const set = beginAnswer(list);
+    if (set.kind !== 'set') throw new Error('a list is answered as a list');
+    const moved = { ...list, theirs: ['a', 'b', 'others'] };
+    const [carried] = carriedOver([withEntry(set, 'added')], [moved]);
+    expect(
+      carried?.kind === 'set' && carried.entries.filter(({ kept }) => kept).map(({ value }) => value),
+    ).toEqual(['a', 'others', 'mine', 'added']);
   });
 });
