@@ -65,6 +65,8 @@ export class FindingList {
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
+  /** How far its table was scrolled (CSS pixels), for when it is drawn anew; another question begins at the top. */
+  scrolled = 0;
 
   /** @param profile ranks severities; null while nobody knows it */
   constructor(api: Api, profile: () => ServiceProfile | null, now: () => number) {
@@ -80,6 +82,7 @@ export class FindingList {
     if (wanted.query !== undefined) this.query = wanted.query;
     if (wanted.sort !== undefined) this.sort = wanted.sort;
     this.#wanted = true;
+    this.scrolled = 0;
     await this.#run();
   }
 

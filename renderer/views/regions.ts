@@ -35,6 +35,8 @@ function enter(region: HTMLElement): void {
       : (region.querySelector<HTMLElement>('[data-first], [role=grid]') ??
         [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
         region);
+  // A part without a control takes the keys itself, so that its words are read.
+  if (chosen === region && !region.hasAttribute('tabindex')) region.tabIndex = -1;
   chosen.focus();
 }
 
