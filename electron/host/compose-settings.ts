@@ -26,6 +26,8 @@ import type { Trace } from './trace.ts';
 export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | 'clock'> {
   readonly backups: Backups;
   readonly trace: Trace;
+  /** Tells every door to this home of another time until it locks. */
+  readonly lockTimeChosen: (minutes: number) => void;
   /** Runs while no sync does, and none begins. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -33,7 +35,7 @@ export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | '
 /** The procedures of the settings (`#contract/settings.ts`). */
 export function settingsHandlers(
   accounts: Accounts,
-  { home, dataKey, clock, backups, trace, alone }: SettingsParts,
+  { home, dataKey, clock, backups, trace, lockTimeChosen, alone }: SettingsParts,
 ): Pick<Handlers, keyof typeof settingsInputs> {
   const nowMs = (): number => clock.wallMs();
   const cleanerOf = ({ store }: Account) => createCleaner(store, storeKey(dataKey, store.id), nowMs);
@@ -42,6 +44,7 @@ export function settingsHandlers(
     'security.lockTime': () => ({ minutes: readLockTime(home, dataKey) }),
     'security.keepLockTime': ({ minutes }) => {
       writeLockTime(home, dataKey, minutes);
+      lockTimeChosen(minutes);
       return { minutes };
     },
     'connection.defaults': () => defaultProfile,

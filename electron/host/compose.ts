@@ -175,7 +175,11 @@ export function composeHost(parts: HostParts): {
     ...queueHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
-    ...settingsHandlers(accounts, { ...parts, backups, trace, alone }),
+    ...settingsHandlers(accounts, {
+      ...parts,
+      ...{ backups, trace, alone },
+      lockTimeChosen: (minutes) => events.lockTime(minutes),
+    }),
     ...reviewHandlers(accounts),
     'report.export': (request, context) =>
       exportReport(accounts.current().place, request, {

@@ -2,14 +2,19 @@ import type { DeskEvent } from '#contract/door.ts';
 import type { Clock } from '#contract/ports.ts';
 
 /** What the host tells its open faces without being asked. */
-export type HostEvent = Extract<DeskEvent, { kind: 'changed' | 'sync' }>;
+export type HostEvent =
+  | Extract<DeskEvent, { kind: 'changed' | 'sync' }>
+  /** The person chose another time until the home locks: every door to this home counts anew. */
+  | { readonly kind: 'lockTime'; readonly minutes: number };
 
 /** Gathers what happens in the host for whoever listens; costs nothing where nobody does. */
 export interface HostEvents {
   /** A commit happened. */
   committed(): void;
   /** How far a sync is; null at the end of the last one that runs. */
-  sync(progress: (HostEvent & { kind: 'sync' })['progress']): void;
+  sync(progress: Extract<HostEvent, { kind: 'sync' }>['progress']): void;
+  /** Another time until the home locks was chosen. */
+  lockTime(minutes: number): void;
   /** Answers how to stop listening. */
   subscribe(listener: (event: HostEvent) => void): () => void;
 }
@@ -31,6 +36,9 @@ export function createHostEvents(clock: Clock): HostEvents {
     },
     sync(progress) {
       if (listeners.size > 0) synced({ kind: 'sync', progress });
+    },
+    lockTime(minutes) {
+      tell({ kind: 'lockTime', minutes });
     },
     subscribe(listener) {
       // A listener of its own, so that each end ends one subscription.

@@ -81,6 +81,14 @@ export function keepHome(options: KeeperOptions): Keeper {
     options.onState(described());
   }
 
+  /** Takes over the time until the home locks, whichever window chose it. */
+  function allow(minutes: number): void {
+    if (minutes === lockAfterMinutes) return;
+    lockAfterMinutes = minutes;
+    if (standing.kind === 'open') standing.idle.allow(minutes * 60_000);
+    options.onState(described());
+  }
+
   async function open(
     given: string | null,
     showRecoveryCode: ((code: string) => void) | null,
@@ -92,7 +100,9 @@ export function keepHome(options: KeeperOptions): Keeper {
       if (isProtected(home)) inTurn(lockNow).catch(() => undefined);
     });
     session.subscribe((event) => {
-      if (standing.kind === 'open' && standing.session === session) options.onEvent(event);
+      if (standing.kind !== 'open' || standing.session !== session) return;
+      if (event.kind === 'lockTime') allow(event.minutes);
+      else options.onEvent(event);
     });
     stand({ kind: 'open', session, idle });
     void running.track((stop) => warmUp(session, stop), ending.signal);
@@ -238,9 +248,7 @@ export function keepHome(options: KeeperOptions): Keeper {
         const kept = await session.call('security.keepLockTime', { minutes }, { token: null, signal: stop });
         if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
       }, signal);
-      lockAfterMinutes = minutes;
-      if (standing.kind === 'open') standing.idle.allow(minutes * 60_000);
-      options.onState(described());
+      allow(minutes);
       return described();
     },
     lockAfterMinutes: () => lockAfterMinutes,

@@ -1,6 +1,5 @@
-import type { HomeState } from '#contract/door.ts';
+import type { DeskEvent, HomeState } from '#contract/door.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { HostEvent } from './events.ts';
 import { openHost } from './session.ts';
 import type { HostOptions, HostSession } from './session.ts';
 
@@ -19,7 +18,7 @@ export interface KeeperOptions {
   readonly lockAfterMinutes: number;
   readonly onState: (state: HomeState) => void;
   /** What happens in the open home, whoever does it. */
-  readonly onEvent: (event: HostEvent) => void;
+  readonly onEvent: (event: DeskEvent) => void;
   readonly hostEntry?: URL | undefined;
   readonly patienceMs?: number | undefined;
   /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */

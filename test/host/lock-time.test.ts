@@ -54,6 +54,20 @@ describe('the time until a home locks', () => {
     expect([first, await minutesOf(await reopened())]).toEqual([15, 45]);
   });
 
+  test('is told to the other programs that have the home open', async () => {
+    const door = open();
+    await call(door, 'home.create', { passphrase });
+    const other = open();
+    await call(other, 'home.unlock', { passphrase });
+    const told = new Promise((resolve) => {
+      other.subscribe((event) => {
+        if (event.kind === 'home') resolve(event.state);
+      });
+    });
+    await call(door, 'home.configure', { lockAfterMinutes: 45 });
+    expect(await told).toEqual({ kind: 'open', home, protected: true, lockAfterMinutes: 45 });
+  });
+
   test('is between five minutes and four hours: a home with a passphrase never stays open for ever', async () => {
     const door = open();
     await call(door, 'home.create', { passphrase });
