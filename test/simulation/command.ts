@@ -2,6 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { itemsOf, readItem, type OpenItem } from '#db/operations.ts';
 import { readIdentity, shownId } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
 import type { Workplace } from '#services/context.ts';
 import { parsePatch } from '#services/queue/conflict.ts';
 import type { Memory } from './memory.ts';
@@ -52,7 +53,12 @@ export function openItems(place: Workplace, seq: number): OpenItem[] {
 
 /** Every name that the finding has now; both kinds stay valid for ever. */
 export function namesOf(place: Workplace, finding: FindingRow): string[] {
-  const { localId, serviceId } = readIdentity(place.db, finding);
+  return namesIn(place.db, finding);
+}
+
+/** The same of a store that nobody works with. */
+export function namesIn(db: ReadableDb, finding: FindingRow): string[] {
+  const { localId, serviceId } = readIdentity(db, finding);
   return [localId, serviceId].filter((name) => name !== null);
 }
 

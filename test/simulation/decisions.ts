@@ -115,6 +115,7 @@ export class Decisions {
       () => answer(place, [item], { set }, seed),
       () => {
         answered();
+        this.#memory.gaveUpValues(names, parsePatch(item.patchJson));
         this.#memory.edited(names, set, own);
       },
       () => {
@@ -123,9 +124,10 @@ export class Decisions {
     );
   }
 
-  #again(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
+  #again(place: Workplace, op: string, items: readonly OpenItem[], one?: readonly OpenItem[]): string | null {
+    const ids = one?.map(({ finding }) => nameOf(place, finding));
     const allowed = (): void => {
-      for (const item of items) {
+      for (const item of one ?? items) {
         if (item.kind !== 'create' && item.state === 'unknown') {
           this.#memory.insisted.add(op);
           for (const name of namesOf(place, item.finding)) this.#memory.risked.add(name);
@@ -136,16 +138,34 @@ export class Decisions {
         this.#memory.created.set(mark, (this.#memory.created.get(mark) ?? 0) + 1);
       }
     };
-    return attempt(`retry ${op}`, () => retryOperation(place, op), allowed, allowed);
+    return attempt(
+      `retry ${op}${ids === undefined ? '' : ` of ${ids.join()}`}`,
+      () => retryOperation(place, op, ids),
+      allowed,
+      allowed,
+    );
   }
 
-  #discard(place: Workplace, op: string, items: readonly OpenItem[]): string | null {
+  #discard(
+    place: Workplace,
+    op: string,
+    items: readonly OpenItem[],
+    one?: readonly OpenItem[],
+  ): string | null {
+    const ids = one?.map(({ finding }) => nameOf(place, finding));
     const done = dropping(
       this.#memory,
       place,
-      items.flatMap((item) => (item.kind === 'create' ? openItemsOf(place.db, item.finding) : [item])),
+      (one ?? items).flatMap((item) =>
+        item.kind === 'create' ? openItemsOf(place.db, item.finding) : [item],
+      ),
     );
-    return attempt(`discard ${op}`, () => discardOperation(place, op), done, done);
+    return attempt(
+      `discard ${op}${ids === undefined ? '' : ` of ${ids.join()}`}`,
+      () => discardOperation(place, op, ids),
+      done,
+      done,
+    );
   }
 
   /** Drops an operation, or insists on it, whether it needs somebody or not. */
@@ -156,9 +176,10 @@ export class Decisions {
     const operation = open[Math.floor(step.at * open.length)];
     if (operation === undefined) return null;
     const items = openItems(place, operation.seq);
+    const one = step.one === true ? items.slice(0, 1) : undefined;
     return step.do === 'insist'
-      ? this.#again(place, operation.op, items)
-      : this.#discard(place, operation.op, items);
+      ? this.#again(place, operation.op, items, one)
+      : this.#discard(place, operation.op, items, one);
   }
 }
 

@@ -3,16 +3,21 @@ import { itemsOf, openItemsOf } from '#db/operations.ts';
 import { sql } from '#db/transaction.ts';
 import { reviewCandidate } from '#services/candidates/review.ts';
 import type { Workplace } from '#services/context.ts';
+import { readBase } from '#services/findings/base.ts';
 import { bulkDelete, setStatus } from '#services/findings/bulk.ts';
 import { createFindings, editFinding } from '#services/findings/edit.ts';
 import { deleteFindings } from '#services/findings/remove.ts';
 import { effectiveRecord } from '#services/lists/refresh.ts';
+import { digest } from '#services/sync/apply.ts';
 import { attempt, dropping, nameOf, namesOf } from './command.ts';
+import { BulkActions } from './bulk-actions.ts';
 import { Decisions } from './decisions.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
 import { createDice } from './random.ts';
+import { SecondThoughts } from './second-thoughts.ts';
 import { valueFor } from './values.ts';
+import type { Works } from './works.ts';
 
 type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
 
@@ -25,12 +30,23 @@ export class Desk {
   readonly #marks: Marks;
   readonly #project: string;
   readonly #decisions: Decisions;
+  readonly #bulk: BulkActions;
+  readonly #second: SecondThoughts;
 
-  constructor(memory: Memory, marks: Marks, project: string) {
+  constructor(memory: Memory, marks: Marks, project: string, works: Works) {
     this.#memory = memory;
     this.#marks = marks;
     this.#project = project;
+    this.#bulk = new BulkActions(memory, marks, works);
+    this.#second = new SecondThoughts(memory, works);
     this.#decisions = new Decisions(memory, marks);
+  }
+
+  /** All that is here is destroyed: nothing of it can be taken back. */
+  destroyed(): void {
+    this.#memory.destroyed();
+    this.#bulk.forget();
+    this.#second.forget();
   }
 
   act(place: Workplace, step: DeskStep): string | null {
@@ -53,6 +69,22 @@ export class Desk {
       case 'discard':
       case 'insist':
         return this.#decisions.anyway(place, step);
+      case 'bulk':
+        return this.#bulk.begin(place, this.#project, step, this.#pick(place, step.at, step.count));
+      case 'bulk-go':
+        return this.#bulk.go(place);
+      case 'bulk-undo':
+        return this.#bulk.undo(place, step.at);
+      case 'review-undo':
+        return this.#second.undoReview(place, step.at);
+      case 'settle':
+        return this.#second.settle(place, step);
+      case 'settle-undo':
+        return this.#second.takeAnswerBack(place, step.at);
+      case 'put-back':
+        return this.#second.putBack(place, step.at);
+      case 'adopt':
+        return this.#second.adopt(place, step.at);
     }
   }
 
@@ -158,7 +190,19 @@ export class Desk {
     this.#look(place, finding);
     const id = nameOf(place, finding);
     const decision = step.accept ? 'accept' : 'reject';
-    return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(place, id, { decision }));
+    if (step.anew !== true)
+      return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(place, id, { decision }));
+    const stamp = digest(readBase(place.db, finding) ?? {}, place.profile);
+    const before = openItemsOf(place.db, finding).filter((item) => item.kind === 'review');
+    const replaced = (): void => {
+      for (const { op } of before) this.#memory.dropped.add(op);
+    };
+    return attempt(
+      `${decision} the candidate ${id} as it is shown`,
+      () => reviewCandidate(place, id, { decision }, stamp),
+      replaced,
+      replaced,
+    );
   }
 
   /** The person reads the whole finding: as it is here, and as the service had it last. */

@@ -10,6 +10,7 @@ import type {
   SyncStep,
   WorldStep,
 } from './history.ts';
+import { withSecondThoughts } from './draw-second.ts';
 import { createDice, type Dice } from './random.ts';
 import { drawVariant } from './variant.ts';
 import { editedFields } from './values.ts';
@@ -40,11 +41,14 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   const length = dice.between(3, 14);
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
   if (dice.oneIn(2)) steps.push(...draw.evening());
-  return crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
+  const history = crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
+  return withSecondThoughts(history, createDice(seed ^ laterKinds));
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
 const crowding = 0x51c0_ffee;
+/** So are the kinds of steps that came later. */
+const laterKinds = 0x2b0d_cafe;
 
 function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;

@@ -11,6 +11,8 @@ export interface History {
   readonly variant: Variant;
   readonly updateSends: 'changed-fields' | 'all-fields';
   readonly steps: readonly Step[];
+  /** Every look at the clock takes so long: work that is done in pieces is cut into its smallest. */
+  readonly slowMs?: number;
 }
 
 /** What may befall the program in any step that writes; all count from 1 within the step. */
@@ -37,7 +39,9 @@ export type DeskStep = Mishaps &
     | { readonly do: 'delete'; readonly at: number }
     | { readonly do: 'bulk-status'; readonly at: number; readonly count: number }
     | { readonly do: 'bulk-delete'; readonly at: number; readonly count: number }
-    | { readonly do: 'review'; readonly at: number; readonly accept: boolean }
+    /** `anew`: over the record as it is shown, in the place of a decision that came back or was never sent. */
+    | { readonly do: 'review'; readonly at: number; readonly accept: boolean; readonly anew?: boolean }
+    | { readonly do: 'review-undo'; readonly at: number }
     /** Settles something that needs a person: conflicts by `choice`, all else by `again`. */
     | {
         readonly do: 'decide';
@@ -46,9 +50,40 @@ export type DeskStep = Mishaps &
         readonly again: boolean;
         readonly seed: number;
       }
-    /** Drops any operation, or insists on one of unknown outcome, whether it needs somebody or not. */
-    | { readonly do: 'discard' | 'insist'; readonly at: number }
+    /**
+     * Drops any operation, or insists on one of unknown outcome, whether it needs somebody or not. `one`: only for one of
+     * its findings.
+     */
+    | { readonly do: 'discard' | 'insist'; readonly at: number; readonly one?: boolean }
+    /** One action over many findings. `held`: its preview is looked at, and a later `bulk-go` carries it out. */
+    | {
+        readonly do: 'bulk';
+        readonly action: BulkDone;
+        readonly at: number;
+        readonly count: number;
+        readonly held: boolean;
+        readonly seed: number;
+      }
+    /** Carries out what was held, or goes on with what was cut off. */
+    | { readonly do: 'bulk-go' }
+    | { readonly do: 'bulk-undo'; readonly at: number }
+    /** Answers the questions of one cause as they stand, or `one` of them. */
+    | {
+        readonly do: 'settle';
+        readonly at: number;
+        readonly choice: 'mine' | 'theirs';
+        readonly one: boolean;
+      }
+    /** Takes an answer to a conflict back. */
+    | { readonly do: 'settle-undo'; readonly at: number }
+    /** Puts back what was dropped. */
+    | { readonly do: 'put-back'; readonly at: number }
+    /** Says of any finding that may be it that a lost creation made it. */
+    | { readonly do: 'adopt'; readonly at: number }
   );
+
+/** What an action over many findings does. */
+export type BulkDone = 'severity' | 'tags' | 'replace' | 'status' | 'delete';
 
 /** What other people do at the service. */
 export type OthersStep =
@@ -72,12 +107,17 @@ export type WorldStep =
   | { readonly do: 'reboot' }
   | { readonly do: 'restart' }
   | { readonly do: 'network'; readonly online: boolean }
-  | { readonly do: 'token'; readonly is: 'valid' | 'dead' | 'foreign' };
+  | { readonly do: 'token'; readonly is: 'valid' | 'dead' | 'foreign' }
+  /** The person tells the program how updates are to be sent to this service. */
+  | { readonly do: 'adjust'; readonly updateSends: History['updateSends'] }
+  /** The person destroys what this home holds of the engagement, and adds it again. */
+  | { readonly do: 'destroy' };
 
 /** What happens while a sync runs, after so many events of it. */
 export interface Meanwhile {
   readonly after: number;
-  readonly step: DeskStep | OthersStep | Exclude<WorldStep, { do: 'pass' | 'reboot' | 'restart' }>;
+  readonly step:
+    DeskStep | OthersStep | Exclude<WorldStep, { do: 'pass' | 'reboot' | 'restart' | 'destroy' }>;
 }
 
 /** A fault and the request that meets it. */
@@ -125,4 +165,12 @@ const deskKinds = new Set<Step['do']>([
   'decide',
   'discard',
   'insist',
+  'bulk',
+  'bulk-go',
+  'bulk-undo',
+  'review-undo',
+  'settle',
+  'settle-undo',
+  'put-back',
+  'adopt',
 ] satisfies DeskStep['do'][]);

@@ -42,6 +42,12 @@ export class Memory {
   readonly overtaken = new Map<string, string>();
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
+  /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
+  readonly named = new Set<string>();
+  /** Findings of which an older value was put back on purpose: it arrives behind what came after it. */
+  readonly turnedBack = new Set<string>();
+  /** Marks of values that the person gave up, and may take back. */
+  readonly #shelved = new Set<string>();
   readonly #seen = new Map<string, Set<string>>();
 
   /**
@@ -76,9 +82,35 @@ export class Memory {
     for (const name of names) {
       const known = this.edits.get(name);
       for (const [field, mark] of known ?? []) {
-        if (marksIn(values[field]).includes(mark)) known?.delete(field);
+        if (!marksIn(values[field]).includes(mark)) continue;
+        known?.delete(field);
+        this.#shelved.add(`${name} ${field} ${mark}`);
       }
     }
+  }
+
+  /** What had been given up among these values counts again, unless something was written since. */
+  tookBack(names: readonly string[], values: Readonly<Record<string, Json>>): void {
+    for (const [field, value] of Object.entries(values)) {
+      for (const mark of marksIn(value)) {
+        const name = names.find((one) => this.#shelved.has(`${one} ${field} ${mark}`));
+        if (name !== undefined && this.lastOf(names, field) === undefined)
+          this.edited([name], values, { [field]: mark });
+      }
+    }
+  }
+
+  /** The mark that was written last into a field and is not known to be at the service. */
+  lastOf(names: readonly string[], field: string): string | undefined {
+    return names.map((name) => this.edits.get(name)?.get(field)).find((mark) => mark !== undefined);
+  }
+
+  /** Nothing of what was done here counts any more: the person destroyed it. */
+  destroyed(): void {
+    this.edits.clear();
+    this.#shelved.clear();
+    this.answered.clear();
+    this.overtaken.clear();
   }
 
   /** The person has seen this value of somebody else before deciding over it. */

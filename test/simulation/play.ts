@@ -1,6 +1,9 @@
 import { DossierError } from '#contract/error.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
+import { readConnection } from '#db/connections.ts';
+import { readEngagement } from '#db/engagements.ts';
 import type { Transport, TransportRequest } from '#remote/transport.ts';
+import { storedProfile } from '#services/connection/profile.ts';
 import { count, type Counts } from './coverage.ts';
 import { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
@@ -27,6 +30,7 @@ import { ModelService } from './service.ts';
 import { Killed, SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 import { checkLeaving, type Left } from './trace.ts';
+import { Works } from './works.ts';
 
 /** What a history did and met. `failure`: why it does not stand, null when every promise held. */
 export interface Played {
@@ -90,10 +94,11 @@ class Run {
   readonly #service: ModelService;
   readonly #memory = new Memory();
   readonly #marks = createMarks();
+  readonly #works: Works;
   readonly #desk: Desk;
   readonly #check: PromiseCheck;
   readonly #readings = new Readings();
-  readonly #profile: ServiceProfile;
+  #profile: ServiceProfile;
   readonly #dice = createDice(7);
   /** Operations of the write that left last. */
   #left: readonly Left[] = [];
@@ -124,7 +129,13 @@ class Run {
       happened: () => this.#happened + this.#timeline.taken,
     });
     this.#service = new ModelService(history.variant, () => this.#timeline.nowMs);
-    this.#desk = new Desk(this.#memory, this.#marks, this.#service.project);
+    this.#works = new Works(
+      () => store.db,
+      (line) => {
+        this.#tell(line);
+      },
+    );
+    this.#desk = new Desk(this.#memory, this.#marks, this.#service.project, this.#works);
     this.#check = new PromiseCheck(this.#memory, this.#service);
     this.#profile = {
       ...defaultProfile,
@@ -166,7 +177,14 @@ class Run {
     else if (step.do === 'pass') {
       await this.#timeline.pass(step.ms);
       this.#tell(`${String(step.ms / 1_000)} s pass`);
-    } else this.#moment(step);
+    } else {
+      this.#moment(step);
+      if (this.#works.idle) return;
+      // What takes breaths goes on until it is over; nothing else happens meanwhile.
+      await this.#timeline.runUntil(() => this.#works.idle);
+      this.mishaps.arm({});
+      if (this.#works.broken !== null) throw this.#works.broken;
+    }
   }
 
   /** What takes no time, and may therefore also happen in the middle of a sync. */
@@ -205,7 +223,45 @@ class Run {
       case 'token':
         this.#useToken(step.is);
         return;
+      case 'adjust':
+        this.#adjust(step.updateSends);
+        return;
+      case 'destroy':
+        this.#destroy();
+        return;
     }
+  }
+
+  #adjust(updateSends: History['updateSends']): void {
+    this.#unlessKilled(() => {
+      this.#running().adjust(updateSends);
+    });
+    // Killed right behind the commit, the next start finds it told.
+    this.#profile = storedProfile(readConnection(this.#store.db)?.profileJson ?? '{}');
+    this.#tell(`updates send ${this.#profile.updateSends} from now on`);
+  }
+
+  /** Does what ends early where the program is killed over it, or the disk is full. */
+  #unlessKilled(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const full = error instanceof DossierError && error.code === 'disk-full';
+      if (!full && !(error instanceof Killed)) throw error;
+    }
+  }
+
+  #destroy(): void {
+    const { project } = this.#service;
+    this.#unlessKilled(() => {
+      this.#running().destroy(project);
+    });
+    if (readEngagement(this.#store.db, project) !== null) return;
+    this.mishaps.arm({});
+    this.#running().add(project);
+    this.#desk.destroyed();
+    this.#check.destroyed();
+    this.#tell('the engagement is destroyed here, and added again');
   }
 
   #useToken(is: 'valid' | 'dead' | 'foreign'): void {
@@ -256,6 +312,7 @@ class Run {
           random,
           ids,
           this.#profile,
+          this.#history.slowMs ?? 0,
         ));
       } catch (error) {
         // Killed while it started, or the disk was full: it is started again.
@@ -272,6 +329,7 @@ class Run {
     this.#program = null;
     if (this.#options.cold === true) this.#store.reopen();
     else this.#store.rollback();
+    this.#works.cut();
   }
 
   async #sync(step: SyncStep): Promise<void> {
@@ -279,13 +337,14 @@ class Run {
     const fromMs = this.#timeline.nowMs;
     const program = this.#running();
     const token = this.#token;
+    const { updateSends } = program.place.profile;
     const faults = new Map(step.faults.map(({ of, request, fault }) => [`${of} ${String(request)}`, fault]));
     const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
     const requests = { read: 0, write: 0 };
     const { acceptMissing, push, pull } = step;
     const watch: Watch = {
       leaving: (request) => {
-        this.#leaving(program, request);
+        this.#leaving(program, request, updateSends);
         const [first] = this.#left;
         if (request.method !== 'GET' && step.looks?.includes(requests.write) === true && first?.id)
           this.#look(program, beside, first.id, { fromMs, acceptMissing });
@@ -333,8 +392,9 @@ class Run {
         const next = meanwhile.shift();
         this.#meanwhile(next);
       }
-      if (this.#broken !== null) throw this.#broken;
-      return ended !== null || !program.alive;
+      const broken = this.#broken ?? this.#works.broken;
+      if (broken !== null) throw broken;
+      return (ended !== null && this.#works.idle) || !program.alive;
     });
     this.mishaps.arm({});
     if (program.alive) this.#ended(ended);
@@ -379,9 +439,9 @@ class Run {
     return fault;
   }
 
-  #leaving(program: Program, request: TransportRequest): void {
+  #leaving(program: Program, request: TransportRequest, updateSends: History['updateSends']): void {
     count(this.counts, `requests: ${request.method}`);
-    this.#left = checkLeaving(this.#store.db, this.#history.updateSends, request, this.#service.tokens);
+    this.#left = checkLeaving(this.#store.db, updateSends, request, this.#service.tokens);
     for (const left of this.#left) this.#checkNotInTheAir(left);
     if (request.method !== 'GET' && this.#blind)
       throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
@@ -457,7 +517,9 @@ class Run {
 
   #rests(last: boolean): boolean {
     try {
-      checkRest(this.#store.db, this.#service, this.#history, this.#memory);
+      const wasAdjusted = this.#history.steps.some(({ do: did }) => did === 'adjust');
+      const { updateSends } = this.#profile;
+      checkRest(this.#store.db, this.#service, { updateSends, wasAdjusted }, this.#memory);
       return true;
     } catch (error) {
       if (last) throw error;

@@ -3,10 +3,14 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { createServiceClient } from '#remote/client.ts';
 import { createLimiter, type Limiter } from '#remote/limiter.ts';
+import { countHoldings } from '#db/destroy.ts';
+import { addEngagement } from '#db/engagements.ts';
 import { findByServiceId } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Transport } from '#remote/transport.ts';
-import { callFor, type Online, type Workplace } from '#services/context.ts';
+import { adoptProfile } from '#services/connection/adjust.ts';
+import { callFor, nowIso, type Online, type Workplace } from '#services/context.ts';
+import { destroyEngagement } from '#services/settings/destroy.ts';
 import { applyDetail } from '#services/sync/apply.ts';
 import { readFresh } from '#services/sync/fresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
@@ -22,7 +26,7 @@ const baseUrl = 'http://127.0.0.1/api/';
  * are. What is not shipped comes in from outside: clock, ids, randomness, network and the moment of a crash.
  */
 export class Program {
-  readonly place: Workplace;
+  place: Workplace;
   readonly #limiter: Limiter;
   #alive = true;
 
@@ -33,9 +37,10 @@ export class Program {
     random: () => number,
     ids: { next(): string },
     profile: ServiceProfile,
+    slowMs: number,
   ) {
     const alive = (): boolean => this.#alive;
-    const clock = timeline.clock(alive);
+    const clock = timeline.clock(alive, slowMs);
     const db = store.connect({ alive, atCommit });
     this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };
     this.#limiter = createLimiter({ clock, maxInFlight: 6 });
@@ -49,6 +54,30 @@ export class Program {
   /** Nothing of this run goes on from here, and nothing that it had not committed is there. */
   end(): void {
     this.#alive = false;
+  }
+
+  /** The person tells how updates are sent; a sync that runs goes on as it began. */
+  adjust(updateSends: ServiceProfile['updateSends']): void {
+    const profile = { ...this.place.profile, updateSends };
+    adoptProfile(this.place, profile);
+    this.place = { ...this.place, profile };
+  }
+
+  /** The person destroys what is here of an engagement, and adds it again. */
+  destroy(project: string): void {
+    const { unsent } = countHoldings(this.place.db, project);
+    const cleaner = {
+      count: () => ({ backups: 0, aside: 0 }),
+      clean: () => ({ backups: 0, aside: 0, left: [] }),
+    };
+    destroyEngagement(this.place, cleaner, { project, name: project, unsent });
+  }
+
+  /** Adds an engagement. */
+  add(project: string): void {
+    transaction(this.place.db, () => {
+      addEngagement(this.place.db, { project, name: null, client: null, addedAt: nowIso(this.place) });
+    });
   }
 
   /** One sync over this network; resolves also when it fails, never when the program is killed. */

@@ -12,10 +12,16 @@ import { marksIn, type Memory } from './memory.ts';
 import { BrokenPromise } from './broken.ts';
 import type { ModelService } from './service.ts';
 
+/** How updates are sent at the end, and whether they were always sent like that. */
+interface Sending {
+  readonly updateSends: History['updateSends'];
+  readonly wasAdjusted: boolean;
+}
+
 /** Promise 10: every operation is done or asks a person, and the cache shows what the service has. */
-export function checkRest(db: ReadableDb, service: ModelService, history: History, memory: Memory): void {
+export function checkRest(db: ReadableDb, service: ModelService, sending: Sending, memory: Memory): void {
   for (const operation of openOperations(db)) {
-    if (needsPerson(db, operation) || waitsForAnother(db, history, operation)) continue;
+    if (needsPerson(db, operation) || waitsForAnother(db, service, sending, operation)) continue;
     const states = itemsOf(db, operation.seq).map((item) => item.state);
     throw new BrokenPromise(
       10,
@@ -24,7 +30,7 @@ export function checkRest(db: ReadableDb, service: ModelService, history: Histor
   }
   // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
   if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
-  checkCanary(db, service, history);
+  checkCanary(db, service, sending);
   for (const [id, mark] of memory.overtaken) checkTold(db, service, id, mark);
 }
 
@@ -53,7 +59,8 @@ function checkTold(db: ReadableDb, service: ModelService, id: string, mark: stri
 /** Blocked behind what needs a person, or held back because this service empties what is not sent. */
 function waitsForAnother(
   db: ReadableDb,
-  { variant, updateSends }: History,
+  { variant }: ModelService,
+  { updateSends }: Sending,
   { seq, kind }: { seq: number; kind: string },
 ): boolean {
   const stopped = variant.update === 'replaces' && updateSends === 'changed-fields';
@@ -148,8 +155,8 @@ function checkCaughtUp(db: ReadableDb, service: ModelService): void {
 }
 
 /** Promise 6, the fields that an update did not send: the first update that empties some is noticed. */
-function checkCanary(db: ReadableDb, service: ModelService, { updateSends }: History): void {
-  if (service.variant.update === 'patches' || updateSends === 'all-fields') return;
+function checkCanary(db: ReadableDb, service: ModelService, { updateSends, wasAdjusted }: Sending): void {
+  if (service.variant.update === 'patches' || updateSends === 'all-fields' || wasAdjusted) return;
   const wiped = service.all().some(
     (kept) =>
       kept.visible &&

@@ -1,6 +1,6 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Fault } from './faults.ts';
-import type { History, Meanwhile, Step } from './history.ts';
+import type { History, Meanwhile, Step, SyncStep } from './history.ts';
 import { plainService, type Variant } from './variant.ts';
 
 /** A short story whose every boundary is a place to crash. */
@@ -28,7 +28,7 @@ function others(what: 'add' | 'edit', seed: number): Step {
 const othersTitle = others('edit', 1_001);
 
 /** `faults` are those of its writes, one after the other. */
-function sync(faults: readonly Fault[] = [], meanwhile: readonly Meanwhile[] = []): Step {
+function sync(faults: readonly Fault[] = [], meanwhile: readonly Meanwhile[] = []): SyncStep {
   return {
     do: 'sync',
     acceptMissing: false,

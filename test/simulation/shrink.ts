@@ -82,6 +82,8 @@ function plainer(step: Step): Step[] {
     ways.push(...step.fields.map((field) => ({ ...step, fields: [field] })));
   if (step.do === 'create' && step.twins) ways.push({ ...step, twins: false });
   if (step.do === 'import' && step.count > 2) ways.push({ ...step, count: step.count - 1 });
+  if (step.do === 'bulk' && step.count > 1) ways.push({ ...step, count: step.count - 1 });
+  if (step.do === 'settle' && !step.one) ways.push({ ...step, one: true });
   if (step.do === 'others-add' && step.candidate) ways.push({ ...step, candidate: false });
   if ('at' in step && step.at !== 0) ways.push({ ...step, at: 0 });
   if (step.do === 'sync') ways.push(...plainerSyncs(step));
@@ -106,6 +108,10 @@ function plainerVariants(history: History): History[] {
   const ways: History[] = names
     .filter((name) => history.variant[name] !== plainService[name])
     .map((name) => ({ ...history, variant: { ...history.variant, [name]: plainService[name] } }));
+  if (history.slowMs !== undefined) {
+    const { slowMs: _slow, ...quick } = history;
+    ways.push(quick);
+  }
   if (history.updateSends !== 'changed-fields') ways.push({ ...history, updateSends: 'changed-fields' });
   return ways;
 }

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import { writeConnection } from '#db/connections.ts';
 import { addEngagement } from '#db/engagements.ts';
@@ -16,7 +17,7 @@ export interface StoreWatch {
   readonly atCommit: (side: 'before' | 'after') => void;
 }
 
-type Statement = ReturnType<WritableDb['prepare']>;
+type Statement = Database.Statement<unknown[]>;
 
 /**
  * A store in memory: opened and migrated by the shipped modules, and used through the shipped modules. Programs
@@ -83,6 +84,10 @@ export class SimulatedStore {
   #watched(text: string, { alive, atCommit }: StoreWatch): unknown {
     const statement = this.#statements.get(text) ?? this.#raw.prepare(text);
     this.#statements.set(text, statement);
+    return this.#guarded(text, statement, { alive, atCommit });
+  }
+
+  #guarded(text: string, statement: Statement, { alive, atCommit }: StoreWatch): unknown {
     const guard = (): void => {
       if (!alive()) throw new Killed('the program was killed');
     };
@@ -103,6 +108,9 @@ export class SimulatedStore {
       get: guarded((...values) => statement.get(...values)),
       all: guarded((...values) => statement.all(...values)),
       run: guarded((...values) => statement.run(...values)),
+      iterate: guarded((...values) => statement.iterate(...values)),
+      // A statement of its own: what it plucks stays so.
+      pluck: () => this.#guarded(text, this.#raw.prepare(text).pluck(), { alive, atCommit }),
     };
   }
 }

@@ -47,11 +47,14 @@ export class Timeline {
     return due;
   }
 
-  /** The clock as the engine of one program run sees it; a crash leaves it behind with all its sleepers. */
-  clock(alive: () => boolean): Clock {
+  /**
+   * The clock as the engine of one program run sees it; a crash leaves it behind with all its sleepers. `slowMs`: how
+   * much time passes between one look at it and the next.
+   */
+  clock(alive: () => boolean, slowMs = 0): Clock {
     return {
       wallMs: () => this.wallMs,
-      awakeMs: () => this.#nowMs - this.#asleepMs,
+      awakeMs: () => (this.#nowMs += slowMs) - this.#asleepMs,
       bootId: () => `boot-${String(this.#boot)}`,
       sleep: (ms, signal) =>
         new Promise((resolve) => {

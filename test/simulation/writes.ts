@@ -51,6 +51,8 @@ function checkOrder(
       memory.overtaken.set(kept.id, `m${String(last.get(kept.id))}`);
       return;
     }
+    // The person said that a creation of theirs is this finding, and chose between what they had written in both.
+    if (memory.named.has(kept.id) || memory.turnedBack.has(kept.id)) return;
     throw new BrokenPromise(
       7,
       `m${String(number)} arrived after m${String(last.get(kept.id))} in ${kept.id}`,

@@ -24,7 +24,13 @@ export type Plan =
       /** The record that the deletion is decided over. */
       readonly over: number;
     }
-  | { readonly kind: 'edit'; readonly changes: FieldPatch; readonly replaced: number }
+  | {
+      readonly kind: 'edit';
+      readonly changes: FieldPatch;
+      readonly replaced: number;
+      /** The values that it replaces: somebody else's may have come there since (promise 6). */
+      readonly over: number;
+    }
   | { readonly kind: 'left'; readonly reason: LeftOutReason; readonly message: string | null };
 
 /** A plan, with the finding that it was made for as it is now. */
@@ -242,5 +248,7 @@ function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, 
   if (Object.keys(changes).length === 0) return { plan: left(otherwise), effective, hits };
   const checked = checkEdit(changes, effective, place.profile);
   if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
-  return { plan: { kind: 'edit', changes: checked.patch, replaced }, effective, hits };
+  const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);
+  const plan: Plan = { kind: 'edit', changes: checked.patch, replaced, over: wordOf(stringify(before)) };
+  return { plan, effective, hits };
 }

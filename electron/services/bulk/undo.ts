@@ -14,7 +14,7 @@ import {
   type BulkActionRow,
   type BulkItemRow,
 } from '#db/bulk.ts';
-import { readItem, type OpenItem } from '#db/operations.ts';
+import { openItemsOf, readItem, type OpenItem } from '#db/operations.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
@@ -22,7 +22,7 @@ import { parseObject } from '../findings/base.ts';
 import { layChecked, whyClosed } from '../findings/edit.ts';
 import { recordStep, type FieldStep } from '../findings/steps.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
-import { fieldsOf, parsePatch } from '../queue/conflict.ts';
+import { fieldsOf, parseBases, parsePatch } from '../queue/conflict.ts';
 import { discardItem } from '../queue/decide.ts';
 import { moveItem } from '../queue/transition.ts';
 import { droppedIn } from './lay.ts';
@@ -117,12 +117,18 @@ function takeBackItem(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
     case 'update':
       // A creation that the deletion dropped; else an edit, which may have joined one.
       if (item.state !== 'discarded') return takeBackEdit(place, item, row);
+      if (!isNowhere(place, row.finding)) return 'changed-since';
       restore(place, row);
       return 'taken-back';
     case 'delete':
     case 'review':
       return 'nothing';
   }
+}
+
+/** Nothing waits for it and nothing was sent: put back once already, a creation would be made twice (promise 3). */
+function isNowhere({ db }: Workplace, finding: FindingRow): boolean {
+  return readIdentity(db, finding).serviceId === null && openItemsOf(db, finding).length === 0;
 }
 
 /** Puts back what a deletion had dropped, each operation as it stood. */
@@ -150,6 +156,10 @@ function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
   );
   const id = shownId(readIdentity(place.db, finding));
   if (moved || whyClosed(place.db, finding, id) !== null) return 'changed-since';
+  if (isInTheWay(place, item, steps)) {
+    discardItem(place, item);
+    return 'taken-back';
+  }
   const changes = Object.fromEntries(
     steps.map(({ field, before }): [string, Json] => [field, before ?? null]),
   );
@@ -159,11 +169,31 @@ function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
   return 'taken-back';
 }
 
-/** Whether an operation carries what the action laid and nothing else. */
+/**
+ * Whether an edit back would have to wait behind something else (a decision on a candidate), so that what is taken back
+ * would be sent all the same, and then its opposite.
+ */
+function isInTheWay(place: Workplace, item: OpenItem, steps: readonly FieldStep[]): boolean {
+  const behind = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
+  const untouched = behind.every(({ patchJson }) => {
+    const patch = parsePatch(patchJson);
+    return steps.every(({ field }) => !Object.hasOwn(patch, field));
+  });
+  return behind.length > 0 && untouched && item.kind === 'update' && isAllOf(item, steps);
+}
+
+/**
+ * Whether an operation carries what the action laid and nothing else: no other field, and in none of them an edit of
+ * before, which the action wrote over and which would go with it.
+ */
 function isAllOf(item: OpenItem, steps: readonly FieldStep[]): boolean {
   const patch = parsePatch(item.patchJson);
+  const bases = parseBases(item.basesJson);
   return fieldsOf(patch).every((name) =>
-    steps.some(({ field, after }) => field === name && equalJson(after, patch[field])),
+    steps.some(
+      ({ field, before, after }) =>
+        field === name && equalJson(after, patch[field]) && equalJson(before, bases[field]?.value),
+    ),
   );
 }
 

@@ -138,6 +138,7 @@ export function landCreation(
   const { db } = online;
   const known = findByServiceId(db, id);
   const seenAs = known === null || known.finding === item.finding ? null : known.finding;
+  const writtenOver = fieldsBehind(online, item);
   if (seenAs === null) nameAtService(db, item.finding, id);
   else adoptFinding(db, item.finding, seenAs);
   if (startedAt !== null) applyDetail(online, item.finding, record, startedAt);
@@ -146,8 +147,14 @@ export function landCreation(
   // What was written over it meanwhile stands on what the service took, and on nothing where it took something else.
   handBackBases(online, item, takenOf(sent, record));
   carryCreationOver(online, item.finding, sent, record, shown);
-  keepWhatWasNotTaken(online, item.finding, sent, record);
+  keepWhatWasNotTaken(online, item.finding, sent, record, writtenOver);
   return seenAs;
+}
+
+/** What the person wrote over their creation since: it has the last word in these fields. */
+function fieldsBehind({ db }: Workplace, { seq, finding }: OpenItem): ReadonlySet<string> {
+  const behind = openItemsOf(db, finding).filter((other) => other.seq > seq);
+  return new Set(behind.flatMap(({ patchJson }) => fieldsOf(parsePatch(patchJson))));
 }
 
 /**
@@ -185,12 +192,15 @@ function keepWhatWasNotTaken(
   finding: FindingRow,
   sent: FieldPatch,
   record: JsonObject,
+  writtenOver: ReadonlySet<string>,
 ): void {
-  const { db } = online;
   const taken = takenOf(sent, record);
-  const left = fieldsOf(sent).filter((field) => field !== 'status' && !Object.hasOwn(taken, field));
+  // Queued behind a later edit of the same field, the older value would have the last word (promise 7).
+  const left = fieldsOf(sent).filter(
+    (field) => field !== 'status' && !Object.hasOwn(taken, field) && !writtenOver.has(field),
+  );
   if (left.length === 0) return;
   // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
   queueUpdate(online, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});
-  refreshListRow(db, finding, { profile: online.profile, nowIso: nowIso(online) });
+  refreshListRow(online.db, finding, { profile: online.profile, nowIso: nowIso(online) });
 }

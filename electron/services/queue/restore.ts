@@ -13,8 +13,9 @@ import {
   type ItemRow,
   type OperationRow,
 } from '#db/operations.ts';
-import { findFinding, readRecord } from '#db/records.ts';
+import { findFinding, readIdentity, readRecord } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow } from '../lists/refresh.ts';
@@ -61,7 +62,16 @@ function mayReturn({ db }: Pick<Reading, 'db'>, operation: OperationRow, item: I
     last.op === operation.op &&
     !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&
     !hadUnsureAttempt(db, operation.seq) &&
+    // An edit of a creation that was dropped as well has nothing to go to.
+    (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&
     (!gone || operation.kind === 'update')
+  );
+}
+
+function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
+  return (
+    readIdentity(db, finding).serviceId !== null ||
+    openItemsOf(db, finding).some((open) => open.kind === 'create')
   );
 }
 

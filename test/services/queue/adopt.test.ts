@@ -107,6 +107,20 @@ describe('a creation that nobody could find out about', () => {
     expect(service.finding('n2')?.['description']).toBe('Shortened.');
   });
 
+  test('leaves the last word to what was written over it since', async () => {
+    const { desk, service, op, id } = await lost([{ id: 'n2', title: 'New', description: 'Shortened.' }]);
+    await edit(desk, id, { description: 'Written later.' });
+    await desk.call('queue.adopt', { op, finding: 'n2' });
+    await sync(desk);
+    const asked = await only(desk);
+    expect(asked.conflict?.fields).toEqual({
+      description: { base: null, mine: 'Written later.', theirs: 'Shortened.' },
+    });
+    await desk.call('queue.resolve', { op: asked.op, choice: 'mine' });
+    await sync(desk);
+    expect([await states(desk), service.finding('n2')?.['description']]).toEqual([[], 'Written later.']);
+  });
+
   test('is no finding that was there before, that another creation made, or of another operation', async () => {
     const { desk, op, id } = await lost([
       { id: 'n3', title: 'New' },

@@ -1,0 +1,260 @@
+import { bulkActionSchema, type BulkAction } from '#contract/bulk.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { itemsOf, readItem } from '#db/operations.ts';
+import { sql } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { droppedIn } from '#services/bulk/lay.ts';
+import { previewBulk } from '#services/bulk/preview.ts';
+import { resumeBulk, runBulk } from '#services/bulk/run.ts';
+import { undoBulk } from '#services/bulk/undo.ts';
+import type { Workplace } from '#services/context.ts';
+import { packRows } from '#services/lists/window.ts';
+import { effectiveRecord } from '#services/lists/refresh.ts';
+import { parsePatch } from '#services/queue/conflict.ts';
+import { namesIn } from './command.ts';
+import type { DeskStep } from './history.ts';
+import type { Marks, Memory } from './memory.ts';
+import type { Works } from './works.ts';
+
+type Step = Extract<DeskStep, { do: 'bulk' }>;
+
+/** A finding of an action as it was laid, and the mark that its field held before. */
+interface Laid {
+  readonly laidJson: string | null;
+  readonly before: ReadonlyMap<string, string | undefined>;
+}
+
+interface Row {
+  readonly item: number;
+  readonly finding: FindingRow;
+  readonly step: 'waiting' | 'laid' | 'left-out' | 'taken-back';
+  readonly seq: number | null;
+  readonly laidJson: string | null;
+}
+
+/** What the person asked of many findings at once, and what they were told became of each. */
+interface Asked {
+  readonly bulk: string;
+  readonly project: string;
+  readonly action: BulkAction;
+  readonly mark: string;
+  readonly laid: Map<number, Laid>;
+}
+
+/** The consultant at work on many findings at once, through the shipped services. */
+export class BulkActions {
+  readonly #memory: Memory;
+  readonly #marks: Marks;
+  readonly #works: Works;
+  readonly #asked: Asked[] = [];
+  #held: { readonly asked: Asked; readonly rows: string; readonly stamps: string } | null = null;
+
+  constructor(memory: Memory, marks: Marks, works: Works) {
+    this.#memory = memory;
+    this.#marks = marks;
+    this.#works = works;
+  }
+
+  /** Looks at what an action would do to these findings, and carries it out unless it is `held`. */
+  begin(place: Workplace, project: string, step: Step, findings: readonly FindingRow[]): string | null {
+    if (findings.length === 0) return null;
+    const mark = this.#marks.mine();
+    const action = actionFor(step, mark);
+    const asked = { bulk: `bulk-${mark}`, project, action, mark, laid: new Map<number, Laid>() };
+    const rows = packRows(Uint32Array.from(findings));
+    const words = `${action.kind} of ${String(findings.length)} findings as ${mark}`;
+    this.#works.begin(
+      words,
+      (db) => {
+        this.#note(db, asked);
+      },
+      async (told) => {
+        const shown = (): void => {
+          for (const finding of findings) this.#look(place.db, finding, action);
+        };
+        const { stamps } = await previewBulk(place, { project, rows, action }, pace(shown));
+        if (step.held) this.#held = { asked, rows, stamps };
+        else await this.#run(place, { asked, rows, stamps }, told);
+      },
+    );
+    return step.held ? `look at ${words}` : words;
+  }
+
+  /** Carries out what was held; where nothing is, goes on with what was asked last. */
+  go(place: Workplace): string | null {
+    const held = this.#held;
+    const last = this.#asked.at(-1);
+    const asked = held?.asked ?? last;
+    if (asked === undefined) return null;
+    this.#held = null;
+    const words = `${held === null ? 'go on with' : 'carry out'} ${asked.bulk}`;
+    this.#works.begin(
+      words,
+      (db) => {
+        this.#note(db, asked);
+      },
+      (told) => (held === null ? resumeBulk(place, asked.bulk, pace(told)) : this.#run(place, held, told)),
+    );
+    return words;
+  }
+
+  /** Takes an action back. */
+  undo(place: Workplace, at: number): string | null {
+    const asked = this.#asked[Math.floor(at * this.#asked.length)];
+    if (asked === undefined) return null;
+    const words = `take ${asked.bulk} back`;
+    this.#works.begin(
+      words,
+      (db) => {
+        this.#note(db, asked);
+      },
+      (told) => undoBulk(place, asked.bulk, pace(told)),
+    );
+    return words;
+  }
+
+  /** Its findings are destroyed, and what was asked of them. */
+  forget(): void {
+    this.#asked.length = 0;
+    this.#held = null;
+  }
+
+  #run(
+    place: Workplace,
+    { asked, rows, stamps }: { asked: Asked; rows: string; stamps: string },
+    told: () => void,
+  ): Promise<unknown> {
+    const { bulk, project, action } = asked;
+    this.#asked.push(asked);
+    return runBulk(place, { bulk, project, rows, stamps, action }, pace(told));
+  }
+
+  /** The preview tells what the action goes over; a deletion is decided over the whole finding. */
+  #look(db: ReadableDb, finding: FindingRow, { kind }: BulkAction): void {
+    const { base, effective } = effectiveRecord(db, finding);
+    const whole = { ...base, ...effective };
+    const fields: Record<BulkAction['kind'], readonly string[]> = {
+      status: ['status'],
+      severity: ['severity'],
+      tags: ['tags'],
+      asset: ['asset'],
+      replace: ['title', 'description'],
+      delete: Object.keys(whole),
+    };
+    for (const name of namesIn(db, finding))
+      for (const field of fields[kind])
+        for (const value of [effective[field], kind === 'delete' ? base?.[field] : undefined])
+          this.#memory.saw(name, value);
+  }
+
+  #note(db: ReadableDb, asked: Asked): void {
+    const rows = sql<[string], Row>(
+      db,
+      `SELECT b.item, b.finding, b.step, b.seq, b.laid_json AS laidJson
+         FROM bulk_item b JOIN bulk_action a ON a.number = b.number WHERE a.bulk = ? ORDER BY b.item`,
+    ).all(asked.bulk);
+    const back: Row[] = [];
+    for (const row of rows) {
+      const known = asked.laid.get(row.item);
+      if (row.step === 'laid' && known === undefined) this.#laid(db, asked, row);
+      if (row.step === 'taken-back' && known !== undefined) back.push(row);
+    }
+    for (const row of back.toReversed()) this.#takenBack(db, asked, row);
+  }
+
+  #laid(db: ReadableDb, { action, mark, laid }: Asked, { item, finding, laidJson }: Row): void {
+    const names = namesIn(db, finding);
+    const sides = isEdit(action) ? sidesIn(laidJson) : {};
+    const before = Object.keys(sides).map((field) => [field, this.#memory.lastOf(names, field)] as const);
+    laid.set(item, { laidJson, before: new Map(before) });
+    if (action.kind === 'delete') {
+      for (const { op, patch } of droppedOps(db, finding, laidJson)) {
+        this.#memory.dropped.add(op);
+        this.#memory.gaveUpValues(names, patch);
+      }
+      return;
+    }
+    const after = Object.fromEntries(Object.entries(sides).map(([field, { after }]) => [field, after]));
+    this.#memory.edited(names, after, Object.fromEntries(Object.keys(after).map((field) => [field, mark])));
+  }
+
+  #takenBack(db: ReadableDb, { action, laid }: Asked, { item, finding, seq }: Row): void {
+    const known = laid.get(item);
+    laid.delete(item);
+    if (known === undefined || seq === null) return;
+    const names = namesIn(db, finding);
+    const own = readItem(db, seq, finding);
+    if (own?.state === 'discarded') this.#memory.dropped.add(own.op);
+    if (action.kind === 'delete') {
+      for (const { op, patch, state } of droppedOps(db, finding, known.laidJson)) {
+        if (state === 'discarded') continue;
+        if (itemsOf(db, readItemSeq(db, op)).length === 1) this.#memory.dropped.delete(op);
+        this.#memory.tookBack(names, patch);
+      }
+      return;
+    }
+    if (!isEdit(action)) return;
+    for (const name of names) this.#memory.turnedBack.add(name);
+    for (const [field, { before }] of Object.entries(sidesIn(known.laidJson))) {
+      this.#memory.gaveUp(names, [field]);
+      const mark = known.before.get(field);
+      if (mark !== undefined && before !== undefined)
+        this.#memory.edited(names, { [field]: before }, { [field]: mark });
+    }
+  }
+}
+
+function pace(told: () => void): { signal: AbortSignal; progress: () => void } {
+  return { signal: new AbortController().signal, progress: told };
+}
+
+function actionFor({ action, seed }: Step, mark: string): BulkAction {
+  switch (action) {
+    case 'status':
+      return { kind: 'status', status: `status ${mark}` };
+    case 'delete':
+      return { kind: 'delete' };
+    case 'severity':
+      return { kind: 'severity', severity: `severity ${mark}` };
+    case 'tags':
+      return bulkActionSchema.parse({
+        kind: seed % 2 === 0 ? 'tags' : 'asset',
+        add: [`${mark}.test`],
+        remove: seed % 3 === 0 ? ['a.test'] : [],
+      });
+    case 'replace':
+      return bulkActionSchema.parse({
+        kind: 'replace',
+        find: seed % 2 === 0 ? 'middle' : 'title',
+        with: `${seed % 2 === 0 ? 'middle' : 'title'} ${mark}`,
+        fields: ['title', 'description'],
+      });
+  }
+}
+
+function isEdit({ kind }: BulkAction): boolean {
+  return kind !== 'status' && kind !== 'delete';
+}
+
+function sidesIn(laidJson: string | null): Record<string, { before?: Json; after: Json }> {
+  return JSON.parse(laidJson ?? '{}') as Record<string, { before?: Json; after: Json }>;
+}
+
+/** The operations that a deletion dropped, with what they would have written and how they stand now. */
+function droppedOps(
+  db: ReadableDb,
+  finding: FindingRow,
+  laidJson: string | null,
+): { op: string; patch: JsonObject; state: string }[] {
+  return droppedIn(laidJson).flatMap(({ seq }) => {
+    const item = readItem(db, seq, finding);
+    return item === null
+      ? []
+      : [{ op: item.op, patch: { ...parsePatch(item.patchJson) }, state: item.state }];
+  });
+}
+
+function readItemSeq(db: ReadableDb, op: string): number {
+  return sql<[string], { seq: number }>(db, 'SELECT seq FROM operation WHERE op = ?').get(op)?.seq ?? 0;
+}

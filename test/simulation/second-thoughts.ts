@@ -1,0 +1,199 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { itemsInState, itemsOf, openOperations, readItem, type OpenItem } from '#db/operations.ts';
+import { findFinding } from '#db/records.ts';
+import { sql } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { undoReview } from '#services/candidates/undo.ts';
+import type { Workplace } from '#services/context.ts';
+import { readBase } from '#services/findings/base.ts';
+import { adoptable, adoptCreation, lostCreation } from '#services/queue/adopt.ts';
+import { parsePatch } from '#services/queue/conflict.ts';
+import { listConflicts, settleConflicts, undoConflicts } from '#services/queue/conflicts.ts';
+import { isOverWhole, standingConflict } from '#services/queue/in-conflict.ts';
+import { resolveConflict } from '#services/queue/resolve.ts';
+import { restoreOperation } from '#services/queue/restore.ts';
+import { SettledLog } from '#services/queue/take-back.ts';
+import { attempt, nameOf, namesIn, namesOf } from './command.ts';
+import type { DeskStep } from './history.ts';
+import { marksIn, type Memory } from './memory.ts';
+import type { Works } from './works.ts';
+
+/** An answer as the person gave it. */
+interface Answered {
+  readonly op: string;
+  readonly id: string;
+  readonly seq: number;
+  readonly finding: FindingRow;
+}
+
+/** The consultant settles questions as the window asks them, and takes back what they did. */
+export class SecondThoughts {
+  readonly #memory: Memory;
+  readonly #works: Works;
+  readonly #log = new SettledLog();
+  readonly #answered: Answered[] = [];
+
+  constructor(memory: Memory, works: Works) {
+    this.#memory = memory;
+    this.#works = works;
+  }
+
+  forget(): void {
+    this.#answered.length = 0;
+  }
+
+  /** Answers the questions of one cause, each as it stands now, or one of them. */
+  settle(place: Workplace, step: Extract<DeskStep, { do: 'settle' }>): string | null {
+    const causes = listConflicts(place, null);
+    const cause = causes[Math.floor(step.at * causes.length)];
+    const [first] = cause?.findings ?? [];
+    if (cause === undefined || first === undefined) return null;
+    const { choice } = step;
+    const entries = step.one ? [first] : cause.findings;
+    const asked = entries.flatMap((entry) => this.#look(place, entry));
+    const left = new Set(asked);
+    const note = (db: ReadableDb): void => {
+      for (const one of left) {
+        if (readItem(db, one.seq, one.finding)?.state === 'conflict') continue;
+        left.delete(one);
+        this.#settled(db, one, choice);
+      }
+    };
+    const words = `settle ${entries.map(({ op, id }) => `${op} of ${id}`).join(', ')}: ${choice}`;
+    if (step.one) {
+      const done = (): void => {
+        note(place.db);
+      };
+      // A kill in the middle of it: what stands is told when the store is looked at next.
+      this.#works.begin(words, note, () => Promise.resolve());
+      return attempt(
+        words,
+        () => resolveConflict(place, this.#log, first.op, choice, { finding: first.id, stamp: first.stamp }),
+        done,
+      );
+    }
+    const items = entries.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    this.#works.begin(words, note, (told) =>
+      settleConflicts(
+        place,
+        this.#log,
+        { choice, items },
+        { signal: new AbortController().signal, progress: told },
+      ),
+    );
+    return words;
+  }
+
+  /** The person reads the question with both sides, and the whole finding where it is about the whole. */
+  #look(
+    place: Workplace,
+    { op, id }: { op: string; id: string },
+  ): (Answered & { asked: string; mine: JsonObject })[] {
+    const finding = findFinding(place.db, id)?.finding;
+    const item = itemsInState(place.db, 'conflict').find((one) => one.op === op && one.finding === finding);
+    if (item === undefined) return [];
+    const { conflict, record } = standingConflict(place, item);
+    for (const name of namesOf(place, item.finding)) {
+      for (const { theirs } of Object.values(conflict.fields)) this.#memory.saw(name, theirs);
+      if (isOverWhole(item, conflict))
+        for (const value of Object.values(record ?? {})) this.#memory.saw(name, value);
+    }
+    const theirs = Object.entries(conflict.fields).map(([field, side]) => [field, side.theirs]);
+    const patch = { ...parsePatch(item.patchJson) } as JsonObject;
+    const mine =
+      conflict.reason === 'gone'
+        ? patch
+        : Object.fromEntries(Object.entries(patch).filter(([field]) => field in conflict.fields));
+    return [
+      { op, id, seq: item.seq, finding: item.finding, asked: JSON.stringify([item.attempts, theirs]), mine },
+    ];
+  }
+
+  #settled(
+    db: ReadableDb,
+    one: Answered & { readonly asked: string; readonly mine: JsonObject },
+    choice: 'mine' | 'theirs',
+  ): void {
+    this.#answered.push(one);
+    if (itemsOf(db, one.seq).length === 1) this.#memory.answered.set(one.op, one.asked);
+    if (choice === 'mine') return;
+    this.#memory.gaveUpValues(namesIn(db, one.finding), one.mine);
+    this.#memory.dropped.add(one.op);
+  }
+
+  /** Takes an answer to a conflict back: the question is open again. */
+  takeAnswerBack(place: Workplace, at: number): string | null {
+    const which = Math.floor(at * this.#answered.length);
+    const [one] = this.#answered.splice(which, 1);
+    if (one === undefined) return null;
+    const { op, id, seq, finding } = one;
+    let noted = false;
+    const note = (db: ReadableDb): void => {
+      const item = readItem(db, seq, finding);
+      if (noted || item?.state !== 'conflict') return;
+      noted = true;
+      this.#memory.answered.delete(op);
+      if (itemsOf(db, seq).length === 1) this.#memory.dropped.delete(op);
+      this.#memory.tookBack(namesIn(db, finding), { ...parsePatch(item.patchJson) });
+    };
+    const words = `take the answer to ${op} of ${id} back`;
+    this.#works.begin(words, note, (told) =>
+      undoConflicts(
+        place,
+        this.#log,
+        { items: [{ op, id }] },
+        {
+          signal: new AbortController().signal,
+          progress: told,
+        },
+      ),
+    );
+    return words;
+  }
+
+  /** Takes a decision on a candidate back. */
+  undoReview(place: Workplace, at: number): string | null {
+    const reviews = openOperations(place.db).filter(({ kind }) => kind === 'review');
+    const op = reviews[Math.floor(at * reviews.length)]?.op;
+    if (op === undefined) return null;
+    const done = (): void => {
+      this.#memory.dropped.add(op);
+    };
+    return attempt(`take the decision ${op} back`, () => undoReview(place, op), done, done);
+  }
+
+  /** Puts back an operation that was dropped, the newest for `at` 0. */
+  putBack(place: Workplace, at: number): string | null {
+    const ops = sql<[], { op: string }>(
+      place.db,
+      `SELECT op FROM operation WHERE seq IN (SELECT seq FROM operation_item WHERE state = 'discarded') ORDER BY seq DESC`,
+    ).all();
+    const op = ops[Math.floor(at * ops.length)]?.op;
+    if (op === undefined) return null;
+    return attempt(`put ${op} back`, () => {
+      const { seq } = restoreOperation(place, op);
+      for (const { finding, patchJson } of itemsOf(place.db, seq))
+        this.#memory.tookBack(namesOf(place, finding), { ...parsePatch(patchJson) });
+    });
+  }
+
+  /** Says of a finding that may be it that a lost creation made it, be it so or not. */
+  adopt(place: Workplace, at: number): string | null {
+    const lost = openOperations(place.db).flatMap((operation): OpenItem[] => {
+      const item = lostCreation(place, operation);
+      return item === null ? [] : [item];
+    });
+    const choices = lost.flatMap((item) => adoptable(place, item).map((finding) => ({ item, finding })));
+    const chosen = choices[Math.floor(at * choices.length)];
+    if (chosen === undefined) return null;
+    const { op } = chosen.item;
+    const id = nameOf(place, chosen.finding);
+    const mark = /made as (m\d+)/u.exec(chosen.item.patchJson)?.[1] ?? '';
+    const isOwn = marksIn(readBase(place.db, chosen.finding) ?? undefined).includes(mark);
+    const named = (): void => {
+      if (!isOwn) this.#memory.named.add(op).add(id);
+    };
+    return attempt(`say that ${op} made ${id}`, () => adoptCreation(place, op, id), named, named);
+  }
+}
