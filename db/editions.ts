@@ -13,6 +13,8 @@ export interface EditionRow {
   readonly pages: number | null;
   readonly sha256: string;
   readonly snapshotJson: string;
+  /** What the check had to say (`CheckMessage[]`); null for one that was made before there was a check. */
+  readonly checkJson: string | null;
   readonly file: Uint8Array;
 }
 
@@ -21,9 +23,9 @@ export function insertEdition(db: WritableDb, row: Omit<EditionRow, 'edition'>):
   const inserted = sql<[Omit<EditionRow, 'edition'>], { edition: number }>(
     db,
     `INSERT INTO edition (project, edition, created_at, format, template, options_json, findings, pages, sha256,
-                          snapshot_json, file)
+                          snapshot_json, check_json, file)
      VALUES (@project, 1 + (SELECT coalesce(max(edition), 0) FROM edition WHERE project = @project), @createdAt,
-             @format, @template, @optionsJson, @findings, @pages, @sha256, @snapshotJson, @file)
+             @format, @template, @optionsJson, @findings, @pages, @sha256, @snapshotJson, @checkJson, @file)
      RETURNING edition`,
   ).get(row);
   if (inserted === undefined) throw new Error('an edition was not kept');
@@ -36,7 +38,7 @@ export function readEdition(db: ReadableDb, project: string, edition: number): E
     sql<[string, number], EditionRow>(
       db,
       `SELECT project, edition, created_at AS createdAt, format, template, options_json AS optionsJson, findings,
-              pages, sha256, snapshot_json AS snapshotJson, file
+              pages, sha256, snapshot_json AS snapshotJson, check_json AS checkJson, file
          FROM edition WHERE project = ? AND edition = ?`,
     ).get(project, edition) ?? null
   );

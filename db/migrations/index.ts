@@ -11,6 +11,7 @@ import { questions } from './090-questions.ts';
 import { bulk } from './100-bulk.ts';
 import { destruction } from './110-destruction.ts';
 import { initials } from './120-initials.ts';
+import { editionCheck } from './130-edition-check.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   bulk,
   destruction,
   initials,
+  editionCheck,
 ];

@@ -224,6 +224,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./commands/findings.ts')).history,
   },
   {
+    words: ['check'],
+    usage: 'check PROJECT',
+    summary: 'Check what would go out: errors stop a report (exit 3), warnings are for you to judge.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
     words: ['report'],
     usage: 'report PROJECT --out FILE [--format F] [--edition N] [--force]',
     summary: 'Write the report (PDF); every export is kept as an edition.',

@@ -6,6 +6,7 @@ import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
+import { preflightInputs, type PreflightAnswers } from './preflight.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { settingsInputs, type SettingsAnswers } from './settings.ts';
@@ -113,6 +114,7 @@ export const procedureInputs = {
     out: z.string().min(1),
     format: z.enum(['pdf']).optional(),
     edition: z.int().min(1).optional(),
+    /** Goes on where the check finds errors; every page is then marked DRAFT. */
     force: z.boolean().default(false),
   }),
   ...windowInputs,
@@ -122,6 +124,7 @@ export const procedureInputs = {
   ...queueInputs,
   ...conflictInputs,
   ...reviewInputs,
+  ...preflightInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ProcedureName = keyof typeof procedureInputs;
@@ -193,6 +196,7 @@ export interface ProcedureAnswers
     ReviewAnswers,
     BulkAnswers,
     ConflictCalls,
+    PreflightAnswers,
     SettingsAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };

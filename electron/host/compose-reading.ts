@@ -14,6 +14,7 @@ import { heldQuestion } from '#services/questions/held.ts';
 import { listConflicts, openConflict } from '#services/queue/conflicts.ts';
 import { openQueued } from '#services/queue/detail.ts';
 import { queueItems, queueRows } from '#services/queue/screen.ts';
+import { checkReport } from '#services/reports/check.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -52,6 +53,7 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
       const { finding, project } = findingAt({ db }, row);
       return similarFindings(db, finding, project);
     },
+    'report.check': ({ project }, { signal }) => checkReport(current(), project, signal),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };
 }

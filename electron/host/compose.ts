@@ -17,7 +17,7 @@ import { indexDueText } from '#services/lists/fulltext.ts';
 import { queryError, queryFindings } from '#services/lists/search.ts';
 import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
-import { exportReport, type Render, type WriteWhole } from '#services/reports/export.ts';
+import type { Render, WriteWhole } from '#services/reports/export.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
@@ -25,6 +25,7 @@ import { bulkHandlers } from './compose-bulk.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { conflictHandlers } from './compose-conflict.ts';
 import { queueHandlers } from './compose-queue.ts';
+import { reportHandlers } from './compose-report.ts';
 import { reviewHandlers } from './compose-review.ts';
 import { engagementView, readingHandlers } from './compose-reading.ts';
 import { settingsHandlers } from './compose-settings.ts';
@@ -181,15 +182,7 @@ export function composeHost(parts: HostParts): {
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
     ...reviewHandlers(accounts),
-    'report.export': (request, context) =>
-      exportReport(accounts.current().place, request, {
-        render: parts.render,
-        writeWhole: parts.writeWhole,
-        signal: context.signal,
-        progress: (event) => {
-          context.progress(event);
-        },
-      }),
+    ...reportHandlers(accounts, parts),
   };
   return {
     handlers,

@@ -26,6 +26,7 @@ export const readings = [
   'review.list',
   'review.card',
   'review.similar',
+  'report.check',
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 

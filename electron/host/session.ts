@@ -136,6 +136,8 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'review.list',
   'review.card',
   'review.similar',
+  'report.check',
+  'report.file',
 ]);
 
 /**

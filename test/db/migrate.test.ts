@@ -130,6 +130,17 @@ describe('a step', () => {
     expect(stepFrom(100, seed, 'destruction')).toEqual([]);
   });
 
+  it('from 120 keeps editions, and does not know what a check would have said of them', () => {
+    const seed = `
+      INSERT INTO engagement VALUES ('p', 'n', NULL, 'now');
+      INSERT INTO edition (project, edition, created_at, format, template, options_json, findings, pages, sha256,
+                           snapshot_json, file)
+      VALUES ('p', 1, 'now', 'pdf', 'technical', '{}', 0, 1, 'abc', '{}', x'00')`;
+    expect(stepFrom(120, seed, 'edition')).toEqual([
+      expect.objectContaining({ project: 'p', edition: 1, sha256: 'abc', check_json: null }),
+    ]);
+  });
+
   it('from 110 keeps what is indexed, and does not know yet with which letters its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),

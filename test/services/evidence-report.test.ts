@@ -77,7 +77,10 @@ describe('a report with evidence', () => {
     const { answer, pictures } = await exported(desk, 'report.pdf');
     expect([pictures, answer.notices]).toEqual([
       [],
-      ['One image is damaged; a line in the report stands in its place.'],
+      [
+        'The check found 1 warning ("dossier check harbour-2026" lists them).',
+        'One image is damaged; a line in the report stands in its place.',
+      ],
     ]);
   });
 });

@@ -3,6 +3,8 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingListRow } from '#contract/finding.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { ProcedureAnswers } from '#contract/procedures.ts';
+import type { CheckMessage } from '#contract/preflight.ts';
+import { checkLine, checkLines, counted } from '../messages.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
 import { plain } from '../text.ts';
@@ -26,6 +28,7 @@ export async function play(stage: Stage): Promise<ProcedureAnswers['report.expor
   const { contested, merged } = await workOffline(stage);
   await returnOnline(stage, contested, merged);
   await decide(stage);
+  await check(stage);
   return deliver(stage);
 }
 
@@ -168,13 +171,40 @@ async function decide(stage: Stage): Promise<void> {
   );
 }
 
+/** Has the engagement checked, and mends what must not go out as it is. */
+async function check(stage: Stage): Promise<void> {
+  const { call, tell, context } = stage;
+  const found = await call('report.check', { project: PROJECT });
+  const { rows } = await call('finding.list', { project: PROJECT });
+  tell('check', checkLine(found), found, indent(checkLines(found, rows, context.out).join('')));
+  const named = (code: CheckMessage['code']): string[] =>
+    found.flatMap((message) => (message.code === code && message.finding !== null ? [message.finding] : []));
+  const candidates = named('unreviewed-candidate');
+  for (const id of candidates) await call('candidate.review', { id, decision: 'accept' });
+  for (const id of named('placeholder')) {
+    const { description } = (await call('finding.get', { id })).effective;
+    if (typeof description !== 'string') continue;
+    const changed = description.replace(
+      /^.*to be checked.*$/imu,
+      'Tried without a cookie as well: it is kept all the same.',
+    );
+    await call('finding.edit', { id, changes: { description: changed } });
+  }
+  const summary = await sync(stage);
+  const left = await call('report.check', { project: PROJECT });
+  tell(
+    'mend',
+    `${ME} finishes the text and accepts ${counted(candidates.length, 'candidate')}: ` +
+      `${String(summary.pushed.applied)} sent; now ${checkLine(left)}`,
+    left,
+  );
+}
+
 async function deliver({ call, tell, folder }: Stage): Promise<ProcedureAnswers['report.export']> {
   const report = await call('report.export', {
     project: PROJECT,
     out: join(folder, 'report.pdf'),
     format: 'pdf',
-    // A demo shows the report also where the pre-flight check finds something to mend.
-    force: true,
   });
   tell(
     'report',

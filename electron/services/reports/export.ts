@@ -4,8 +4,8 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import type { ReportImage, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
-import { isCandidate } from '#core/record.ts';
-import { insertEdition, readEdition } from '#db/editions.ts';
+import { countMessages, type CheckedFinding } from '#core/preflight/index.ts';
+import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
 import { hasEngagement, readEngagement } from '#db/engagements.ts';
 import { evidenceOf, keepEditionImage, readContent } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
@@ -14,6 +14,8 @@ import { nowIso, type Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import { checkedFinding, checkFindings, standingOf, surroundingsOf } from './check.ts';
+import { checkFailed, checkNotices } from './gate.ts';
 
 /** The renderer of reports, as its child process answers. */
 export type Render = (
@@ -47,8 +49,9 @@ const template = 'technical';
 /**
  * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
  * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
+ * Errors of the check stop it; with `force` it goes on, and where there are any, every page is marked DRAFT.
  *
- * @throws DossierError `not-found`, `invalid` (format), `file`, `cancelled`, `internal`
+ * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `cancelled`, `internal`
  */
 export async function exportReport(
   place: Workplace,
@@ -59,12 +62,39 @@ export async function exportReport(
   refuseDevices(request.out);
   if (request.edition !== undefined)
     return writeAgain(place, request.project, request.edition, request.out, tools);
-  const { snapshot, images } = takeSnapshot(place, request.project);
-  const options: ReportOptions = { draft: false };
+  const { draft: _draft, ...made } = await makeEdition(place, { ...request, format }, tools);
+  return { path: request.out, ...made };
+}
+
+/** What is to be made: `out` is where the file goes. */
+interface Order {
+  readonly project: string;
+  readonly format: 'pdf';
+  readonly out: string;
+  readonly force: boolean;
+}
+
+/**
+ * Checks an engagement, writes its report to a file and keeps it as a new edition.
+ *
+ * @throws DossierError `not-found`, `check-failed`, `file`, `cancelled`, `internal`
+ */
+export async function makeEdition(
+  place: Workplace,
+  { project, format, out, force }: Order,
+  tools: ReportTools,
+): Promise<ProcedureAnswers['report.keep']> {
+  const { signal } = tools;
+  const around = await surroundingsOf(place, project, signal);
+  const { snapshot, images, checked } = takeSnapshot(place, project);
+  const messages = await checkFindings(checked, (finding) => finding, around, { clock: place.clock, signal });
+  const { errors } = countMessages(messages);
+  if (errors > 0 && !force) throw checkFailed(project, messages);
+  const options: ReportOptions = { draft: errors > 0 };
   const rendered = await tools.render(snapshot, options, {
-    outPath: request.out,
+    outPath: out,
     images,
-    signal: tools.signal,
+    signal,
     onProgress: (done, total) => {
       tools.progress({ kind: 'report', done, total });
     },
@@ -72,39 +102,50 @@ export async function exportReport(
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
   const { pages, bytes, sha256 } = rendered.result;
-  const file = readFileSync(request.out);
+  const file = readFileSync(out);
   if (hash('sha256', file) !== sha256) {
     throw new DossierError(
       'file',
-      `${request.out} was changed by another program while it was written; export again.`,
+      `${out} was changed by another program while it was written; export again.`,
     );
   }
+  const findings = snapshot.findings.length;
   const edition = transaction(place.db, () => {
     // It may have been destroyed while the report was laid out: an edition of it would outlive it.
-    if (!hasEngagement(place.db, request.project)) throw noEngagement(request.project);
+    if (!hasEngagement(place.db, project)) throw noEngagement(project);
     for (const [name, content] of images) keepEditionImage(place.db, name, content);
     return insertEdition(place.db, {
-      project: request.project,
+      project,
       createdAt: snapshot.generatedAt,
       format,
       template,
       optionsJson: JSON.stringify(options),
-      findings: snapshot.findings.length,
+      findings,
       pages,
       sha256,
       snapshotJson: JSON.stringify(snapshot),
+      checkJson: JSON.stringify(messages),
       file,
     });
   });
-  return {
-    path: request.out,
-    edition,
-    bytes,
-    pages,
-    findings: snapshot.findings.length,
-    sha256,
-    notices: [...candidateNotices(place, snapshot), ...printNotices(rendered.result)],
-  };
+  const notices = [...checkNotices(project, messages), ...printNotices(rendered.result)];
+  return { edition, bytes, pages, findings, sha256, draft: options.draft, notices };
+}
+
+/** The file of an edition. @throws DossierError `not-found` */
+export function readReport(
+  { db }: Pick<Workplace, 'db'>,
+  project: string,
+  number: number,
+): ProcedureAnswers['report.file'] {
+  const { file, format } = knownEdition(db, project, number);
+  return { content: Buffer.from(file).toString('base64'), format };
+}
+
+function knownEdition(db: Workplace['db'], project: string, number: number): EditionRow {
+  const edition = readEdition(db, project, number);
+  if (edition !== null) return edition;
+  throw new DossierError('not-found', `${project} has no edition ${String(number)}.`);
 }
 
 function writeAgain(
@@ -114,10 +155,7 @@ function writeAgain(
   out: string,
   tools: ReportTools,
 ): ProcedureAnswers['report.export'] {
-  const edition = readEdition(place.db, project, number);
-  if (edition === null) {
-    throw new DossierError('not-found', `${project} has no edition ${String(number)}.`);
-  }
+  const edition = knownEdition(place.db, project, number);
   tools.writeWhole(out, edition.file);
   return {
     path: out,
@@ -133,6 +171,8 @@ function writeAgain(
 interface Taken {
   readonly snapshot: ReportSnapshot;
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** The same findings as the check looks at them. */
+  readonly checked: readonly CheckedFinding[];
 }
 
 /** Everything that the report says, frozen in one read transaction: the effective findings, most severe first. */
@@ -143,6 +183,8 @@ function takeSnapshot(place: Workplace, project: string): Taken {
     const engagement = readEngagement(db, project);
     if (engagement === null) throw noEngagement(project);
     const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
+    const standing = standingOf(db, project);
+    const checked: CheckedFinding[] = [];
     const snapshot = {
       project,
       name: engagement.name ?? project,
@@ -152,10 +194,12 @@ function takeSnapshot(place: Workplace, project: string): Taken {
         const finding = row as FindingRow;
         const id = shownId(readIdentity(db, finding));
         const evidence = takeEvidence(place, finding, images);
-        return { id, record: effectiveRecord(db, finding).effective, evidence };
+        const record = effectiveRecord(db, finding).effective;
+        checked.push(checkedFinding(place, standing, { finding, id, record }));
+        return { id, record, evidence };
       }),
     };
-    return { snapshot, images };
+    return { snapshot, images, checked };
   });
 }
 
@@ -185,16 +229,6 @@ function formatOf(path: string): 'pdf' {
     'invalid',
     `The format of ${path} is not known by its ending. Name the file *.pdf, or give --format pdf.`,
   );
-}
-
-/** What no person has reviewed yet must not reach a client unnoticed. */
-function candidateNotices(place: Workplace, snapshot: ReportSnapshot): string[] {
-  const candidates = snapshot.findings.filter(({ record }) => isCandidate(record, place.profile));
-  if (candidates.length === 0) return [];
-  const count = candidates.length;
-  return [
-    `${String(count)} ${count === 1 ? 'finding' : 'findings'} in this report ${count === 1 ? 'is a candidate' : 'are candidates'} that nobody has reviewed yet ("is:candidate" lists them).`,
-  ];
 }
 
 /** What could not be printed as it is. */

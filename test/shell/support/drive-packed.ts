@@ -36,7 +36,7 @@ const created = await call('home.create', { passphrase: null });
 const sample = await call('sample.open', {});
 const projects = (sample.value as { projects?: string[] } | undefined)?.projects ?? [];
 await call('shell.saveReport', { suggested: 'report.pdf' });
-const report = await call('report.export', { project: projects[0] ?? '', out });
+const report = await call('report.export', { project: projects[0] ?? '', out, force: true });
 process.stdout.write(
   `${JSON.stringify({
     title: await page.title(),

@@ -1,0 +1,44 @@
+import type { FindingRow, SyncState } from '#contract/finding.ts';
+import { sql } from './transaction.ts';
+import type { ReadableDb } from './types.ts';
+
+/** How the findings of an engagement stand to the service. */
+export function syncStatesOf(db: ReadableDb, project: string): Map<FindingRow, SyncState> {
+  const rows = sql<[string], { finding: FindingRow; sync: SyncState }>(
+    db,
+    'SELECT finding, sync FROM list_row INDEXED BY list_row_project WHERE project = ?',
+  ).all(project);
+  return new Map(rows.map(({ finding, sync }) => [finding, sync]));
+}
+
+/** Every engagement by its names, without a look at its findings. */
+export function engagementNames(
+  db: ReadableDb,
+): { readonly project: string; readonly name: string | null; readonly client: string | null }[] {
+  return sql<[], { project: string; name: string | null; client: string | null }>(
+    db,
+    'SELECT project, name, client FROM engagement ORDER BY project',
+  ).all();
+}
+
+/** The folded assets of up to `limit` findings of the whole store behind row `after`, between unit separators. */
+export function assetsAfter(
+  db: ReadableDb,
+  after: number,
+  limit: number,
+): { readonly finding: number; readonly project: string; readonly assets: string }[] {
+  return sql<[number, number], { finding: number; project: string; assets: string }>(
+    db,
+    'SELECT finding, project, assets FROM list_key WHERE finding > ? ORDER BY finding LIMIT ?',
+  ).all(after, limit);
+}
+
+/** Images of a finding whose bytes could not be rescued by a repair. */
+export function lostImages(db: ReadableDb, finding: FindingRow): Set<string> {
+  const rows = sql<[FindingRow], { evidence: string }>(
+    db,
+    `SELECT evidence FROM evidence e
+      WHERE finding = ? AND NOT EXISTS (SELECT 1 FROM evidence_content c WHERE c.row = e.row)`,
+  ).all(finding);
+  return new Set(rows.map(({ evidence }) => evidence));
+}

@@ -1,0 +1,80 @@
+/*
+ * Host names in texts. A name counts as a host by its form: labels with dots, the last one of letters; or an IPv4
+ * address that is unique in the world.
+ */
+
+/** Words with dots or hyphens inside: hosts, addresses, names of machines. */
+const token = /[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)+/gu;
+
+/** What looks like a host and is a file. */
+const fileEndings: ReadonlySet<string> = new Set(
+  'js ts php php5 html htm asp aspx jsp do action exe dll so sys apk ipa jar war zip gz tar rar txt log md csv json xml yml yaml ini cfg conf config pdf doc docx xls xlsx png jpg jpeg gif svg ico py rb pl sh bat ps1 sql db bak old tmp key pem crt pfx css map'.split(
+    ' ',
+  ),
+);
+
+/** Sites that everybody writes about. */
+const publicSites: ReadonlySet<string> = new Set(
+  'example.com example.org example.net owasp.org mitre.org nist.gov cisa.gov w3.org ietf.org rfc-editor.org iana.org icann.org first.org cvedetails.com exploit-db.com github.com githubusercontent.com gitlab.com bitbucket.org stackoverflow.com stackexchange.com wikipedia.org archive.org google.com googleapis.com gstatic.com youtube.com microsoft.com windows.com office.com live.com microsoftonline.com apple.com mozilla.org mozilla.com chromium.org webkit.org whatwg.org cloudflare.com akamai.com amazon.com oracle.com java.com apache.org nginx.org php.net python.org nodejs.org npmjs.com jquery.com jsdelivr.net unpkg.com bootstrapcdn.com openssl.org letsencrypt.org ssllabs.com qualys.com tenable.com portswigger.net burpcollaborator.net oastify.com zaproxy.org rapid7.com metasploit.com kali.org nmap.org shodan.io virustotal.com haveibeenpwned.com hackerone.com bugcrowd.com snyk.io sans.org debian.org ubuntu.com redhat.com docker.com kubernetes.io linkedin.com twitter.com x.com facebook.com medium.com paypal.com slack.com atlassian.com wordpress.org wordpress.com drupal.org joomla.org sap.com ibm.com cisco.com vmware.com'.split(
+    ' ',
+  ),
+);
+
+/** Under these, each name below is somebody else's. */
+const sharedSuffixes: ReadonlySet<string> = new Set(
+  'co.uk org.uk ac.uk gov.uk com.au net.au org.au co.nz co.jp or.jp co.kr co.in co.za com.br com.mx com.ar com.tr com.cn com.hk com.sg com.tw com.my co.id co.il com.pl com.ua github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com web.app firebaseapp.com appspot.com azurewebsites.net cloudapp.net azurefd.net azureedge.net onmicrosoft.com sharepoint.com cloudfront.net fly.dev onrender.com myshopify.com zendesk.com atlassian.net'.split(
+    ' ',
+  ),
+);
+const sharedHosting = /(?:^|\.)(?:amazonaws\.com|windows\.net|azure\.com|azure\.net|cloud\.com)$/u;
+
+/** Every word of a text that could be a host, in lower case. `text` is in lower case already. */
+export function tokensIn(text: string): readonly string[] {
+  return text.match(token) ?? [];
+}
+
+/** Whether a token is the name or address of a host that belongs to somebody. */
+export function isHost(name: string): boolean {
+  const labels = name.split('.');
+  const last = labels.at(-1) ?? '';
+  if (labels.length < 2) return false;
+  if (labels.every((label) => /^\d{1,3}$/u.test(label))) return labels.length === 4 && isWorldwide(labels);
+  return /^(?:\p{L}{2,}|xn--[\w-]+)$/u.test(last) && !fileEndings.has(last) && !isPublic(name);
+}
+
+function isWorldwide(labels: readonly string[]): boolean {
+  const [a = 0, b = 0, c = 0, d = 0] = labels.map(Number);
+  if ([a, b, c, d].some((part) => part > 255)) return false;
+  const ours = a === 0 || a === 10 || a === 127 || a >= 224;
+  const inside = (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254);
+  const shared = a === 100 && b >= 64 && b <= 127;
+  const documented =
+    (a === 192 && b === 0 && c === 2) ||
+    (a === 198 && b === 51 && c === 100) ||
+    (a === 203 && b === 0 && c === 113);
+  const resolver = [a, b, c, d].join('.');
+  return (
+    !ours &&
+    !inside &&
+    !shared &&
+    !documented &&
+    !['8.8.8.8', '8.8.4.4', '1.1.1.1', '9.9.9.9'].includes(resolver)
+  );
+}
+
+/** Whether a machine is named by one word of its own, such as `srv-db-0417`. */
+export function isMachine(name: string): boolean {
+  return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u.test(name) && /\d/u.test(name) && name.length >= 8;
+}
+
+/** The domain that a client registered for a host; the host itself where it is one of many at a provider. */
+export function domainOf(host: string): string {
+  const labels = host.split('.');
+  if (/^\d+$/u.test(labels.at(-1) ?? '') || sharedHosting.test(host)) return host;
+  const shared = sharedSuffixes.has(labels.slice(-2).join('.'));
+  return labels.slice(shared ? -3 : -2).join('.');
+}
+
+function isPublic(host: string): boolean {
+  return publicSites.has(domainOf(host)) || sharedSuffixes.has(host) || host === 'localhost.localdomain';
+}

@@ -1,0 +1,50 @@
+import { checkCodes, type CheckCounts, type CheckMessage } from '#contract/preflight.ts';
+import { FindingTexts, type CheckedFinding } from './finding.ts';
+import { missingGlyphs } from './glyphs.ts';
+import { deadImages } from './images.ts';
+import { otherClients } from './others.ts';
+import { placeholders } from './placeholders.ts';
+import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
+import type { Rule, Surroundings } from './rule.ts';
+import { secretsInRequests, secretsInTexts } from './secrets.ts';
+import { emptySections, missingRemediation } from './sections.ts';
+import { openConflicts, privateDrafts, unreviewedCandidates, unsyncedEdits } from './standing.ts';
+
+export type { CheckedFinding } from './finding.ts';
+export type { Surroundings } from './rule.ts';
+export { findOthers, otherEngagements, type OtherEngagement } from './others.ts';
+
+/** Every rule there is. */
+export const rules: readonly Rule[] = [
+  placeholders,
+  emptySections,
+  invalidCvss,
+  cvssAgainstSeverity,
+  missingRemediation,
+  deadImages,
+  unsyncedEdits,
+  openConflicts,
+  unreviewedCandidates,
+  privateDrafts,
+  otherClients,
+  secretsInTexts,
+  secretsInRequests,
+  missingGlyphs,
+];
+
+/** What all rules have to say about one finding. Pure; never throws. */
+export function checkFinding(finding: CheckedFinding, around: Surroundings): CheckMessage[] {
+  const texts = new FindingTexts(finding);
+  return rules.flatMap((rule) => rule(texts, around));
+}
+
+/** Messages by their kind, errors first; within a kind they keep their order. */
+export function inReportOrder(messages: readonly CheckMessage[]): CheckMessage[] {
+  return [...messages].sort((a, b) => checkCodes.indexOf(a.code) - checkCodes.indexOf(b.code));
+}
+
+/** How many errors and warnings there are. */
+export function countMessages(messages: readonly CheckMessage[]): CheckCounts {
+  const errors = messages.filter(({ level }) => level === 'error').length;
+  return { errors, warnings: messages.length - errors };
+}

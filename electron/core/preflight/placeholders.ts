@@ -1,0 +1,65 @@
+import { richFields } from './finding.ts';
+import { about, placeName, quotes, type Rule } from './rule.ts';
+
+/*
+ * What an author wrote to come back to. Only prose is looked at: `TODO` in a listing is the client's, and `{{7*7}}` is a
+ * payload.
+ */
+
+/** Words that are nothing but a note to oneself. In lower case they are words of some language ("todo"). */
+const notes = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|TBC|TKTK|XXX(?=:))(?![\p{L}\p{N}_-])|\btodo:/gu;
+
+/** Names that templates of reports have; a template injection names other things. */
+const templateName =
+  'client|customer|company|organi[sz]ation|project|engagement|report|author|tester|consultant|date|start|end|scope|target|host|hostname|domain|ip|url|asset|application|contact|version|finding|severity|title';
+const template = new RegExp(`\\{\\{\\s*(?:${templateName})(?:[._ -]?\\w+)*\\s*\\}\\}`, 'giu');
+
+/** `[insert screenshot]`, `<CLIENT NAME>`: brackets around what is to be written there. */
+const bracket =
+  /\[(?:please )?(?:insert|add|fill in|replace|enter|describe|client|customer|company)(?:[ _-][^\]\n]{0,60})?\](?!\()/giu;
+const angle =
+  /<(?:insert|fill in|describe)[ _-][^<>\n]{1,60}>|<(?:CLIENT|CUSTOMER|COMPANY)(?:[ _-][A-Z]+)*>/gu;
+
+const phrases =
+  /\blorem ipsum\b|\bto be (?:written|completed|filled in|confirmed|checked before)\b|\b(?:screenshot|text|description) (?:goes|to go) here\b/giu;
+
+const patterns = [notes, template, bracket, angle, phrases] as const;
+
+/** Cheap to look for in the source, so that few texts are parsed for it. */
+const worthALook = new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
+
+/** Notes to oneself and places of a template that nobody filled in. */
+export const placeholders: Rule = (texts) => {
+  const title = texts.text('title');
+  return [
+    { field: 'title' as const, found: foundIn(title) },
+    ...richFields.map((field) => ({
+      field,
+      found: worthALook.test(unescaped(texts.text(field))) ? foundIn(texts.prose(field)) : [],
+    })),
+    { field: 'evidence' as const, found: texts.finding.images.flatMap(({ caption }) => foundIn(caption)) },
+  ].flatMap(({ field, found }) =>
+    found.length === 0
+      ? []
+      : [
+          about(
+            texts.finding,
+            'placeholder',
+            field,
+            `${placeName(field)} is not finished: it says ${quotes(found)}.`,
+          ),
+        ],
+  );
+};
+
+function foundIn(text: string): string[] {
+  return patterns.flatMap((pattern) => text.match(pattern) ?? []);
+}
+
+/** Brackets may be written as entities in HTML, and with a backslash in Markdown. */
+function unescaped(source: string): string {
+  return source
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replace(/\\([[\]{}<>_-])/gu, '$1');
+}

@@ -1,0 +1,71 @@
+import type { Json } from '#contract/json.ts';
+import { cvssScore } from '../cvss.ts';
+import { stringify } from '../json.ts';
+import { isFilled } from '../query/entry.ts';
+import { memberOf, textOf } from '../record.ts';
+import { about, quotes, type Rule } from './rule.ts';
+
+/** How people write that something has no CVSS. */
+const none = /^(?:n\s*\/?\s*a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;
+
+function ratingOf(value: Json | undefined): Json | null {
+  if (value === undefined || value === null || !isFilled(value)) return null;
+  return typeof value === 'string' && none.test(value.trim()) ? null : value;
+}
+
+/** A CVSS that nobody can compute. */
+export const invalidCvss: Rule = ({ finding }) => {
+  const rating = ratingOf(memberOf(finding.record, 'CVSS'));
+  if (rating === null || cvssScore(rating) !== null) return [];
+  const written = typeof rating === 'string' ? rating : stringify(rating);
+  return [
+    about(
+      finding,
+      'invalid-cvss',
+      'CVSS',
+      `${quotes([written])} is no CVSS that can be computed: a metric is missing, unknown or named twice.`,
+    ),
+  ];
+};
+
+/** The bands of CVSS 3 and 4, from the lowest score that belongs to each. */
+const bands = [
+  { from: 9, name: 'critical' },
+  { from: 7, name: 'high' },
+  { from: 4, name: 'medium' },
+  { from: 0.1, name: 'low' },
+  { from: 0, name: 'info' },
+] as const;
+type Band = (typeof bands)[number]['name'];
+
+const severityBands: ReadonlyMap<string, Band> = new Map<string, Band>([
+  ...bands.map(({ name }): [string, Band] => [name, name]),
+  ['moderate', 'medium'],
+  ['information', 'info'],
+  ['informational', 'info'],
+  ['none', 'info'],
+]);
+
+/** A vector of CVSS 2, which knows no critical. */
+const second = /\bAu:[MSN]\//u;
+
+/** A severity that says something else than the score beside it. Severities that the service made up say nothing. */
+export const cvssAgainstSeverity: Rule = ({ finding }) => {
+  const { record } = finding;
+  const rating = ratingOf(memberOf(record, 'CVSS'));
+  const score = rating === null ? null : cvssScore(rating);
+  const severity = textOf(record, 'severity').trim();
+  const given = severityBands.get(severity.toLowerCase());
+  if (score === null || given === undefined) return [];
+  const band = bands.find(({ from }) => score >= from)?.name ?? 'info';
+  if (band === given) return [];
+  if (typeof rating === 'string' && second.test(rating) && band === 'critical' && given === 'high') return [];
+  return [
+    about(
+      finding,
+      'cvss-severity',
+      'severity',
+      `The severity is ${severity}, and its CVSS of ${score.toFixed(1)} stands for ${band}.`,
+    ),
+  ];
+};

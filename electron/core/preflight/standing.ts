@@ -1,0 +1,50 @@
+import { about, type Rule } from './rule.ts';
+
+/** What is here and not at the service. */
+export const unsyncedEdits: Rule = ({ finding }) => {
+  const said = unsynced(finding.sync);
+  return said === null ? [] : [about(finding, 'unsynced-edit', null, said)];
+};
+
+function unsynced(sync: Parameters<Rule>[0]['finding']['sync']): string | null {
+  switch (sync) {
+    case 'queued':
+    case 'sending':
+      return 'A change of it is here and not at the service yet.';
+    case 'rejected':
+      return 'The service refused a change of it, and the report prints that change.';
+    case 'unknown':
+      return 'It is not known whether a change of it arrived at the service.';
+    case 'conflict':
+    case 'synced':
+    case 'gone':
+      return null;
+  }
+}
+
+/** Both sides changed the same. */
+export const openConflicts: Rule = ({ finding }) =>
+  finding.sync === 'conflict'
+    ? [about(finding, 'conflict', null, 'You and somebody else changed the same in it. Settle that first.')]
+    : [];
+
+/** Candidates that nobody has decided on, and those that were refused and are still here. */
+export const unreviewedCandidates: Rule = ({ finding }) => {
+  if (!finding.candidate || finding.private || finding.decision === 'accept') return [];
+  return [
+    about(
+      finding,
+      'unreviewed-candidate',
+      null,
+      finding.decision === 'reject'
+        ? 'It was rejected, and stays in the report until the decision is sent.'
+        : 'It is a candidate that nobody has reviewed.',
+    ),
+  ];
+};
+
+/** Drafts that their provider alone may see. */
+export const privateDrafts: Rule = ({ finding }) =>
+  finding.private && finding.decision !== 'accept'
+    ? [about(finding, 'private-draft', null, 'It is a private draft: the client must not see it.')]
+    : [];

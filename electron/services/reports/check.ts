@@ -1,0 +1,158 @@
+import type { FindingRow, SyncState } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { unitSeparator } from '#contract/listing.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { CheckMessage } from '#contract/preflight.ts';
+import {
+  checkFinding,
+  findOthers,
+  inReportOrder,
+  otherEngagements,
+  type CheckedFinding,
+  type Surroundings,
+} from '#core/preflight/index.ts';
+import { isCandidate, isPrivateDraft } from '#core/record.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { evidenceOf } from '#db/evidence.ts';
+import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/preflight.ts';
+import { knownIdentity, shownId } from '#db/records.ts';
+import { askedOf } from '#db/reviews.ts';
+import { readTransaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { Reading } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { effectiveRecord } from '../lists/refresh.ts';
+import { queryFindings } from '../lists/search.ts';
+
+/** Between two pieces of this length others have their turn. */
+const pieceMs = 8;
+/** So many list rows are read at once for the hosts of other engagements. */
+const rowsAtOnce = 1_000;
+
+/** How the findings of an engagement stand, read once for all of them. */
+export interface Standing {
+  readonly sync: ReadonlyMap<FindingRow, SyncState>;
+  readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
+}
+
+/** What waits on the findings of an engagement, as it is in the caller's transaction. */
+export function standingOf(db: ReadableDb, project: string): Standing {
+  const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
+  return {
+    sync: syncStatesOf(db, project),
+    decisions: new Map(
+      decided.map(({ finding, accepted }) => [finding, accepted === 1 ? 'accept' : 'reject']),
+    ),
+  };
+}
+
+/** A finding as the check looks at it, as it is in the caller's transaction. */
+export function checkedFinding(
+  { db, profile }: Pick<Reading, 'db' | 'profile'>,
+  standing: Standing,
+  { finding, id, record }: { readonly finding: FindingRow; readonly id: string; readonly record: JsonObject },
+): CheckedFinding {
+  const images = evidenceOf(db, finding);
+  const lost = images.length === 0 ? new Set<string>() : lostImages(db, finding);
+  return {
+    id,
+    record,
+    candidate: isCandidate(record, profile),
+    private: isPrivateDraft(record, profile),
+    decision: standing.decisions.get(finding) ?? null,
+    sync: standing.sync.get(finding) ?? 'synced',
+    images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
+  };
+}
+
+/**
+ * What other engagements of the home have that must not stand in this one's report.
+ *
+ * @throws what `signal` aborts with
+ */
+export async function surroundingsOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  project: string,
+  signal: AbortSignal,
+): Promise<Surroundings> {
+  const engagements = engagementNames(db);
+  const own = engagements.find((engagement) => engagement.project === project) ?? {
+    project,
+    name: null,
+    client: null,
+  };
+  const foreign = otherEngagements(own, engagements);
+  const assets = new Map<string, Set<string>>();
+  if (foreign.length === 0) return { others: findOthers(own, foreign, assets) };
+  for (const wanted of [own, ...foreign]) assets.set(wanted.project, new Set());
+  for (let after = 0; ;) {
+    const rows = assetsAfter(db, after, rowsAtOnce);
+    for (const row of rows) {
+      const known = assets.get(row.project);
+      if (known !== undefined) for (const asset of row.assets.split(unitSeparator)) known.add(asset);
+    }
+    after = rows.at(-1)?.finding ?? after;
+    if (rows.length < rowsAtOnce) return { others: findOthers(own, foreign, assets) };
+    await turn(clock, signal);
+  }
+}
+
+/**
+ * Checks findings piece by piece, so that nobody waits for all of them.
+ *
+ * @param next gives a finding; null where it is gone meanwhile
+ * @returns errors first, then by kind, then in the order given
+ * @throws what `signal` aborts with
+ */
+export async function checkFindings<T>(
+  findings: Iterable<T>,
+  next: (finding: T) => CheckedFinding | null,
+  around: Surroundings,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<CheckMessage[]> {
+  const messages: CheckMessage[] = [];
+  let began = clock.awakeMs();
+  for (const finding of findings) {
+    const checked = next(finding);
+    if (checked !== null) messages.push(...checkFinding(checked, around));
+    if (clock.awakeMs() - began < pieceMs) continue;
+    await turn(clock, signal);
+    began = clock.awakeMs();
+  }
+  return inReportOrder(messages);
+}
+
+/** Lets others have their turn. @throws what `signal` aborts with */
+async function turn(clock: Clock, signal: AbortSignal): Promise<void> {
+  await clock.sleep(0, signal);
+  signal.throwIfAborted();
+}
+
+/**
+ * Checks an engagement as it is now. A change in the middle of it may be seen or not: whoever shows the messages asks
+ * again after a change.
+ *
+ * @throws DossierError `not-found` (no such engagement)
+ */
+export async function checkReport(
+  place: Reading,
+  project: string,
+  signal: AbortSignal,
+): Promise<CheckMessage[]> {
+  const { db, profile, clock } = place;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const around = await surroundingsOf(place, project, signal);
+  const { rows, standing } = readTransaction(db, () => ({
+    rows: queryFindings(db, { project, nowMs: clock.wallMs(), profile }).findings,
+    standing: standingOf(db, project),
+  }));
+  const next = (row: number): CheckedFinding | null =>
+    readTransaction(db, () => {
+      const identity = knownIdentity(db, row);
+      if (identity === null) return null;
+      const { finding } = identity;
+      const record = effectiveRecord(db, finding).effective;
+      return checkedFinding(place, standing, { finding, id: shownId(identity), record });
+    });
+  return checkFindings(rows, next, around, { clock, signal });
+}
