@@ -3,10 +3,8 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import { document } from './document.ts';
-import { installedFonts } from './fonts/node.ts';
 import { OrderedImage, type ChildMessage } from './protocol.ts';
-import { writePdf } from './writers/pdf/write.ts';
+import { writeFormat } from './writers/write.ts';
 
 /**
  * Entry of the process that makes a report: one line of JSON on standard input and behind it the bytes of the images
@@ -87,9 +85,7 @@ async function main(): Promise<void> {
     say({ kind: 'failed', code: 'bad-input', message: 'The snapshot for the report cannot be read.' });
     return;
   }
-  const fonts = installedFonts();
-  const made = document(order.snapshot, order.options);
-  const { bytes, pages, damagedImages } = await writePdf(made, fonts, order.bytes, (progress) => {
+  const { bytes, ...rest } = await writeFormat(order, (progress) => {
     say({ kind: 'progress', progress });
   });
   say({ kind: 'progress', progress: { phase: 'writing', done: 0, total: bytes.length } });
@@ -103,7 +99,7 @@ async function main(): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   say({
     kind: 'done',
-    result: { pages, bytes: bytes.length, sha256, missingGlyphs: fonts.missing(), damagedImages },
+    result: { bytes: bytes.length, sha256, ...rest },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import type { CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import { visibleText } from '#core/text/index.ts';
+import { tableRows } from '../../document/table-rows.ts';
 import type { Item } from './flow.ts';
 import { assemble } from './flow.ts';
 import type { Place } from './rich.ts';
@@ -19,7 +20,7 @@ const MIN_COLUMN = 38;
  * has more columns than fit beside each other is set row by row, one cell under the other.
  */
 export function tableItems(table: Element, place: Place): Item[] {
-  const rows = rowsOf(table);
+  const rows = tableRows(table);
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const room = place.width - columns * 2 * PADDING;
   if (room < columns * MIN_COLUMN) return rows.flat().flatMap((cell) => blockItems(cell.children, place));
@@ -60,22 +61,6 @@ export function tableItems(table: Element, place: Place): Item[] {
       tall: pieces > MAX_KEPT_PIECES,
     },
   ];
-}
-
-function rowsOf(table: Element): Element[][] {
-  const rows: Element[][] = [];
-  const walk = (element: Element): void => {
-    for (const child of element.children) {
-      if (child.type !== 'element') continue;
-      if (child.tagName === 'tr') {
-        const cells = child.children.filter((cell) => cell.type === 'element');
-        if (cells.length > 0) rows.push(cells);
-      } else if (child.tagName === 'td' || child.tagName === 'th') rows.push([child]);
-      else walk(child);
-    }
-  };
-  walk(table);
-  return rows;
 }
 
 function columnWidths(rows: readonly Element[][], columns: number, room: number): number[] {

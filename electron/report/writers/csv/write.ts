@@ -1,0 +1,54 @@
+import type { Json } from '#contract/json.ts';
+import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { cvssScore } from '#core/cvss.ts';
+import { numberedFindings, type NumberedFinding } from '../../document/numbered.ts';
+import { asText } from '../../document/values.ts';
+import { csvField } from './cell.ts';
+
+type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
+
+/** Columns in their order. What the interface does not name is in no report and in no column. */
+const columns: readonly Column[] = [
+  ['Number', ({ ref }) => ref.number],
+  ['ID', ({ id }) => id],
+  ['Title', member('title')],
+  ['Severity', member('severity')],
+  ['CVSS score', ({ record }) => cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? ''],
+  ['CVSS', member('CVSS')],
+  ['Status', member('status')],
+  ['Assets', member('asset')],
+  ['Tags', member('tags')],
+  ['CWE', member('cwe')],
+  ['OWASP', member('owasp')],
+  ['References', member('references')],
+  ['Description', member('description')],
+  ['Observation', member('observation')],
+  ['Demonstration', member('demonstration')],
+  ['Requests', member('requests')],
+  ['Remediation', member('remediation')],
+  ['Evidence', ({ evidence }) => evidence.map(({ caption }) => caption).join('\n')],
+];
+
+/**
+ * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8 with its mark, so that spreadsheets read the letters;
+ * a row per finding, worst first, entries of lists on lines of their own, texts as they were written. A draft says so
+ * in a column of its own. The same snapshot gives the same bytes.
+ */
+export function writeCsv(snapshot: ReportSnapshot, { draft }: ReportOptions): Uint8Array {
+  const all: readonly Column[] = draft ? [...columns, ['Report', () => 'DRAFT']] : columns;
+  const rows = numberedFindings(snapshot).map((finding) => all.map(([, cell]) => cell(finding)));
+  const lines = [all.map(([title]) => title), ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`);
+  return Buffer.from(`\ufeff${lines.join('')}`);
+}
+
+function member(name: string): Column[1] {
+  return ({ record }) => cellText(record[name]);
+}
+
+/** A list of plain values line by line; anything else as the other formats show it. */
+function cellText(value: Json | undefined): string {
+  if (!Array.isArray(value)) return asText(value);
+  const entries: readonly unknown[] = value;
+  const flat = entries.every((entry) => typeof entry !== 'object' || entry === null);
+  return flat ? entries.map((entry) => asText(entry)).join('\n') : asText(value);
+}

@@ -1,0 +1,124 @@
+import type { Block, Body, Fact, Figure, FindingRef, Section } from '../../document/blocks.ts';
+import { printable } from '../../images/printable.ts';
+import { pips } from '../pdf/theme.ts';
+import type { Inside, Markup } from './markup.ts';
+import { emptyTag, tag, text } from './markup.ts';
+import { richHtml } from './rich.ts';
+
+type FindingBlock = Extract<Block, { kind: 'finding' }>;
+
+/** Pictures of a document as addresses that hold the picture itself. */
+export interface Pictures {
+  /** The element of a picture; null where it is missing or damaged, which is counted. */
+  take(figure: Figure): Markup | null;
+  damaged(): number;
+}
+
+/** Makes pictures from the bytes of images, by their hash. */
+export function pictureBook(images: ReadonlyMap<string, Uint8Array>): Pictures {
+  let damaged = 0;
+  return {
+    take({ image, caption, label }) {
+      const content = images.get(image);
+      const picture = content === undefined ? null : printable(content);
+      if (picture === null) {
+        damaged += 1;
+        return null;
+      }
+      const type = picture.bytes[0] === 0xff ? 'image/jpeg' : 'image/png';
+      const src = `data:${type};base64,${Buffer.from(picture.bytes).toString('base64')}`;
+      const { width, height } = picture;
+      return emptyTag('img', { src, alt: caption === '' ? label : caption, width, height });
+    },
+    damaged: () => damaged,
+  };
+}
+
+/** A finding: the card that says what it is, then its parts. */
+export function findingHtml(block: FindingBlock, pictures: Pictures): Markup {
+  const { ref } = block;
+  const title = `${ref.target}-title`;
+  return tag('article', { id: ref.target, class: `finding sev-${ref.severity}`, 'aria-labelledby': title }, [
+    tag('header', {}, [
+      tag('h3', { id: title }, refTitle(ref)),
+      tag('p', {}, [text(ratingOf(ref)), marks(ref)]),
+    ]),
+    ...(block.facts.length === 0 ? [] : [factList(block.facts)]),
+    ...block.sections.map((section) => sectionHtml(section, pictures)),
+    tag('p', { class: 'back' }, tag('a', { href: '#contents' }, text('Back to the contents'))),
+  ]);
+}
+
+/** Number and title of a finding, so that the direction of the title's letters ends with it. */
+export function refTitle(ref: FindingRef): Inside {
+  return [tag('span', { class: 'number' }, text(ref.number)), text(' '), tag('bdi', {}, text(ref.title))];
+}
+
+/** Labels with their values. */
+export function factList(facts: readonly Fact[]): Markup {
+  return tag(
+    'dl',
+    { class: 'facts' },
+    facts.flatMap(({ label, values, layout }) => [
+      tag('dt', {}, text(label)),
+      tag(
+        'dd',
+        { class: layout },
+        values.map(({ text: value, href }) => {
+          const shown = tag('bdi', {}, text(value));
+          const linked = href === undefined ? shown : tag('a', { href, rel: 'noreferrer noopener' }, shown);
+          return tag(layout === 'row' ? 'span' : 'div', {}, linked);
+        }),
+      ),
+    ]),
+  );
+}
+
+function ratingOf(ref: FindingRef): string {
+  const scored = /^\d/.test(ref.cvss) && ref.cvss.length <= 4;
+  return scored ? `${ref.severityText} ${ref.cvss} ` : `${ref.severityText} `;
+}
+
+/** Five marks, filled by severity: the rating for whoever prints in grey or does not see the colour. */
+function marks(ref: FindingRef): Markup {
+  const filled = pips[ref.severity];
+  return tag(
+    'svg',
+    { width: 52, height: 6, viewBox: '0 0 52 6', 'aria-hidden': 'true' },
+    Array.from({ length: 5 }, (_, index) =>
+      tag('rect', {
+        ...{ x: index * 11, y: 0, width: 8, height: 4, fill: '#fff' },
+        'fill-opacity': index < filled ? 1 : 0.28,
+      }),
+    ),
+  );
+}
+
+function sectionHtml(section: Section, pictures: Pictures): Markup {
+  return tag('section', {}, [
+    tag('h4', {}, text(section.title)),
+    ...section.parts.flatMap(({ title, body }) => [
+      ...(title === undefined ? [] : [tag('h5', {}, text(title))]),
+      bodyHtml(body, pictures),
+    ]),
+  ]);
+}
+
+function bodyHtml(body: Body, pictures: Pictures): Markup {
+  switch (body.kind) {
+    case 'rich':
+      return richHtml(body.root);
+    case 'code':
+      return tag('pre', {}, tag('code', {}, text(body.text)));
+    case 'figure': {
+      const { label, caption } = body.figure;
+      const shown =
+        pictures.take(body.figure) ??
+        tag('p', {}, tag('em', {}, text('This image could not be shown: its file is damaged.')));
+      const words = caption === '' ? [] : [text(`: ${caption}`)];
+      return tag('figure', {}, [shown, tag('figcaption', {}, [tag('b', {}, text(label)), ...words])]);
+    }
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,80 @@
+import { severityKeys } from '../../document/blocks.ts';
+import { severityColors } from '../pdf/theme.ts';
+
+const severities = severityKeys.map((key) => `.sev-${key}{--severity:${severityColors[key]}}`).join('\n');
+
+/** The one style sheet of the file: light, dark, narrow, and on paper. */
+export const styleSheet = `
+:root{color-scheme:light dark;--paper:#fff;--ink:#1b2430;--text:#222b36;--muted:#566170;--rule:#d5dae1;--panel:#f4f6f8;--link:#1a4f8b;--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
+@media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
+*{box-sizing:border-box}
+html{font:16px/1.55 "IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
+body{margin:0 auto;max-width:84rem;padding:0 1.5rem 4rem}
+h1,h2,h3,h4,h5,h6{color:var(--ink);line-height:1.25;margin:1.4em 0 .5em;overflow-wrap:anywhere}
+h1{font-size:2.2rem;margin:.2em 0}h2{font-size:1.6rem}h3{font-size:1.25rem}h4{font-size:1.05rem}h5,h6{font-size:1rem}h6{color:var(--muted)}
+p,ul,ol,dl,table,figure,blockquote,pre{margin:.6em 0}
+a{color:var(--link)}
+a,bdi,td,th,dd,p,li{overflow-wrap:anywhere}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.skip{position:absolute;left:-100vw;top:0;background:var(--paper);padding:.6rem 1rem}
+.skip:focus{left:1rem}
+.draft{background:var(--warn-panel);color:var(--warn);border:2px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600}
+.cover{border-bottom:4px solid #c9a227;padding:2.5rem 0 1.5rem}
+.cover p{margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
+.cover .client{font-size:1.3rem}
+dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
+dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
+dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
+nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
+nav li{padding:.18rem 0;line-height:1.35}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+.number{display:inline-block;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
+#search{margin:.8rem 0}#search label{display:block;font-size:.9rem;color:var(--muted)}
+#search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
+#search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}
+table{border-collapse:collapse;width:100%;font-size:.95rem}
+caption{text-align:left;color:var(--muted);padding:.3rem 0}
+th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:left;vertical-align:top}
+thead th{background:var(--panel)}
+.chart{max-width:34rem}.chart th{width:7rem;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
+.chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
+.wide{overflow-x:auto}.wide:has(table){margin:.6em 0}
+.findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
+.chip{display:inline-block;border-left:.8rem solid var(--severity,#4a4a4a);padding-left:.45rem}
+article.finding{margin:2.2rem 0;border-top:1px solid var(--rule)}
+article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7rem 1rem;display:flex;gap:1rem;align-items:baseline;justify-content:space-between}
+article.finding>header h3{color:#fff;margin:0;min-width:0}article.finding>header p{margin:0;white-space:nowrap;max-width:40%;overflow:hidden;text-overflow:ellipsis}
+article.finding>dl.facts{background:var(--panel);margin:0;padding:.7rem 1rem}
+pre{background:var(--panel);border:1px solid var(--rule);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
+code,kbd,samp,pre{font:.88em/1.45 "IBM Plex Mono",ui-monospace,Consolas,monospace}
+:not(pre)>code,kbd,samp{background:var(--panel);padding:.05em .25em}
+mark{background:var(--mark);color:inherit}
+blockquote{border-left:4px solid var(--rule);padding-left:1rem;margin-left:0;color:var(--muted)}
+figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--rule);background:#fff}
+figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
+.back{font-size:.9rem}
+footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;color:var(--muted);font-size:.9rem}
+${severities}
+@media screen{.out{display:none}}
+@media screen and (min-width:64rem){
+.columns{display:grid;grid-template-columns:19rem minmax(0,1fr);gap:2.5rem;align-items:start}
+nav{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding:0 .5rem 1rem .25rem}
+}
+@media screen and (max-width:40rem){
+body{padding:0 .9rem 3rem}dl.facts{grid-template-columns:1fr;gap:0 1rem}dl.facts dt{margin-top:.4rem}
+article.finding>header{flex-wrap:wrap}article.finding>header p{max-width:100%}
+}
+@media print{
+@page{margin:18mm 16mm}
+html{font-size:10.5pt}
+body{max-width:none;padding:0}
+body.is-draft::before{content:"DRAFT" / "";position:fixed;top:35%;left:10%;font-size:110pt;font-weight:700;color:#000;opacity:.07;transform:rotate(-30deg)}
+.skip,#search,.back{display:none}
+a{color:inherit;text-decoration:none}
+nav,#summary-section{break-after:page}.cover{break-after:avoid}
+h2,h3,h4,h5,h6,article.finding>header{break-after:avoid}
+figure,tr,dl.facts{break-inside:avoid}
+thead{display:table-header-group}
+.wide{overflow:visible}
+*{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+}
+`;
