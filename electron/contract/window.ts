@@ -60,6 +60,8 @@ export const settingSchemas = {
   recent: z.array(z.string().max(1_100)).max(20),
   /** Whether the next candidate comes by itself once one is decided on. */
   review: z.strictObject({ autoAdvance: z.boolean() }),
+  /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
+  destructions: z.strictObject({ told: z.string().max(40) }),
 } as const satisfies Record<string, z.ZodType>;
 export const settingNames = [
   'appearance',
@@ -69,6 +71,7 @@ export const settingNames = [
   'shortcuts',
   'recent',
   'review',
+  'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];
 export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;

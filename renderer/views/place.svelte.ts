@@ -26,7 +26,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
         query: same ? place.query : '',
         sort: same ? place.sort : null,
       });
-      views.load().then(work.count, (thrown: unknown) => {
+      views.load().then(work.tallies.count, (thrown: unknown) => {
         notices.failed(thrown);
       });
     });

@@ -1,22 +1,21 @@
 import type { ListRow, ScreenName } from '#contract/window.ts';
-import { quoted, type KnownValues } from '#renderer/features/findings/completion.ts';
+import { quoted } from '#renderer/features/findings/completion.ts';
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
-import { wasCancelled } from '#renderer/api/api.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
-import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { hasWrittenComments, Review } from '#renderer/state/review.svelte.ts';
-import { offeredValues } from '#renderer/state/offered.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
 import { syncNow } from './sync.ts';
+import { Tallies } from './tallies.svelte.ts';
 
 /** A dialog that is about no finding. */
 export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
@@ -31,6 +30,7 @@ export class Work {
   readonly #shared: Shared;
   readonly list: FindingList;
   readonly views: SavedViews;
+  readonly tallies: Tallies;
   readonly conflicts: Conflicts;
   readonly queue: Queue;
   readonly review: Review;
@@ -42,8 +42,6 @@ export class Work {
   question = $state.raw<Question | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
-  /** Candidates that wait for the person. */
-  toDecide = $state(0);
   /** Whether the palette stands over everything. */
   palette = $state(false);
   /** Which part of the settings is shown. */
@@ -58,7 +56,6 @@ export class Work {
   split = $state<number | null>(null);
   /** Whether it is known where the person was last. */
   restored = $state(false);
-  #values = $state.raw<KnownValues>({ severities: [], statuses: [], tags: [], assets: [] });
   /** What the list showed before "what changed". */
   #before = '';
 
@@ -71,6 +68,7 @@ export class Work {
       () => Date.now(),
     );
     this.views = new SavedViews(desk.api);
+    this.tallies = new Tallies(shared, this.views, () => this.list.project);
     this.conflicts = new Conflicts(desk.api, (title, text) =>
       shared.notices.attention(`"${title}" was settled elsewhere. What you wrote there was not used.`, {
         label: 'Copy it',
@@ -81,17 +79,6 @@ export class Work {
     this.review = new Review(desk.api, shared.notices, () => desk.profile);
   }
 
-  /** What can be offered of each field: what the service names, then what the engagement holds. */
-  readonly values = $derived.by<KnownValues>(() => {
-    const { profile } = this.#shared.desk;
-    const values = this.#values;
-    return {
-      ...values,
-      severities: offeredValues(profile?.severities ?? [], values.severities),
-      statuses: offeredValues(profile?.statuses ?? [], values.statuses),
-    };
-  });
-
   /** Whether an answer or a comment was written that is in no store yet. */
   get isWritten(): boolean {
     return this.conflicts.isWritten || hasWrittenComments(this.#shared.desk.api);
@@ -99,43 +86,6 @@ export class Work {
 
   /** Asks again for what the list shows; for whoever asks often. */
   readonly freshen = steady(() => this.list.again(), 300);
-
-  /** Counts the lists again, and what can be offered. */
-  readonly count = steady(async () => {
-    const { desk, notices } = this.#shared;
-    const { project } = this.list;
-    if (project === '') return;
-    try {
-      // Another window may have saved one.
-      await this.views.load();
-      await this.views.count(project);
-      await this.#countToDecide(project);
-      this.#offer();
-    } catch (thrown) {
-      if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
-    }
-  }, 1_000);
-
-  /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
-  readonly #offer = steady(() => this.#readValues(), 5_000);
-
-  async #readValues(): Promise<void> {
-    const { desk, notices } = this.#shared;
-    const { project } = this.list;
-    try {
-      const values = await desk.api.call('list.values', { project });
-      if (project === this.list.project) this.#values = values;
-    } catch (thrown) {
-      if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
-    }
-  }
-
-  async #countToDecide(project: string): Promise<void> {
-    // Most engagements have none, and then there is nothing to ask for.
-    const some = (this.views.counts.get('is:candidate') ?? 0) > 0;
-    const rows = some ? (await this.#shared.desk.api.call('review.list', { project })).rows : '';
-    this.toDecide = decodeRows(rows).length;
-  }
 
   /** Goes to another screen. */
   go(screen: ScreenName): void {
@@ -168,8 +118,7 @@ export class Work {
     this.restored = true;
     await this.#shared.desk.refresh();
     await this.list.ask({ project, query: '', sort: null });
-    void this.#readValues();
-    this.count();
+    this.tallies.enter();
   }
 
   /** Lets go of an engagement that is not there any more. */
