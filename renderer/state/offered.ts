@@ -1,14 +1,33 @@
 /**
- * Values that are offered to be chosen, each in one spelling: as the service names it, else as it stands most often.
- * @param named by the service, in its order
+ * Values that are offered to be chosen, each in one spelling: as the findings spell it most often, since the service
+ * has taken that, else as it is named.
+ * @param named by the profile, in its order
  * @param found in the engagement, the most frequent first
  */
 export function offeredValues(named: readonly string[], found: readonly string[]): readonly string[] {
-  const known = new Set<string>();
-  return [...named, ...found].filter((value) => {
-    const key = value.trim().toLowerCase();
-    if (known.has(key)) return false;
-    known.add(key);
-    return true;
-  });
+  const spelled = new Map<string, string>();
+  for (const value of found) if (!spelled.has(keyOf(value))) spelled.set(keyOf(value), value);
+  const offered = new Map<string, string>();
+  for (const value of [...named, ...found]) {
+    if (!offered.has(keyOf(value))) offered.set(keyOf(value), spelled.get(keyOf(value)) ?? value);
+  }
+  return [...offered.values()];
+}
+
+/**
+ * What somebody means who typed a part of a value: the one in whose words it begins, if there is but one. A value that
+ * is offered means itself, in the spelling that is offered.
+ * @returns null where it may be several, or none
+ */
+export function meantValue(offered: readonly string[], typed: string): string | null {
+  const part = keyOf(typed);
+  if (part === '') return null;
+  const same = offered.find((value) => keyOf(value) === part);
+  if (same !== undefined) return same;
+  const begun = offered.filter((value) => keyOf(value).startsWith(part));
+  return begun.length === 1 ? (begun[0] ?? null) : null;
+}
+
+function keyOf(value: string): string {
+  return value.trim().toLowerCase();
 }

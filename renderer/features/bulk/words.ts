@@ -157,7 +157,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'already':
       return 'It is so already.';
     case 'no-hit':
-      return 'Nothing is replaced in it.';
+      return 'No text of it has what is looked for, or every hit was taken out.';
     case 'deletion':
       return 'It is to be deleted.';
     case 'rule':
