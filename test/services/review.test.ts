@@ -63,6 +63,15 @@ describe('the list of what is to be decided', () => {
     ]);
   });
 
+  test('is read where it was decided on as it was shown', async () => {
+    const { desk } = await reviewing();
+    const unread = async () => (await desk.call('finding.list', { project, query: 'is:unread' })).rows.length;
+    const before = await unread();
+    await decide(desk, 'c-mine', 'accept');
+    await sync(desk);
+    expect([before, await unread()]).toEqual([4, 3]);
+  });
+
   test('leaves out what is to be deleted', async () => {
     const { desk } = await reviewing();
     await desk.call('finding.delete', { ids: ['c-low'] });

@@ -5,6 +5,7 @@ import type { ReviewPayload } from '#contract/operation.ts';
 import { stringify } from '#core/json.ts';
 import { isCandidate } from '#core/record.ts';
 import { recordHistory } from '#db/history.ts';
+import { isUnread, markLooked } from '#db/looked.ts';
 import {
   insertItem,
   insertOperation,
@@ -29,7 +30,7 @@ import { isUndoable } from './undo.ts';
  * its digits among it; it goes behind edits of the same candidate that wait already ("edit, then accept").
  *
  * @param stamp names the record that the person saw (`review.card`). With it a decision that came back, or was never
- *   sent, gives way to this one; without it, any decision that waits refuses another
+ *   sent, gives way to this one, and the candidate is read; without it, any decision that waits refuses another
  * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already),
  *   `outdated` (the service's record is another one than the stamp names)
  */
@@ -52,6 +53,8 @@ export function reviewCandidate(
     if (readRecord(db, finding)?.goneAt !== null) {
       throw new DossierError('wrong-state', `${id} is gone, or no longer visible to this account.`);
     }
+    // Who decides on what was shown has read it.
+    if (stamp !== undefined && isUnread(db, finding)) markLooked(db, finding, nowIso(place));
     const open = openItemsOf(db, finding);
     const waiting = open.find((item) => item.kind === 'review');
     if (waiting !== undefined) {
