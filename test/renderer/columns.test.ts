@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   columnsOf,
+  inTwo,
   moved,
   sortAfter,
   sortedBy,
@@ -56,5 +57,12 @@ describe('the columns of the findings table', () => {
     expect(sortAfter('title', 'cvss')).toBe('cvss:desc');
     expect(sortAfter('cvss:desc', 'cvss')).toBe('cvss');
     expect(sortAfter(null, 'tags')).toBe('tag');
+  });
+
+  it('keep the end of a long asset in sight, and cut no letter in half', () => {
+    expect(['app.example.test', 'https://shop.example.test/AJAX/😀index.php'].map(inTwo)).toEqual([
+      ['app.example.test', ''],
+      ['https://shop.example.test/AJA', 'X/😀index.php'],
+    ]);
   });
 });

@@ -89,3 +89,16 @@ export function sortAfter(sort: string | null, column: string): string | null {
   const descending = now.column === column ? !now.descending : first;
   return descending ? `${field}:desc` : field;
 }
+
+/** Of a longer text so much of the end stays in sight where its column is too narrow. */
+const endLength = 12;
+
+/**
+ * An asset in its beginning, which may be cut, and its end, which stays: addresses of one host differ there. A short
+ * one is all beginning.
+ */
+export function inTwo(asset: string): readonly [string, string] {
+  const letters = [...asset];
+  if (letters.length <= 2 * endLength) return [asset, ''];
+  return [letters.slice(0, -endLength).join(''), letters.slice(-endLength).join('')];
+}
