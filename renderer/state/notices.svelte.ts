@@ -2,7 +2,8 @@ import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 
 export interface Notice {
   readonly id: number;
-  readonly kind: 'done' | 'failed';
+  /** `told`: neither done nor failed, as that there is no network. */
+  readonly kind: 'done' | 'told' | 'failed';
   readonly text: string;
   /** What the person can do about it at once. */
   readonly action: { readonly label: string; readonly run: () => void } | null;
@@ -19,6 +20,11 @@ export class Notices {
   /** Something was done. */
   done(text: string, action: Notice['action'] = null): void {
     this.#add({ kind: 'done', text, action });
+  }
+
+  /** How things stand. */
+  told(text: string): void {
+    this.#add({ kind: 'told', text, action: null });
   }
 
   /**

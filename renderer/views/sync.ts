@@ -9,7 +9,7 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   const { failure, needsPerson } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
-    if (asked) notices.done(withoutNetwork(failure.message));
+    if (asked) notices.told(withoutNetwork(failure.message));
   } else if (failure !== null) {
     notices.failed(new ApiError(failure.code, failure.message));
   }
@@ -22,11 +22,11 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
 export async function syncNow(sync: SyncRun, notices: Notices, show: () => void): Promise<void> {
   try {
     const summary = await sync.run();
-    if (summary === null) notices.done('A sync is under way already.');
+    if (summary === null) notices.told('A sync is under way already.');
     else tellSync(summary, true, notices, show);
   } catch (thrown) {
     const { code, message } = failureOf(thrown);
-    if (code === 'unreachable') notices.done(withoutNetwork(message));
+    if (code === 'unreachable') notices.told(withoutNetwork(message));
     else notices.failed(thrown);
   }
 }

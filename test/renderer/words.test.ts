@@ -30,13 +30,13 @@ describe('what a person is told', () => {
     expect([toldOfSync(quiet), isNews(quiet)]).toEqual(['Synced: nothing new.', false]);
     const busy: SyncSummary = {
       ...quiet,
-      pushed: { ...quiet.pushed, applied: 1, waiting: 2 },
+      pushed: { ...quiet.pushed, applied: 1, conflict: 40, rejected: 1, waiting: 2 },
       pulled: { ...quiet.pulled, created: 1_200, gone: 3 },
       engagements: [{ project: 'p', complete: false, held: 'too many are gone' }],
       notices: ['One is looked at again at 12:00.'],
     };
     expect([toldOfSync(busy), isNews(busy)]).toEqual([
-      'Synced: 1 change sent, 1,200 new, 3 gone, 2 still waiting.\nOne is looked at again at 12:00.\n' +
+      'Synced: 1 change sent, 1,200 new, 3 gone, 40 in conflict, 1 refused, 2 still waiting.\nOne is looked at again at 12:00.\n' +
         'p is held back: too many are gone',
       true,
     ]);

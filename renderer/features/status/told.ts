@@ -10,6 +10,8 @@ export function toldOfSync(summary: SyncSummary): string {
     pulled.created > 0 ? `${number(pulled.created)} new` : '',
     pulled.changed > 0 ? `${number(pulled.changed)} changed` : '',
     pulled.gone > 0 ? `${number(pulled.gone)} gone` : '',
+    pushed.conflict > 0 ? `${number(pushed.conflict)} in conflict` : '',
+    pushed.rejected > 0 ? `${number(pushed.rejected)} refused` : '',
     pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
   ].filter((part) => part !== '');
   const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
