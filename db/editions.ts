@@ -43,3 +43,28 @@ export function readEdition(db: ReadableDb, project: string, edition: number): E
     ).get(project, edition) ?? null
   );
 }
+
+/** An edition without what it was made from and without its file. */
+export type EditionHead = Omit<EditionRow, 'project' | 'snapshotJson' | 'checkJson' | 'file'> & {
+  readonly bytes: number;
+};
+
+/** The editions of an engagement, the newest first. */
+export function listEditions(db: ReadableDb, project: string): EditionHead[] {
+  return sql<[string], EditionHead>(
+    db,
+    `SELECT edition, created_at AS createdAt, format, template, options_json AS optionsJson, findings, pages, sha256,
+            length(file) AS bytes
+       FROM edition WHERE project = ? ORDER BY edition DESC`,
+  ).all(project);
+}
+
+/** What an edition was made from, or null where there is none. */
+export function readEditionSnapshot(db: ReadableDb, project: string, edition: number): string | null {
+  return (
+    sql<[string, number], { snapshotJson: string }>(
+      db,
+      'SELECT snapshot_json AS snapshotJson FROM edition WHERE project = ? AND edition = ?',
+    ).get(project, edition)?.snapshotJson ?? null
+  );
+}

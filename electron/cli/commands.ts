@@ -146,7 +146,7 @@ export const commands: readonly Command[] = [
   {
     words: ['create'],
     usage: 'create PROJECT --from FILE.json',
-    summary: 'Queue new findings: one object or an array ("-" reads standard input).',
+    summary: 'Queue new findings: one object, an array, or a report as JSON ("-" reads standard input).',
     positionals: one,
     options: ['from'],
     load: async () => (await import('./commands/edits.ts')).create,
@@ -234,10 +234,26 @@ export const commands: readonly Command[] = [
   {
     words: ['report'],
     usage: 'report PROJECT --out FILE [--format F] [--edition N] [--force]',
-    summary: 'Write the report (PDF); every export is kept as an edition.',
+    summary: 'Write the report (PDF, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
     options: ['out', 'format', 'edition', 'force'],
     load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    words: ['edition', 'list'],
+    usage: 'edition list PROJECT',
+    summary: 'List the editions of an engagement: every report that was exported.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/editions.ts')).list,
+  },
+  {
+    words: ['edition', 'compare'],
+    usage: 'edition compare PROJECT N M',
+    summary: 'Tell what is new, changed and gone from edition N to edition M.',
+    positionals: { min: 3, max: 3 },
+    options: [],
+    load: async () => (await import('./commands/editions.ts')).compare,
   },
   {
     words: ['diagnostics'],

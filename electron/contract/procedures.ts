@@ -7,6 +7,8 @@ import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 import { preflightInputs, type PreflightAnswers } from './preflight.ts';
+import { editionInputs, type EditionAnswers } from './editions.ts';
+import { reportFormats } from './report.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { settingsInputs, type SettingsAnswers } from './settings.ts';
@@ -112,7 +114,7 @@ export const procedureInputs = {
     project,
     /** Absolute path of the file to write. */
     out: z.string().min(1),
-    format: z.enum(['pdf']).optional(),
+    format: z.enum(reportFormats).optional(),
     edition: z.int().min(1).optional(),
     /** Goes on where the check finds errors; every page is then marked DRAFT. */
     force: z.boolean().default(false),
@@ -124,6 +126,7 @@ export const procedureInputs = {
   ...queueInputs,
   ...conflictInputs,
   ...reviewInputs,
+  ...editionInputs,
   ...preflightInputs,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -194,6 +197,7 @@ export interface ProcedureAnswers
     EvidenceAnswers,
     QueueAnswers,
     ReviewAnswers,
+    EditionAnswers,
     BulkAnswers,
     ConflictCalls,
     PreflightAnswers,

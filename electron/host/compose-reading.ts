@@ -15,6 +15,7 @@ import { listConflicts, openConflict } from '#services/queue/conflicts.ts';
 import { openQueued } from '#services/queue/detail.ts';
 import { queueItems, queueRows } from '#services/queue/screen.ts';
 import { checkReport } from '#services/reports/check.ts';
+import { compareEditionsOf, editionsOf } from '#services/reports/editions.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -53,6 +54,8 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
       const { finding, project } = findingAt({ db }, row);
       return similarFindings(db, finding, project);
     },
+    'edition.list': ({ project }) => editionsOf(current(), project),
+    'edition.compare': (ask) => compareEditionsOf(current(), ask),
     'report.check': ({ project }, { signal }) => checkReport(current(), project, signal),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };

@@ -27,6 +27,8 @@ export const readings = [
   'review.card',
   'review.similar',
   'report.check',
+  'edition.list',
+  'edition.compare',
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 

@@ -5,6 +5,7 @@ import type { CommandRun } from '../context.ts';
 import { nameOf, readTextFile } from '../files.ts';
 import { operationLines } from '../operations.ts';
 import { plain } from '../text.ts';
+import { newFindings } from '../report-file.ts';
 import { readChanges } from '../values.ts';
 
 const MAX_RECORDS_BYTES = 100 * 1024 * 1024;
@@ -32,10 +33,15 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   if (parsed.kind === 'broken') {
     throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
   }
-  const records = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+  const { records, images } = newFindings(parsed.value, nameOf(path));
   if (records.length === 0)
     throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
   const operations = await call('finding.create', { project, records });
+  for (const [index, { findings }] of operations.entries()) {
+    for (const { caption, content } of images[index] ?? []) {
+      await call('evidence.add', { id: findings[0] ?? '', name: 'image', caption, content });
+    }
+  }
   out.answer(
     operations,
     () => `${operations.flatMap((operation) => operationLines(operation, out.paint)).join('\n')}\n`,

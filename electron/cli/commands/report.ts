@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
+import { reportFormats, type ReportFormat } from '#contract/report.ts';
+import { formatNamed } from '#core/report-formats.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { fit, plain } from '../text.ts';
-
-const formats = ['pdf'] as const;
 
 export const report: CommandRun = async (context) => {
   const { args, out, folder, call } = context;
@@ -33,13 +33,13 @@ export const report: CommandRun = async (context) => {
   return 0;
 };
 
-function formatOf({ args }: CommandContext, path: string): (typeof formats)[number] {
-  const wanted = (args.text('format') ?? extname(path).slice(1)).toLowerCase();
-  const format = formats.find((known) => known === wanted);
-  if (format !== undefined) return format;
+function formatOf({ args }: CommandContext, path: string): ReportFormat {
+  const wanted = args.text('format') ?? extname(path).slice(1);
+  const format = formatNamed(wanted);
+  if (format !== null) return format;
   const what =
     wanted === '' ? `${plain(path)} has no extension` : `The format "${plain(wanted)}" is not known`;
-  throw wrong(`${what}; known: ${formats.join(', ')}.`, args.command);
+  throw wrong(`${what}; known: ${reportFormats.join(', ')}.`, args.command);
 }
 
 /**

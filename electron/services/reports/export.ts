@@ -3,7 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
-import type { ReportImage, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import { reportFormats } from '#contract/report.ts';
+import type {
+  ReportFormat,
+  ReportImage,
+  ReportOptions,
+  ReportResult,
+  ReportSnapshot,
+} from '#contract/report.ts';
+import { formatOfPath } from '#core/report-formats.ts';
 import { countMessages, type CheckedFinding } from '#core/preflight/index.ts';
 import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
 import { hasEngagement, readEngagement } from '#db/engagements.ts';
@@ -58,10 +66,10 @@ export async function exportReport(
   request: ProcedureInput<'report.export'>,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.export']> {
-  const format = request.format ?? formatOf(request.out);
+  const format = request.format ?? formatOfPath(request.out) ?? refuseFormat(request.out);
   refuseDevices(request.out);
   if (request.edition !== undefined)
-    return writeAgain(place, request.project, request.edition, request.out, tools);
+    return writeAgain(place, { ...request, edition: request.edition, format }, tools);
   const { draft: _draft, ...made } = await makeEdition(place, { ...request, format }, tools);
   return { path: request.out, ...made };
 }
@@ -69,7 +77,7 @@ export async function exportReport(
 /** What is to be made: `out` is where the file goes. */
 interface Order {
   readonly project: string;
-  readonly format: 'pdf';
+  readonly format: ReportFormat;
   readonly out: string;
   readonly force: boolean;
 }
@@ -90,7 +98,7 @@ export async function makeEdition(
   const messages = await checkFindings(checked, (finding) => finding, around, { clock: place.clock, signal });
   const { errors } = countMessages(messages);
   if (errors > 0 && !force) throw checkFailed(project, messages);
-  const options: ReportOptions = { draft: errors > 0 };
+  const options: ReportOptions = { format, draft: errors > 0 };
   const rendered = await tools.render(snapshot, options, {
     outPath: out,
     images,
@@ -150,12 +158,17 @@ function knownEdition(db: Workplace['db'], project: string, number: number): Edi
 
 function writeAgain(
   place: Workplace,
-  project: string,
-  number: number,
-  out: string,
+  { project, edition: number, format, out }: Omit<Order, 'force'> & { readonly edition: number },
   tools: ReportTools,
 ): ProcedureAnswers['report.export'] {
   const edition = knownEdition(place.db, project, number);
+  if (edition.format !== format) {
+    throw new DossierError(
+      'invalid',
+      `Edition ${String(number)} is kept as it was written: as ${edition.format}, not ${format}. ` +
+        'Give it a name with that ending.',
+    );
+  }
   tools.writeWhole(out, edition.file);
   return {
     path: out,
@@ -223,11 +236,10 @@ function refuseDevices(path: string): void {
   throw new DossierError('file', `${path} is there already and no file; name another path.`);
 }
 
-function formatOf(path: string): 'pdf' {
-  if (/\.pdf$/iu.test(path)) return 'pdf';
+function refuseFormat(path: string): never {
   throw new DossierError(
     'invalid',
-    `The format of ${path} is not known by its ending. Name the file *.pdf, or give --format pdf.`,
+    `The format of ${path} is not known by its ending. Known formats: ${reportFormats.join(', ')}.`,
   );
 }
 
