@@ -79,6 +79,8 @@ export class Desk {
         return this.#second.undoReview(place, step.at);
       case 'settle':
         return this.#second.settle(place, step);
+      case 'settle-go':
+        return this.#second.settleHeld(place);
       case 'settle-undo':
         return this.#second.takeAnswerBack(place, step.at);
       case 'put-back':
@@ -190,6 +192,7 @@ export class Desk {
     this.#look(place, finding);
     const id = nameOf(place, finding);
     const decision = step.accept ? 'accept' : 'reject';
+    this.#memory.reviews(id);
     if (step.anew !== true)
       return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(place, id, { decision }));
     const stamp = digest(readBase(place.db, finding) ?? {}, place.profile);

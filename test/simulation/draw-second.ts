@@ -16,7 +16,7 @@ export function withSecondThoughts(history: History, dice: Dice): History {
 
 /** Steps that make sense one after the other; what lies between them is left to chance. */
 function episode(dice: Dice): Step[] {
-  switch (dice.between(1, 13)) {
+  switch (dice.between(1, 14)) {
     case 1:
     case 2:
       return [edit(dice), bulk(dice, false), ...maybe(dice, sync(dice)), bulkUndo(dice)];
@@ -89,6 +89,17 @@ function episode(dice: Dice): Step[] {
         { do: 'bulk-undo', at: 0.99 },
       ];
     }
+    case 13:
+      return [
+        edit(dice, 0),
+        others(dice, 0),
+        sync(dice),
+        { ...settle(dice), held: true },
+        others(dice, 0),
+        sync(dice, dice.oneIn(2)),
+        { do: 'settle-go' },
+        sync(dice),
+      ];
     default:
       return dice.oneIn(3) ? [{ do: 'destroy' }, sync(dice)] : [some(dice), some(dice)];
   }
@@ -172,7 +183,7 @@ function putBack(dice: Dice): DeskStep {
   return { do: 'put-back', at: dice.oneIn(2) ? 0 : dice.next() };
 }
 
-function settle(dice: Dice): DeskStep {
+function settle(dice: Dice): DeskStep & { do: 'settle' } {
   return { do: 'settle', at: dice.next(), choice: dice.pick(['mine', 'theirs']), one: dice.oneIn(2) };
 }
 

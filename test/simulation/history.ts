@@ -67,13 +67,15 @@ export type DeskStep = Mishaps &
     /** Carries out what was held, or goes on with what was cut off. */
     | { readonly do: 'bulk-go' }
     | { readonly do: 'bulk-undo'; readonly at: number }
-    /** Answers the questions of one cause as they stand, or `one` of them. */
+    /** Answers the questions of one cause as they are shown, or `one` of them. `held`: the answer comes with `settle-go`. */
     | {
         readonly do: 'settle';
         readonly at: number;
         readonly choice: 'mine' | 'theirs';
         readonly one: boolean;
+        readonly held?: boolean;
       }
+    | { readonly do: 'settle-go' }
     /** Takes an answer to a conflict back. */
     | { readonly do: 'settle-undo'; readonly at: number }
     /** Puts back what was dropped. */
@@ -170,6 +172,7 @@ const deskKinds = new Set<Step['do']>([
   'bulk-undo',
   'review-undo',
   'settle',
+  'settle-go',
   'settle-undo',
   'put-back',
   'adopt',

@@ -1,3 +1,4 @@
+import { BrokenPromise } from './broken.ts';
 import type { Json } from '#contract/json.ts';
 
 /** Counts the marks that people write, so that every value can be told from every other. */
@@ -44,6 +45,9 @@ export class Memory {
   readonly answered = new Map<string, string>();
   /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
   readonly named = new Set<string>();
+  /** Candidates that a decision of ours has reached, and those of which the person was told that it never left. */
+  readonly #reviewed = new Set<string>();
+  readonly #undecided = new Set<string>();
   /** Findings of which an older value was put back on purpose: it arrives behind what came after it. */
   readonly turnedBack = new Set<string>();
   /** Marks of values that the person gave up, and may take back. */
@@ -103,6 +107,29 @@ export class Memory {
   /** The mark that was written last into a field and is not known to be at the service. */
   lastOf(names: readonly string[], field: string): string | undefined {
     return names.map((name) => this.edits.get(name)?.get(field)).find((mark) => mark !== undefined);
+  }
+
+  /** The person decides on a candidate. */
+  reviews(name: string): void {
+    this.#undecided.delete(name);
+    this.#reviewed.delete(name);
+  }
+
+  /** A decision is taken back: the person is told that nothing of it was sent. */
+  reviewTakenBack(name: string): void {
+    this.#undecided.add(name);
+    this.#checkReview(name);
+  }
+
+  /** A decision of ours arrives. */
+  reviewArrived(name: string): void {
+    this.#reviewed.add(name);
+    this.#checkReview(name);
+  }
+
+  #checkReview(name: string): void {
+    if (this.#reviewed.has(name) && this.#undecided.has(name))
+      throw new BrokenPromise(1, `the decision on ${name} was taken back and is at the service`);
   }
 
   /** Nothing of what was done here counts any more: the person destroyed it. */

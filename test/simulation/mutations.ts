@@ -9,6 +9,7 @@ export interface Mutation {
 
 const sync = 'electron/services/sync';
 const queue = 'electron/services/queue';
+const bulk = 'electron/services/bulk';
 
 /** Breakages of the rules by which the promises are kept; the simulator has to catch every one. */
 export const mutations: readonly Mutation[] = [
@@ -314,5 +315,90 @@ export const mutations: readonly Mutation[] = [
     file: `${sync}/details.ts`,
     find: 'if (due.length === 0 || failure !== null) return { failure, unread };',
     replace: 'if (due.length >= 0) return { failure, unread };',
+  },
+  {
+    breaks: 'a dropped creation that may have landed is put back',
+    file: `${queue}/restore.ts`,
+    find: '    !hadUnsureAttempt(db, operation.seq) &&\n',
+    replace: '',
+  },
+  {
+    breaks: 'an edit is put back without its creation',
+    file: `${queue}/restore.ts`,
+    find: "    (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&\n",
+    replace: '',
+  },
+  {
+    breaks: 'a dropped operation is put back in the place of one that was put back for it',
+    file: `${queue}/restore.ts`,
+    find: "    last?.what === 'discarded' &&\n    last.op === operation.op &&\n    !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&\n",
+    replace: '',
+  },
+  {
+    breaks: 'a creation that was put back comes back again with its bulk deletion',
+    file: `${bulk}/undo.ts`,
+    find: "      if (!isNowhere(place, row.finding)) return 'changed-since';\n",
+    replace: '',
+  },
+  {
+    breaks: 'a bulk edit that is taken back takes the edit along that it had joined',
+    file: `${bulk}/undo.ts`,
+    find: ' && equalJson(before, bases[field]?.value)',
+    replace: '',
+  },
+  {
+    breaks: 'edits that a bulk deletion dropped stay dropped when it is taken back',
+    file: `${bulk}/undo.ts`,
+    find: "      discardItem(place, item);\n      restore(place, row);\n      return 'taken-back';",
+    replace:
+      "      discardItem(place, item);\n      changeBulkItem(place.db, row.item, row);\n      return 'taken-back';",
+  },
+  {
+    breaks: 'a bulk action goes over what came since its preview',
+    file: `${bulk}/lay.ts`,
+    find: 'stampOf(planned) === stamp',
+    replace: 'stamp >= 0',
+  },
+  {
+    breaks: 'the preview of a bulk change says nothing of the values that it replaces',
+    file: `${bulk}/plan.ts`,
+    find: 'over: wordOf(stringify(before)) };',
+    replace: 'over: before.length };',
+  },
+  {
+    breaks: 'a question is answered as it was shown, although it is another by now',
+    file: `${queue}/resolve.ts`,
+    find: 'if (stamp !== undefined && stamp !== standing.stamp) {',
+    replace: 'if (stamp === null) {',
+  },
+  {
+    breaks: 'an answer is taken back although something has happened since',
+    file: `${queue}/take-back.ts`,
+    find: 'if (!untouched || fresh) {',
+    replace: 'if (before.length === 0) {',
+  },
+  {
+    breaks: 'an answer is taken back without the values that it gave up',
+    file: `${queue}/take-back.ts`,
+    find: '  changeItem(place.db, item, asItWas(item));\n  const { effective }',
+    replace: '  const { effective }',
+  },
+  {
+    breaks: 'a decision is taken back that may have been sent',
+    file: 'electron/services/candidates/undo.ts',
+    find: "return item.state === 'queued' && item.attempts === 0;",
+    replace: "return item.state === 'queued' || item.state === 'unknown';",
+  },
+  {
+    breaks: 'a person may name a finding that another creation was answered with',
+    file: `${queue}/adopt.ts`,
+    find: '!claimed.has(readIdentity(place.db, finding).serviceId) && readBase',
+    replace: 'claimed.size >= 0 && readBase',
+  },
+  {
+    breaks: 'what the named finding has otherwise than the creation is dropped',
+    file: `${queue}/create.ts`,
+    find: 'if (left.length === 0) return;',
+    replace: 'if (left.length >= 0) return;',
   },
 ];

@@ -1,3 +1,4 @@
+import type { ConflictEntry } from '#contract/conflict.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { itemsInState, itemsOf, openOperations, readItem, type OpenItem } from '#db/operations.ts';
@@ -27,12 +28,24 @@ interface Answered {
   readonly finding: FindingRow;
 }
 
+/** A question as it was shown: what it asked, and the person's own values in it. */
+type Seen = Answered & { readonly asked: string; readonly mine: JsonObject };
+
+/** Questions that the person looked at, and how they mean to answer. */
+interface Shown {
+  readonly entries: readonly ConflictEntry[];
+  readonly asked: readonly Seen[];
+  readonly choice: 'mine' | 'theirs';
+  readonly one: boolean;
+}
+
 /** The consultant settles questions as the window asks them, and takes back what they did. */
 export class SecondThoughts {
   readonly #memory: Memory;
   readonly #works: Works;
   readonly #log = new SettledLog();
   readonly #answered: Answered[] = [];
+  #held: Shown | null = null;
 
   constructor(memory: Memory, works: Works) {
     this.#memory = memory;
@@ -41,55 +54,69 @@ export class SecondThoughts {
 
   forget(): void {
     this.#answered.length = 0;
+    this.#held = null;
   }
 
-  /** Answers the questions of one cause, each as it stands now, or one of them. */
+  /** Looks at the questions of one cause, or at one of them, and answers them unless that is to wait. */
   settle(place: Workplace, step: Extract<DeskStep, { do: 'settle' }>): string | null {
     const causes = listConflicts(place, null);
     const cause = causes[Math.floor(step.at * causes.length)];
-    const [first] = cause?.findings ?? [];
-    if (cause === undefined || first === undefined) return null;
+    if (cause === undefined) return null;
     const { choice } = step;
-    const entries = step.one ? [first] : cause.findings;
-    const asked = entries.flatMap((entry) => this.#look(place, entry));
+    const entries = step.one ? cause.findings.slice(0, 1) : cause.findings;
+    const shown = {
+      entries,
+      choice,
+      one: step.one,
+      asked: entries.flatMap((entry) => this.#look(place, entry)),
+    };
+    if (step.held !== true) return this.#answer(place, shown);
+    this.#held = shown;
+    return `look at ${entries.map(({ op, id }) => `${op} of ${id}`).join(', ')}`;
+  }
+
+  /** Answers what was looked at, whatever has happened since. */
+  settleHeld(place: Workplace): string | null {
+    const shown = this.#held;
+    this.#held = null;
+    return shown === null ? null : this.#answer(place, shown);
+  }
+
+  #answer(place: Workplace, { entries, choice, one, asked }: Shown): string | null {
     const left = new Set(asked);
     const note = (db: ReadableDb): void => {
-      for (const one of left) {
-        if (readItem(db, one.seq, one.finding)?.state === 'conflict') continue;
-        left.delete(one);
-        this.#settled(db, one, choice);
+      for (const each of left) {
+        if (readItem(db, each.seq, each.finding)?.state === 'conflict') continue;
+        left.delete(each);
+        this.#settled(db, each, choice);
       }
     };
+    // Settled elsewhere, it is not this answer that did it.
+    for (const each of left)
+      if (readItem(place.db, each.seq, each.finding)?.state !== 'conflict') left.delete(each);
     const words = `settle ${entries.map(({ op, id }) => `${op} of ${id}`).join(', ')}: ${choice}`;
-    if (step.one) {
-      const done = (): void => {
-        note(place.db);
-      };
+    const [first] = entries;
+    if (one && first !== undefined) {
       // A kill in the middle of it: what stands is told when the store is looked at next.
       this.#works.begin(words, note, () => Promise.resolve());
       return attempt(
         words,
         () => resolveConflict(place, this.#log, first.op, choice, { finding: first.id, stamp: first.stamp }),
-        done,
+        () => {
+          note(place.db);
+        },
       );
     }
     const items = entries.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const { signal } = new AbortController();
     this.#works.begin(words, note, (told) =>
-      settleConflicts(
-        place,
-        this.#log,
-        { choice, items },
-        { signal: new AbortController().signal, progress: told },
-      ),
+      settleConflicts(place, this.#log, { choice, items }, { signal, progress: told }),
     );
     return words;
   }
 
   /** The person reads the question with both sides, and the whole finding where it is about the whole. */
-  #look(
-    place: Workplace,
-    { op, id }: { op: string; id: string },
-  ): (Answered & { asked: string; mine: JsonObject })[] {
+  #look(place: Workplace, { op, id }: { op: string; id: string }): Seen[] {
     const finding = findFinding(place.db, id)?.finding;
     const item = itemsInState(place.db, 'conflict').find((one) => one.op === op && one.finding === finding);
     if (item === undefined) return [];
@@ -110,11 +137,7 @@ export class SecondThoughts {
     ];
   }
 
-  #settled(
-    db: ReadableDb,
-    one: Answered & { readonly asked: string; readonly mine: JsonObject },
-    choice: 'mine' | 'theirs',
-  ): void {
+  #settled(db: ReadableDb, one: Seen, choice: 'mine' | 'theirs'): void {
     this.#answered.push(one);
     if (itemsOf(db, one.seq).length === 1) this.#memory.answered.set(one.op, one.asked);
     if (choice === 'mine') return;
@@ -155,10 +178,13 @@ export class SecondThoughts {
   /** Takes a decision on a candidate back. */
   undoReview(place: Workplace, at: number): string | null {
     const reviews = openOperations(place.db).filter(({ kind }) => kind === 'review');
-    const op = reviews[Math.floor(at * reviews.length)]?.op;
-    if (op === undefined) return null;
+    const operation = reviews[Math.floor(at * reviews.length)];
+    if (operation === undefined) return null;
+    const { op } = operation;
+    const names = itemsOf(place.db, operation.seq).flatMap(({ finding }) => namesOf(place, finding));
     const done = (): void => {
       this.#memory.dropped.add(op);
+      for (const name of names) this.#memory.reviewTakenBack(name);
     };
     return attempt(`take the decision ${op} back`, () => undoReview(place, op), done, done);
   }

@@ -16,6 +16,7 @@ export function watchWrites(memory: Memory, service: ModelService): void {
         throw new BrokenPromise(3, `creation ${mark} is at the service ${String(count)} times`);
       return;
     }
+    if (kind === 'review') memory.reviewArrived(kept.id);
     for (const field of touched) {
       const left = new Set(kind === 'review' ? [] : marksIn(after[field]));
       for (const mark of marksIn(before[field])) {
