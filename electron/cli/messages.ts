@@ -1,24 +1,7 @@
-import type { CheckCode, CheckMessage } from '#contract/preflight.ts';
+import type { CheckMessage } from '#contract/preflight.ts';
+import { checkTitles } from '#core/preflight/titles.ts';
 import type { Output } from './output.ts';
 import { fit, plain } from './text.ts';
-
-/** What each kind of message is about. */
-const titles: Readonly<Record<CheckCode, string>> = {
-  placeholder: 'Notes and places of a template that are not filled in',
-  'invalid-cvss': 'CVSS that cannot be computed',
-  conflict: 'Open conflicts',
-  'unreviewed-candidate': 'Candidates that nobody has reviewed',
-  'private-draft': 'Private drafts',
-  'other-client': "Another client's names and hosts",
-  secret: 'Secrets in texts',
-  'empty-section': 'Empty sections',
-  'missing-remediation': 'No remediation',
-  'cvss-severity': 'Severity and CVSS differ',
-  'dead-image': 'Images that cannot be printed',
-  'unsynced-edit': 'Changes that are not at the service',
-  'secret-in-request': 'Secrets in requests',
-  'missing-glyph': 'Characters that no font has',
-};
 
 /** `3 errors`, `1 error`, `no errors`. */
 export function counted(count: number, one: string): string {
@@ -31,17 +14,11 @@ export function checkLine(messages: readonly CheckMessage[]): string {
   return `the check finds ${counted(errors, 'error')} and ${counted(messages.length - errors, 'warning')}`;
 }
 
-/**
- * The messages by kind, errors first, each with the finding that it is about; every line ends with a line break.
- *
- * @param findings of the engagement, for their titles
- */
+/** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */
 export function checkLines(
   messages: readonly CheckMessage[],
-  findings: readonly { readonly id: string; readonly title: string }[],
   { paint, width }: Pick<Output, 'paint' | 'width'>,
 ): readonly string[] {
-  const titleOf = new Map(findings.map(({ id, title }) => [id, title]));
   const kinds = [...new Set(messages.map(({ code }) => code))];
   return kinds.flatMap((kind) => {
     const found = messages.filter(({ code }) => code === kind);
@@ -49,10 +26,9 @@ export function checkLines(
     const mark = paint(level === 'error' ? 'red' : 'yellow', level);
     const widest = Math.max(...found.map(({ finding }) => (finding ?? '').length));
     return [
-      `${mark}  ${paint('bold', titles[kind])} (${String(found.length)})\n`,
-      ...found.map(({ finding, message }) => {
-        const title = titleOf.get(finding ?? '');
-        const about = title === undefined ? '' : ` (${title})`;
+      `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
+      ...found.map(({ finding, title, message }) => {
+        const about = title === null ? '' : ` (${title})`;
         const line = plain(`  ${(finding ?? '').padEnd(widest)}  ${message}${about}`);
         return `${width === undefined ? line : fit(line, width)}\n`;
       }),

@@ -57,6 +57,8 @@ export interface CheckMessage {
   readonly code: CheckCode;
   /** The finding that it is about; null where it is about the engagement. */
   readonly finding: string | null;
+  /** The finding's title as the report prints it; null where there is no finding. */
+  readonly title: string | null;
   /** The place in the finding; null where it is about the finding as a whole. */
   readonly field: CheckPlace | null;
   /** A sentence for the person. It may quote the client's text. */

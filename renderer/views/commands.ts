@@ -1,4 +1,5 @@
 import { queueCommands } from '#renderer/features/queue/commands.ts';
+import { reportCommands } from '#renderer/features/reports/commands.ts';
 import type { CommandSpec } from '#renderer/state/shortcuts.ts';
 import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -28,6 +29,7 @@ export const deskCommands = [
   { id: 'screen.review', title: 'Go to the review', group: 'Anywhere', keys: ['g r'] },
   { id: 'screen.queue', title: 'Go to the queue', group: 'Anywhere', keys: ['g q'] },
   { id: 'screen.conflicts', title: 'Go to the conflicts', group: 'Anywhere', keys: ['g c'] },
+  { id: 'screen.report', title: 'Go to the report', group: 'Anywhere', keys: ['g p'] },
   { id: 'screen.settings', title: 'Go to the settings', group: 'Anywhere', keys: ['g s'] },
   { id: 'query.focus', title: 'Go to the query', group: 'Anywhere', keys: ['/', 'Mod+f'] },
   { id: 'list.focus', title: 'Go to the list', group: 'Anywhere', keys: ['l'] },
@@ -140,4 +142,5 @@ export const commandTable: readonly CommandSpec[] = [
   ...queueCommands,
   ...reviewCommands,
   ...conflictCommands,
+  ...reportCommands,
 ];

@@ -50,6 +50,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     'screen.review': screen('review'),
     'screen.queue': screen('queue'),
     'screen.conflicts': screen('conflicts'),
+    'screen.report': screen('report'),
     'screen.settings': screen('settings'),
     'query.focus': part('query'),
     'list.focus': part('list'),

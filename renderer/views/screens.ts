@@ -5,6 +5,7 @@ import Findings from './Findings.svelte';
 import Queue from './Queue.svelte';
 import Review from './Review.svelte';
 import Conflicts from './Conflicts.svelte';
+import Report from './Report.svelte';
 import Settings from './Settings.svelte';
 import type { Work } from './work.svelte.ts';
 
@@ -29,6 +30,7 @@ export const screens: readonly Screen[] = [
   { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
   { name: 'queue', label: 'Queue', icon: 'queue', side: 'head', view: Queue },
   { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true, view: Conflicts },
+  { name: 'report', label: 'Report', icon: 'report', side: 'head', view: Report },
   { name: 'settings', label: 'Settings', icon: 'settings', side: 'foot', alone: true, view: Settings },
 ];
 

@@ -6,18 +6,9 @@ import { plain } from '../text.ts';
 export const check: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;
   const messages = await call('report.check', { project });
-  const answer = messages.map(({ level, code, finding, field, message }) => ({
-    level,
-    code,
-    finding,
-    field,
-    message,
-  }));
-  const rows = out.json || messages.length === 0 ? [] : (await call('finding.list', { project })).rows;
-  out.answer(answer, () => {
-    const lines = checkLines(messages, rows, out);
-    const said = checkLine(messages);
-    return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${plain(project)}: ${said}.\n`;
+  out.answer(messages, () => {
+    const lines = checkLines(messages, out);
+    return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${plain(project)}: ${checkLine(messages)}.\n`;
   });
   return messages.some(({ level }) => level === 'error') ? 3 : 0;
 };

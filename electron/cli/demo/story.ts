@@ -175,8 +175,7 @@ async function decide(stage: Stage): Promise<void> {
 async function check(stage: Stage): Promise<void> {
   const { call, tell, context } = stage;
   const found = await call('report.check', { project: PROJECT });
-  const { rows } = await call('finding.list', { project: PROJECT });
-  tell('check', checkLine(found), found, indent(checkLines(found, rows, context.out).join('')));
+  tell('check', checkLine(found), found, indent(checkLines(found, context.out).join('')));
   const named = (code: CheckMessage['code']): string[] =>
     found.flatMap((message) => (message.code === code && message.finding !== null ? [message.finding] : []));
   const candidates = named('unreviewed-candidate');

@@ -1,4 +1,5 @@
 import { checkLevels, type CheckCode, type CheckMessage, type CheckPlace } from '#contract/preflight.ts';
+import { textOf } from '../record.ts';
 import type { CheckedFinding, FindingTexts } from './finding.ts';
 import type { Others } from './others.ts';
 
@@ -13,12 +14,12 @@ export type Rule = (texts: FindingTexts, around: Surroundings) => readonly Check
 
 /** A message about a finding, of the level that its kind has. */
 export function about(
-  { id }: CheckedFinding,
+  { id, record }: CheckedFinding,
   code: CheckCode,
   field: CheckPlace | null,
   message: string,
 ): CheckMessage {
-  return { level: checkLevels[code], code, finding: id, field, message };
+  return { level: checkLevels[code], code, finding: id, title: textOf(record, 'title'), field, message };
 }
 
 const names: Readonly<Record<CheckPlace, string>> = {

@@ -1,0 +1,19 @@
+import type { CheckCode } from '#contract/preflight.ts';
+
+/** What the messages of each kind have in common, as a heading over them. */
+export const checkTitles: Readonly<Record<CheckCode, string>> = {
+  placeholder: 'Not finished',
+  'invalid-cvss': 'CVSS that cannot be computed',
+  conflict: 'Open conflicts',
+  'unreviewed-candidate': 'Candidates that nobody has reviewed',
+  'private-draft': 'Private drafts',
+  'other-client': "Another client's names and hosts",
+  secret: 'Secrets in texts',
+  'empty-section': 'Empty sections',
+  'missing-remediation': 'No remediation',
+  'cvss-severity': 'Severity and CVSS differ',
+  'dead-image': 'Images that cannot be printed',
+  'unsynced-edit': 'Changes that are not at the service',
+  'secret-in-request': 'Secrets in requests',
+  'missing-glyph': 'Characters that no font has',
+};
