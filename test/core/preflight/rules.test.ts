@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { checked, found } from './support.ts';
+
+/** Each text in the description alone: those that are found. */
+const hits = (texts: readonly string[], code: string): string[] =>
+  texts.filter((description) => found({ description }).includes(`${code} description`));
+
+describe('what is not finished', () => {
+  const notes = [
+    'TODO: describe the impact',
+    'The impact is TBD.',
+    '<p>FIXME</p>',
+    'Scope: {{client_name}}',
+    'See [insert screenshot] for details.',
+    'The portal of <CLIENT NAME> is affected.',
+    '<p>The portal of &lt;CLIENT&gt; is affected.</p>',
+    'Lorem ipsum dolor sit amet',
+    'To be completed after the retest',
+  ];
+  it('is found in prose', () => {
+    expect(hits(notes, 'placeholder')).toEqual(notes);
+  });
+
+  it('is not what code, payloads and other words look like', () => {
+    const others = [
+      'The source says `// TODO: check the signature`.',
+      'In the file:\n\n    TODO remove this\n',
+      '<p>It answers <code>TODO</code></p>',
+      'Todos los usuarios; a todo list application',
+      'The payload {{7*7}} gives 49, {{config}} the settings.',
+      'A link [insert](https://harbour.test/insert) and an array[0].',
+      'Numbers as XXX-XX-1234 were cut.',
+      'TODO_LIST and MASTODON',
+    ];
+    expect(hits(others, 'placeholder')).toEqual([]);
+  });
+
+  it('is found in titles and captions, and quoted', () => {
+    const image = { caption: 'TBD', kept: true };
+    const title = 'XSS in TODO';
+    expect(checked({ title }, { images: [image] })).toEqual([
+      {
+        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'title' },
+        message: 'The title is not finished: it says "TODO".',
+      },
+      {
+        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'evidence' },
+        message: 'A caption is not finished: it says "TBD".',
+      },
+    ]);
+  });
+});
+
+describe('sections', () => {
+  it('are missed where nothing says what was found and how it is mended', () => {
+    expect([
+      found({ description: '', remediation: ' ' }),
+      found({ description: null, observation: 'It is so.' }),
+      found({ severity: 'Info', remediation: '' }),
+      found({ title: '', asset: [] }),
+      found({ observation: '<p><br></p>', demonstration: '<p>x</p>' }),
+    ]).toEqual([
+      ['empty-section description', 'missing-remediation remediation'],
+      [],
+      [],
+      ['empty-section title', 'empty-section asset'],
+      ['empty-section observation'],
+    ]);
+  });
+});
+
+describe('ratings', () => {
+  it.each([
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H', 'medium', ['invalid-cvss CVSS']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:X/I:H/A:H', 'medium', ['invalid-cvss CVSS']],
+    ['pretty bad', 'medium', ['invalid-cvss CVSS']],
+    [{ vector: 'nonsense' }, 'medium', ['invalid-cvss CVSS']],
+    [11, 'medium', ['invalid-cvss CVSS']],
+    ['n/a', 'medium', []],
+    ['', 'medium', []],
+    [5.5, 'Medium', []],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'medium', ['cvss-severity severity']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CRITICAL', []],
+    ['AV:N/AC:L/Au:N/C:C/I:C/A:C', 'high', []],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', 'informational', []],
+    [9.8, 'severe', []],
+  ])('%j beside %s', (CVSS, severity, said) => {
+    expect(found({ CVSS, severity })).toEqual(said);
+  });
+});
+
+describe('images', () => {
+  it('are dead where a text embeds them, or points at one that is not there', () => {
+    expect([
+      found({ description: 'See ![the form](shots/1.png).' }),
+      found({ observation: '<p>So: <img src="6489-ab.png" alt=""></p>' }),
+      found({ observation: 'As in screenshot 2.' }),
+      found({}, { images: [{ caption: 'Form', kept: false }] }),
+    ]).toEqual([
+      ['dead-image description'],
+      ['dead-image observation'],
+      ['dead-image observation'],
+      ['dead-image evidence'],
+    ]);
+  });
+
+  it('are not payloads, code, or evidence that is there', () => {
+    expect([
+      found({ description: 'The payload <img src=x onerror=alert(1)> runs.' }),
+      found({ description: 'Written as `![x](y.png)` in the comment.' }),
+      found({ observation: 'As in screenshot 2.' }, { images: [{ caption: '', kept: true }] }),
+      found({ description: 'The image of the container runs as root.' }),
+    ]).toEqual([[], [], [], []]);
+  });
+});
+
+describe('where a finding stands', () => {
+  it('is told: unsent, in conflict, undecided, private', () => {
+    const candidate = { candidate: true };
+    expect([
+      found({}, { sync: 'queued' }),
+      found({}, { sync: 'rejected' }),
+      found({}, { sync: 'unknown' }),
+      found({}, { sync: 'conflict' }),
+      found({}, candidate),
+      found({}, { ...candidate, decision: 'reject', sync: 'queued' }),
+      found({}, { ...candidate, decision: 'accept', sync: 'queued' }),
+      found({}, { ...candidate, private: true }),
+      found({}, { ...candidate, private: true, decision: 'accept' }),
+    ]).toEqual([
+      ['unsynced-edit -'],
+      ['unsynced-edit -'],
+      ['unsynced-edit -'],
+      ['conflict -'],
+      ['unreviewed-candidate -'],
+      ['unsynced-edit -', 'unreviewed-candidate -'],
+      ['unsynced-edit -'],
+      ['private-draft -'],
+      [],
+    ]);
+  });
+});
+
+const key = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7';
+const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'dozjgNryP4J3jVmNHl0w5N'}`;
+
+describe('secrets', () => {
+  it('are found in texts by their shape, in code as well', () => {
+    const texts = [
+      `-----BEGIN RSA PRIVATE KEY-----\n${key}\n-----END RSA PRIVATE KEY-----`,
+      'Uses AKIAQ3EGRZ4PLM7VKJ2D to sign in.',
+      `The token ${jwt} is taken.`,
+      '    Authorization: Bearer 9f8a7b6c5d4e3f2a1b0c9d8e\n',
+      'Sent `Cookie: lang=en; JSESSIONID=8F3A91C27D604B5E` along.',
+    ];
+    expect(hits(texts, 'secret')).toEqual(texts);
+  });
+
+  it('are not words about them, nor what was cut or masked', () => {
+    const texts = [
+      'The password is weak, the token is in the cookie: that is the finding.',
+      '-----BEGIN PRIVATE KEY-----\n[removed]\n-----END PRIVATE KEY-----',
+      'Authorization: Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6InAtMjAyNiJ9.[shortened]',
+      'Cookie: fjm_session=s%3A4nQm[shortened]',
+      'Authorization: Bearer <access token of the user>',
+      'Cookie: PHPSESSID=xxxxxxxxxxxxxxxx',
+      'Set the bearer authentication scheme everywhere in the documentation.',
+      'AKIAIOSFODNN7EXAMPLE',
+    ];
+    expect(hits(texts, 'secret')).toEqual([]);
+  });
+
+  it('in requests are a warning, one for the finding', () => {
+    const request =
+      'GET / HTTP/1.1\r\nHost: app.harbour.test\r\nCookie: a=1f3b5d7f9c\r\nAuthorization: Basic bWFyYTpwYXNz\r\n\r\n';
+    const requests = [{ request, response: 'HTTP/1.1 200 OK\r\nSet-Cookie: a=77aa88bb99' }];
+    expect(checked({ requests }).map(({ level, code, message }) => ({ level, code, message }))).toEqual([
+      {
+        level: 'warning',
+        code: 'secret-in-request',
+        message: 'The requests hold an Authorization header and a cookie. See that no live value goes out.',
+      },
+    ]);
+    expect(found({ requests: 'GET / HTTP/1.1\r\nHost: app.harbour.test\r\n\r\n' })).toEqual([]);
+  });
+});
+
+describe('characters', () => {
+  it('that no font has are named, others are not', () => {
+    expect([
+      found({ description: 'Привет 你好 مرحبا 😀' }),
+      checked({ title: 'Old \u{10428} letters' }).map(({ message }) => message),
+    ]).toEqual([[], ['No font has U+10428; the report prints the number of the character instead.']]);
+  });
+});
+
+describe('a record of any shape', () => {
+  it('is checked without a failure', () => {
+    const odd = { title: 5, asset: 'one', severity: null, description: { a: [1] }, requests: [7], CVSS: [] };
+    expect(found(odd)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEdition, type EditionRow } from '#db/editions.ts';
+import { openStore } from '#db/open.ts';
+import { storeKey } from '#db/vault.ts';
+import { createSystemClock } from '#host/system.ts';
+import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { body, project } from './support.ts';
+
+const other = 'lighthouse-2026';
+
+/** A desk with one engagement of these findings, and another client's with one. */
+async function deskWith(findings: readonly Record<string, unknown>[], candidates = 0): Promise<TestDesk> {
+  const service = await sampleService({
+    engagement: false,
+    seeds: [
+      {
+        project,
+        findings: findings.map((over, at) => ({
+          id: `f${String(at)}`,
+          body: { ...body({ title: `Finding ${String(at)}` }), ...over },
+          ...(at < candidates ? { candidate: 'public' as const } : {}),
+        })),
+      },
+      { project: other, findings: [{ id: 'l1', body: body({ asset: ['desk.lighthouse.test'] }) }] },
+    ],
+  });
+  const desk = await syncedDesk(service, project);
+  await desk.call('engagement.add', { project: other, client: 'Lamp Company Ltd' });
+  await desk.call('sync.run', {});
+  return desk;
+}
+
+function editionOf(desk: TestDesk, number: number): EditionRow | null {
+  const stores = join(desk.home, 'stores');
+  const [id = ''] = readdirSync(stores);
+  const db = openStore({ path: join(stores, id, 'store.db'), key: storeKey(new Uint8Array(32).fill(7), id) });
+  try {
+    return readEdition(db, project, number);
+  } finally {
+    db.close();
+  }
+}
+
+const inShort = (messages: Awaited<ReturnType<typeof checkOf>>) =>
+  messages.map(({ code, finding, field }) => [code, finding, field]);
+const checkOf = (desk: TestDesk) => desk.call('report.check', { project });
+
+describe('the check of an engagement', () => {
+  it('sees the findings with what is queued, where they stand, and what belongs to others', async () => {
+    const desk = await deskWith(
+      [{}, { description: 'TODO' }, { description: 'Copied from desk.lighthouse.test.' }, {}],
+      1,
+    );
+    const { evidence } = await desk.call('evidence.add', {
+      id: 'f3',
+      name: 'a.png',
+      caption: 'TBD',
+      content:
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    });
+    await desk.call('finding.edit', {
+      id: 'f1',
+      changes: { description: 'It is written.', remediation: '' },
+    });
+    const before = inShort(await checkOf(desk));
+    await desk.call('candidate.review', { id: 'f0', decision: 'accept' });
+    await desk.call('evidence.caption', { evidence, caption: 'The form' });
+    expect([before, inShort(await checkOf(desk))]).toEqual([
+      [
+        ['placeholder', 'f3', 'evidence'],
+        ['unreviewed-candidate', 'f0', null],
+        ['other-client', 'f2', 'description'],
+        ['missing-remediation', 'f1', 'remediation'],
+        ['unsynced-edit', 'f1', null],
+      ],
+      [
+        ['other-client', 'f2', 'description'],
+        ['missing-remediation', 'f1', 'remediation'],
+        ['unsynced-edit', 'f0', null],
+        ['unsynced-edit', 'f1', null],
+      ],
+    ]);
+  });
+
+  it('knows no engagement that is not there, and stops when it is given up', async () => {
+    const desk = await deskWith(
+      Array.from({ length: 3 }, () => ({ observation: '<p>TODO</p>'.repeat(2_000) })),
+    );
+    const stop = new AbortController();
+    // Every piece takes longer than a piece may, and between two of them a cancel is heard.
+    const given = desk.call('report.check', { project }, { signal: stop.signal });
+    stop.abort();
+    await expect(given).rejects.toThrow(/abort/i);
+    await expect(desk.call('report.check', { project: 'nowhere' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('leaves the host to others after pieces of some milliseconds', async () => {
+    const desk = await deskWith(
+      Array.from({ length: 40 }, () => ({ observation: `<p>TODO ${'word '.repeat(4_000)}</p>` })),
+    );
+    const { awakeMs } = createSystemClock();
+    let longest = 0;
+    let last = awakeMs();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, awakeMs() - last);
+      last = awakeMs();
+    }, 1);
+    const began = awakeMs();
+    await checkOf(desk);
+    const took = awakeMs() - began;
+    clearInterval(watch);
+    expect(longest).toBeLessThan(Math.max(took / 2, 20));
+  });
+});
+
+describe('an export', () => {
+  it('is stopped by errors: no file, no edition, and the message quotes no finding', async () => {
+    const desk = await deskWith([{ description: 'TODO harbour secret' }, { remediation: '' }]);
+    const out = join(desk.home, 'report.pdf');
+    const failure = await desk.call('report.export', { project, out }).catch((error: unknown) => error);
+    expect([failure, existsSync(out), editionOf(desk, 1)]).toEqual([
+      expect.objectContaining({
+        code: 'check-failed',
+        message:
+          `The check of ${project} found 1 error and 1 warning: no report was written. List them with: dossier check ${project}\n` +
+          'Mend the errors, or go on with --force; every page is then marked DRAFT.',
+      }),
+      false,
+      null,
+    ]);
+    await expect(desk.call('report.keep', { project })).rejects.toMatchObject({ code: 'check-failed' });
+  });
+
+  it('goes on when it is forced: marked as a draft, with the messages in its edition', async () => {
+    const desk = await deskWith([{ description: 'TODO' }]);
+    const messages = await checkOf(desk);
+    const out = join(desk.home, 'report.pdf');
+    const { edition, notices } = await desk.call('report.export', { project, out, force: true });
+    const kept = editionOf(desk, edition);
+    expect([notices, JSON.parse(kept?.optionsJson ?? ''), JSON.parse(kept?.checkJson ?? '')]).toEqual([
+      [`Every page is marked DRAFT: the check found 1 error ("dossier check ${project}" lists them).`],
+      expect.objectContaining({ draft: true }),
+      messages,
+    ]);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('that is forced without need is no draft; a kept one gives the same file', async () => {
+    const desk = await deskWith([{}]);
+    const kept = await desk.call('report.keep', { project, force: true });
+    const { content } = await desk.call('report.file', { project, edition: kept.edition });
+    const row = editionOf(desk, kept.edition);
+    expect([kept.draft, kept.notices, JSON.parse(row?.checkJson ?? ''), content]).toEqual([
+      false,
+      [],
+      [],
+      Buffer.from(row?.file ?? []).toString('base64'),
+    ]);
+    expect(Buffer.from(content, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
