@@ -23,7 +23,7 @@ export async function reportOf500(scratch: string): Promise<void> {
     const startedAt = performance.now();
     const outcome = await renderReport(snapshot, options, { outPath: join(scratch, 'report.pdf') });
     if (outcome.kind !== 'written') throw new Error(`The report ended as ${outcome.kind}.`);
-    if (ours.length === 0) tell('pages of the report', outcome.result.pages, null, ' pages');
+    if (ours.length === 0) tell('pages of the report', outcome.result.pages ?? 0, null, ' pages');
     ours.push(performance.now() - startedAt);
     return performance.now() - startedAt;
   };

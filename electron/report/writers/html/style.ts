@@ -20,14 +20,14 @@ a,bdi,td,th,dd,p,li{overflow-wrap:anywhere}
 .skip:focus{left:1rem}
 .draft{background:var(--warn-panel);color:var(--warn);border:2px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600}
 .cover{border-bottom:4px solid #c9a227;padding:2.5rem 0 1.5rem}
-.cover p{margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
+.cover p:not(.draft){margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
 .cover .client{font-size:1.3rem}
 dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
-.number{display:inline-block;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li{padding-left:2.6em;text-indent:-2.6em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+.number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
 #search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}

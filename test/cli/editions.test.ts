@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readReportFile } from '#core/report-file.ts';
+import { parseJson } from '#core/json.ts';
+import { png } from '#test/core/images/pictures.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
+
+let template: Desk;
+let desk: Desk;
+beforeAll(async () => {
+  template = await openDesk();
+  desk = await heldDesk(template);
+});
+afterAll(async () => {
+  await desk.clear();
+  await template.clear();
+});
+
+function fileOf(name: string): ReturnType<typeof readReportFile> {
+  const parsed = parseJson(readFileSync(join(desk.folder, name), 'utf8'));
+  return readReportFile(parsed.kind === 'ok' ? parsed.value : null);
+}
+
+test('every format is an edition; editions are listed, compared, and written again as they were', async () => {
+  const made: unknown[] = [];
+  for (const name of ['r.html', 'r.csv', 'r.md', 'r.json']) {
+    made.push(await desk.json(['report', project, '--out', name, '--force']));
+  }
+  expect(made).toMatchObject([1, 2, 3, 4].map((edition) => ({ edition, pages: null, findings: 20 })));
+
+  const [first] = (await desk.json(['findings', project, '--query', '-is:candidate', '--limit', '1'])) as {
+    id: string;
+    title: string;
+  }[];
+  const id = first?.id ?? '';
+  await desk.json(['edit', id, '--set', 'title=A better title', '--set', 'severity=low']);
+  writeFileSync(join(desk.folder, 'new.json'), '{"title":"Quite new","asset":["x"],"severity":"high"}');
+  const [created] = (await desk.json(['create', project, '--from', 'new.json'])) as { findings: string[] }[];
+  await desk.json(['report', project, '--out', 'later', '--format', 'md', '--force']);
+
+  const editions = (await desk.json(['edition', 'list', project])) as Record<string, unknown>[];
+  expect(editions.map(({ edition, format, draft, findings }) => [edition, format, draft, findings])).toEqual([
+    [5, 'markdown', true, 21],
+    [4, 'json', true, 20],
+    [3, 'markdown', true, 20],
+    [2, 'csv', true, 20],
+    [1, 'html', true, 20],
+  ]);
+  const compared = await desk.json(['edition', 'compare', project, '1', '5']);
+  expect(compared).toMatchObject({
+    new: [{ id: created?.findings[0], title: 'Quite new', severity: 'high' }],
+    changed: [
+      { id, fields: [{ field: 'title', was: first?.title, now: 'A better title' }, { field: 'severity' }] },
+    ],
+    gone: [],
+    unchanged: 19,
+  });
+  const said = await desk.dossier(['edition', 'compare', project, '5', '1']);
+  expect(said.stdout).toMatch(/^Edition 5 → 1: no new findings, 1 changed, 1 gone, 19 unchanged\nChanged\n/);
+
+  await desk.json(['report', project, '--out', 'again.html', '--edition', '1']);
+  expect(
+    readFileSync(join(desk.folder, 'again.html')).equals(readFileSync(join(desk.folder, 'r.html'))),
+  ).toBe(true);
+  const other = await desk.dossier(['report', project, '--out', 'again.pdf', '--edition', '1']);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringContaining('Edition 1 is kept as it was written: as html'),
+  ]);
+  const none = await desk.dossier(['edition', 'compare', project, '1', '9']);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no edition 9')]);
+  const wrong = await desk.dossier(['edition', 'compare', project, '1', 'x']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"x" is no number of an edition')]);
+}, 60_000);
+
+test('a report as JSON is read in again, findings and images', async () => {
+  const content = Buffer.from(png({ width: 8, height: 8 })).toString('base64');
+  const findings = [
+    {
+      record: { title: 'One', asset: ['a'], severity: 'high', status: 'open', requests: [{ n: 1 }] },
+      evidence: [{ caption: 'shot', content }],
+    },
+    { record: { title: 'Two', asset: ['b'], severity: 'low', cwe: '', tags: null } },
+  ];
+  writeFileSync(
+    join(desk.folder, 'in.json'),
+    JSON.stringify({ format: 'dossier-report', formatVersion: 1, findings }),
+  );
+  await desk.json(['engagement', 'add', 'other']);
+  await desk.json(['create', 'other', '--from', 'in.json']);
+  await desk.json(['report', 'other', '--out', 'out.json', '--force']);
+  const read = fileOf('out.json');
+  await desk.json(['engagement', 'add', 'third']);
+  await desk.json(['create', 'third', '--from', 'out.json']);
+  await desk.json(['report', 'third', '--out', 'third.json', '--force']);
+  expect(read).toMatchObject({
+    kind: 'report',
+    findings: [
+      { record: findings[0]?.record, images: [{ caption: 'shot', content }] },
+      { record: { title: 'Two', asset: ['b'], severity: 'low' }, images: [] },
+    ],
+  });
+  expect(fileOf('third.json')).toEqual(read);
+}, 60_000);

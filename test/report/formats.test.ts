@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { ReportFormat, ReportSnapshot } from '#contract/report.ts';
+import { isObject, parseJson } from '#core/json.ts';
+import { readReportFile } from '#core/report-file.ts';
+import { visibleText } from '#core/text/index.ts';
+import { parseMarkdown } from '#core/text/markdown.ts';
+import { document } from '#report/document.ts';
+import { csvField } from '#report/writers/csv/cell.ts';
+import { writeMarkdown } from '#report/writers/markdown/write.ts';
+import { writeFormat } from '#report/writers/write.ts';
+import { hasRealData, noRealData } from '#test/support/real-data.ts';
+import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
+import { snapshotOf } from './pdf-tools.ts';
+
+const odd = snapshotOf([
+  {
+    title: '=cmd|calc, "quoted"',
+    severity: 'High',
+    asset: ['a.test', '@b.test'],
+    description: 'one\ntwo',
+    internal_note: 'ours',
+  },
+  {
+    title: 'Second',
+    severity: 'critical',
+    asset: ['x'],
+    CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  },
+]);
+
+async function written(format: ReportFormat, snapshot: ReportSnapshot, draft = false): Promise<string> {
+  const images = new Map([[picture.sha256, picture.bytes]]);
+  const { bytes } = await writeFormat(
+    { snapshot, options: { format, draft }, bytes: images },
+    () => undefined,
+  );
+  return Buffer.from(bytes).toString();
+}
+
+/** The cells of a CSV file, read by the rules of RFC 4180. */
+function cellsOf(csv: string): string[][] {
+  return [...csv.replace(/^\ufeff/, '').matchAll(/((?:"(?:[^"]|"")*",?)+)\r\n/g)].map(([, row = '']) =>
+    [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
+  );
+}
+
+test.each([
+  ['=1+1', true],
+  ['+1', true],
+  ['-1', true],
+  ['@SUM(A1)', true],
+  ['\t=1', true],
+  ['\r=1', true],
+  ['  =1', true],
+  ['"=1', true],
+  [`' "=1`, true],
+  ['\u200b=1', true],
+  ['\u00a0\ufeff@x', true],
+  ['\uff1d1', true],
+  ['1=1', false],
+  ['a@b.test', false],
+  ['plain', false],
+  ['', false],
+])('a spreadsheet takes the cell %j for no formula', (value, led) => {
+  expect(csvField(value)).toBe(`"${led ? "'" : ''}${value.replaceAll('"', '""')}"`);
+});
+
+test('CSV has its mark, a row per finding worst first, lists line by line, and only members that have a name', async () => {
+  const csv = await written('csv', odd);
+  expect(csv.charCodeAt(0)).toBe(0xfeff);
+  const [head = [], ...rows] = cellsOf(csv);
+  const cells = rows.map((row) =>
+    Object.fromEntries(
+      head.map((title, at): [string, string] => [title, row[at] ?? '']).filter(([, cell]) => cell !== ''),
+    ),
+  );
+  expect(cells).toEqual([
+    {
+      Number: 'C1',
+      ID: 'f1',
+      Title: 'Second',
+      Severity: 'critical',
+      'CVSS score': '9.8',
+      CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+      Assets: 'x',
+    },
+    {
+      Number: 'H1',
+      ID: 'f0',
+      Title: `'=cmd|calc, "quoted"`,
+      Severity: 'High',
+      Assets: 'a.test\n@b.test',
+      Description: 'one\ntwo',
+    },
+  ]);
+});
+
+test('JSON reads in again: every value with all its digits, the images, and no member without a name', async () => {
+  const exact = parseJson(
+    '{"title":"a","asset":["b"],"CVSS":9.80,"requests":[{"n":12345678901234567890}],"x":1}',
+  );
+  if (exact.kind === 'broken') throw new Error(exact.message);
+  const evidence = [{ ...picture.image, caption: 'the form' }];
+  const snapshot: ReportSnapshot = {
+    ...odd,
+    findings: [{ id: 'f9', record: isObject(exact.value) ? exact.value : {}, evidence }],
+  };
+  const read = parseJson(await written('json', snapshot, true));
+  const file = readReportFile(read.kind === 'ok' ? read.value : null);
+  expect(JSON.stringify(file)).toBe(
+    '{"kind":"report","findings":[{"record":{"title":"a","asset":["b"],' +
+      '"requests":[{"n":12345678901234567890}],"CVSS":9.80},' +
+      `"images":[{"content":"${Buffer.from(picture.bytes).toString('base64')}","caption":"the form"}]}]}`,
+  );
+});
+
+test('a JSON document that is no report, one of a newer program and a broken one are told apart', () => {
+  const kinds = [
+    { title: 'a' },
+    { format: 'dossier-report', formatVersion: 2, findings: [] },
+    { format: 'dossier-report', formatVersion: 1 },
+    { format: 'dossier-report', formatVersion: 1, findings: [7] },
+  ].map((value) => readReportFile(value).kind);
+  expect(kinds).toEqual(['other', 'newer', 'broken', 'broken']);
+});
+
+test.each(['html', 'csv', 'json', 'markdown'] as const)(
+  '%s comes out with the same bytes again, a draft says so',
+  async (format) => {
+    const [first, again, draft] = [
+      await written(format, odd),
+      await written(format, odd),
+      await written(format, odd, true),
+    ];
+    expect(again).toBe(first);
+    expect(/DRAFT|"draft": true/.test(first.replace(/<style>.*?<\/style>/s, ''))).toBe(false);
+    expect(draft).toMatch(/DRAFT|"draft": true/);
+  },
+);
+
+test('Markdown keeps signs as text, fences longer than what they hold, tables whole, and pictures at the end', () => {
+  const snapshot = snapshotOf([
+    {
+      title: 'A `b` *c* <script>x</script> | d # e',
+      severity: 'low',
+      asset: ['*.test', '_x_'],
+      description:
+        '<p>1. no list</p><pre>```\n````\ncode</pre><table><tr><th>a|b</th></tr><tr><td><p>x</p>y`|`</td></tr></table><p># no heading</p>',
+      requests: 'GET /```\n~~~~',
+    },
+  ]);
+  const evidence = [{ ...picture.image, caption: 'a [form](x)' }];
+  const shot = { ...snapshot, findings: snapshot.findings.map((finding) => ({ ...finding, evidence })) };
+  const made = document(shot, { draft: false });
+  const { bytes, damagedImages } = writeMarkdown(made, new Map([[picture.sha256, picture.bytes]]));
+  const text = Buffer.from(bytes).toString();
+  expect(damagedImages).toBe(0);
+  expect(lostIn(visibleText(parseMarkdown(text)), textsOf(made))).toEqual([]);
+  expect(text).toContain('\n`````\n```\n````\ncode\n`````\n');
+  expect(text).toContain(
+    '\n![Figure 1][figure-1]\n\nFigure 1: a \\[form]\\(x)\n\n[figure-1]: data:image/png;base64,',
+  );
+  expect(text).toMatch(/^### L1 A \\`b\\` \\\*c\\\* \\<script>x\\<\/script> \| d # e$/m);
+});
+
+test.skipIf(!hasRealData)(
+  `Markdown renders back to every word of the real findings${hasRealData ? '' : ` (${noRealData})`}`,
+  () => {
+    const made = document(snapshotOf(distinctFindings()), { draft: false });
+    const findings = made.blocks.filter(({ kind }) => kind === 'finding');
+    const missing: string[] = [];
+    for (const finding of findings) {
+      const some = { ...made, blocks: [finding] };
+      const { bytes } = writeMarkdown(some, new Map());
+      // The reader without the limits of a single field: this is a whole file.
+      missing.push(...lostIn(visibleText(parseMarkdown(Buffer.from(bytes).toString())), textsOf(some)));
+    }
+    expect([findings.length > 500, missing]).toEqual([true, []]);
+  },
+  60_000,
+);

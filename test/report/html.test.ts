@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ReportSnapshot } from '#contract/report.ts';
+import { document as documentOf } from '#report/document.ts';
+import { writeHtml } from '#report/writers/html/write.ts';
+import { attacks } from '#test/e2e/hostile/corpus.ts';
+import { hostileBody } from '#test/e2e/hostile/visit.ts';
+import { barriers } from '#test/e2e/support/axe.ts';
+import { launchBrowser } from '#test/e2e/support/browser.ts';
+import { hasRealData } from '#test/support/real-data.ts';
+import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
+import { snapshotOf } from './pdf-tools.ts';
+
+/* The report as one file, in a real browser. */
+
+let browser: Browser;
+const folder = mkdtempSync(join(tmpdir(), 'dossier-html-'));
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const engagement = ReportSnapshot.parse({
+  ...snapshotOf([
+    {
+      title: 'SQL injection in the order search',
+      severity: 'Critical',
+      CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+      asset: ['https://shop.acme.test', '10.0.0.7'],
+      tags: ['sqli', 'owasp-a03'],
+      references: ['https://owasp.org/www-community/attacks/SQL_Injection'],
+      description:
+        "## Where\n\nIn the *search*.\n\n### How\n\n| Field | Value |\n|---|---|\n| q | `' or 1=1` |\n\n- one\n- two",
+      requests: [{ request: 'GET /?q=%27-- HTTP/1.1\r\nHost: shop\r\n\r\n', response: 'x'.repeat(500) }],
+      remediation: '<ul>stray<li>Use <b>prepared</b> statements.</li></ul><li>alone</li><dd>alone too</dd>',
+    },
+    { title: 'Verbose errors', severity: 'low', asset: ['a'], description: 'The server tells its version.' },
+  ]),
+});
+const shot = {
+  ...engagement,
+  findings: engagement.findings.map((finding) => ({
+    ...finding,
+    evidence: [{ ...picture.image, caption: 'The answer of the server' }],
+  })),
+};
+
+interface Seen {
+  readonly page: Page;
+  /** Everything that the file should never do. */
+  readonly complaints: string[];
+}
+
+async function show(snapshot: ReportSnapshot, options: BrowserContextOptions = {}): Promise<Seen> {
+  const file = join(folder, 'report.html');
+  const made = documentOf(snapshot, { draft: false });
+  writeFileSync(file, writeHtml(made, new Map([[picture.sha256, picture.bytes]])).bytes);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  if (options.javaScriptEnabled !== false) {
+    await page.exposeFunction('complain', (what: string) => complaints.push(what));
+    await page.addInitScript(() => {
+      const tell = (what: string): void => {
+        (window as unknown as { complain(what: string): void }).complain(what);
+      };
+      Object.assign(window, {
+        ran: (what: unknown) => {
+          tell(`ran ${String(what)}`);
+        },
+      });
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        tell(`${violatedDirective} ${blockedURI}`);
+      });
+    });
+  }
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => {
+    complaints.push('dialog');
+    void dialog.dismiss();
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) complaints.push(`frame ${frame.url()}`);
+  });
+  page.on('request', (request) => {
+    if (request.url() !== pathToFileURL(file).href && !request.url().startsWith('data:image/png;base64,')) {
+      complaints.push(`request ${request.url().slice(0, 200)}`);
+    }
+  });
+  await page.goto(pathToFileURL(file).href);
+  return { page, complaints };
+}
+
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate(() => [...document.querySelectorAll('article')].map((one) => one.textContent).join(' '));
+
+test('no text of a finding runs, loads or navigates anything, and all of it can be read', async () => {
+  const records = attacks(120).map(({ text }, at) => hostileBody(text, at));
+  const snapshot = snapshotOf(records);
+  const { page, complaints } = await show(snapshot);
+  const strange = await page.evaluate(() => {
+    const own =
+      'h1,h2,h3,h4,h5,h6,p,a,b,i,em,strong,u,s,del,ins,mark,sub,sup,small,var,code,kbd,samp,pre,blockquote,ul,ol,li,dl,dt,dd,table,thead,tbody,tr,th,td,hr,br,div,span,bdi,section,header,article,svg,rect';
+    return [...document.querySelectorAll('article, article *')]
+      .filter(
+        (one) =>
+          !one.matches(own) ||
+          [...one.attributes].some(
+            ({ name, value }) =>
+              /^on|^style$|^src|^action$/.test(name) || /^\s*(?:javascript|data|vbscript):/i.test(value),
+          ),
+      )
+      .map((one) => one.outerHTML.slice(0, 200));
+  });
+  const made = documentOf(snapshot, { draft: false });
+  expect({ complaints, strange, lost: lostIn(await textOf(page), textsOf(made)) }).toEqual({
+    complaints: [],
+    strange: [],
+    lost: [],
+  });
+  await page.context().close();
+}, 60_000);
+
+test.skipIf(!hasRealData)(
+  'shows every word of a quarter of the real findings',
+  async () => {
+    const snapshot = snapshotOf(distinctFindings().filter((_finding, at) => at % 4 === 0));
+    const { page, complaints } = await show(snapshot);
+    const lost = lostIn(await textOf(page), textsOf(documentOf(snapshot, { draft: false })));
+    expect({ complaints, lost }).toEqual({ complaints: [], lost: [] });
+    await page.context().close();
+  },
+  60_000,
+);
+
+test('finds what is typed, prints everything all the same, and is open to everybody in light and dark', async () => {
+  const { page, complaints } = await show(shot);
+  const shown = (): Promise<(string | null)[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('nav li li, .findings tbody tr, article')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getAttribute('data-of') ?? one.id),
+    );
+  const input = page.getByRole('searchbox', { name: 'Search the findings' });
+  await input.fill('VERSION  server');
+  expect([await shown(), await page.getByRole('status').textContent()]).toEqual([
+    ['finding-2', 'finding-2', 'finding-2'],
+    '1 of 2 findings',
+  ]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('article').evaluateAll((all) => all.map((one) => one.checkVisibility()))).toEqual(
+    [true, true],
+  );
+  await page.emulateMedia({ media: 'screen' });
+  await input.press('Escape');
+  expect((await shown()).length).toBe(6);
+  const images = await page
+    .locator('img')
+    .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+  const links = await page
+    .locator('a[href^="#"]')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => document.querySelector(one.getAttribute('href') ?? '') === null)
+        .map((one) => one.outerHTML),
+    );
+  expect({ images, links, complaints, light: await barriers(page) }).toEqual({
+    images: [400, 400],
+    links: [],
+    complaints: [],
+    light: [],
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await barriers(page)).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test('can be read without scripts', async () => {
+  const { page } = await show(shot, { javaScriptEnabled: false });
+  expect([
+    await page.locator('article').count(),
+    await page.getByRole('search').isVisible(),
+    await page.locator('article').first().isVisible(),
+  ]).toEqual([2, false, true]);
+  await page.context().close();
+});
