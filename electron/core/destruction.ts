@@ -1,5 +1,28 @@
 import type { Destruction } from '#contract/settings.ts';
 
+/**
+ * What a person types to say which engagement they mean: its name as it is seen, or its project where the name shows
+ * nothing. Blanks count as one, and characters without a shape of their own do not count, since nobody can type them.
+ */
+export function nameToType(name: string | null, project: string): string {
+  const seen = asSeen(name ?? '');
+  return seen === '' ? asSeen(project) : seen;
+}
+
+/** Whether this names the engagement; never true of nothing. */
+export function namesEngagement(typed: string, name: string | null, project: string): boolean {
+  const seen = asSeen(typed);
+  return seen !== '' && seen === nameToType(name, project);
+}
+
+function asSeen(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim();
+}
+
 /** What the text of a record says. */
 export type DestructionFacts = Omit<Destruction, 'number' | 'text'>;
 

@@ -40,6 +40,11 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 }
 
+/** How long the text would be with another one in the place of each hit. */
+export function lengthReplaced(text: string, hits: readonly Hit[], by: string): number {
+  return hits.reduce((length, { start, end }) => length + by.length - (end - start), text.length);
+}
+
 /** The text with another one in the place of each hit; what stands between them stays unit for unit. */
 export function replaceHits(text: string, hits: readonly Hit[], by: string): string {
   let from = 0;

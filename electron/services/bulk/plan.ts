@@ -5,7 +5,7 @@ import { equalJson, isList, stringify } from '#core/json.ts';
 import { isEmptyValue } from '#core/merge/index.ts';
 import { wordOf } from '#core/query/digest.ts';
 import { isCandidate, memberOf, textOf, type FieldPatch } from '#core/record.ts';
-import { replaceHits, searchFor } from '#core/replace.ts';
+import { lengthReplaced, replaceHits, searchFor } from '#core/replace.ts';
 import { checkEdit } from '#core/rules.ts';
 import { readEffectiveParts, type EffectiveParts } from '#db/lists.ts';
 import { openItemsOf } from '#db/operations.ts';
@@ -148,6 +148,10 @@ interface Made {
   readonly otherwise: LeftOutReason;
 }
 
+/** No replacement makes a longer text, in characters: a short one in the place of many hits can fill the memory. */
+const longestReplaced = 4_000_000;
+const tooLongWords = 'A text would have more than 4 million characters.';
+
 type Replacement = Extract<BulkAction, { kind: 'replace' }>;
 type Edit = (finding: FindingRow, effective: JsonObject) => Made;
 
@@ -198,9 +202,10 @@ function replacing(action: Replacement): Edit {
     const done = texts.map(({ field, text, hits, stamp }) => {
       const except = out.get(finding)?.get(field) ?? null;
       const wanted = except === null ? hits : hits.filter((_hit, number) => !except.hits.has(number));
-      const after = replaceHits(text, wanted, action.with);
+      const tooLong = lengthReplaced(text, wanted, action.with) > Math.max(longestReplaced, text.length);
+      const after = tooLong ? text : replaceHits(text, wanted, action.with);
       const moved = except !== null && except.stamp !== stamp;
-      return { field, after, moved, same: after === text, replaced: wanted.length };
+      return { field, after, moved, tooLong, same: after === text, replaced: wanted.length };
     });
     const hits = {
       count: texts.reduce((sum, text) => sum + text.hits.length, 0),
@@ -208,6 +213,7 @@ function replacing(action: Replacement): Edit {
     };
     // What was taken out are places of another text than the one that is here now.
     if (done.some(({ moved }) => moved)) return { ...nothing, changes: {}, hits, otherwise: 'changed' };
+    if (done.some(({ tooLong }) => tooLong)) return { ...nothing, changes: {}, hits, otherwise: 'rule' };
     const replaced = done.reduce((sum, text) => sum + text.replaced, 0);
     return {
       changes: Object.fromEntries(done.flatMap(({ field, after, same }) => (same ? [] : [[field, after]]))),
@@ -245,7 +251,9 @@ function takenOut({ except }: Replacement): ReadonlyMap<number, ReadonlyMap<Repl
 
 function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
   const { changes, hits, replaced, otherwise } = edit(finding, effective);
-  if (Object.keys(changes).length === 0) return { plan: left(otherwise), effective, hits };
+  if (Object.keys(changes).length === 0) {
+    return { plan: left(otherwise, otherwise === 'rule' ? tooLongWords : null), effective, hits };
+  }
   const checked = checkEdit(changes, effective, place.profile);
   if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
   const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);

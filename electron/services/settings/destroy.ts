@@ -6,7 +6,7 @@ import {
   type Destruction,
   type EngagementHoldings,
 } from '#contract/settings.ts';
-import { destructionText, sealedText } from '#core/destruction.ts';
+import { destructionText, namesEngagement, sealedText } from '#core/destruction.ts';
 import { readConnection } from '#db/connections.ts';
 import {
   beginDestruction,
@@ -125,7 +125,7 @@ function takeOut(
     const engagement = readEngagement(db, project);
     const connection = readConnection(db);
     if (engagement === null || connection === null) throw noEngagement(project);
-    if (name.trim() !== (engagement.name ?? project).trim()) {
+    if (!namesEngagement(name, engagement.name, project)) {
       throw new DossierError('invalid', 'This is not the name of the engagement. Nothing was destroyed.');
     }
     const counts = countHoldings(db, project);

@@ -345,3 +345,15 @@ describe('stopped in the middle', () => {
     ]);
   });
 });
+
+it('leaves out a text that a replacement would make too long for any machine', async () => {
+  const { desk } = await bench({ count: 2 });
+  await edit(desk, 'f1', { description: 'a'.repeat(100_000) });
+  await edit(desk, 'f2', { description: 'a' });
+  const action = { kind: 'replace', find: 'a', with: 'x'.repeat(10_000), fields: ['description'] } as const;
+  const { total, leftOut: left } = await preview(desk, await chosen(desk), action);
+  expect([total, left.map(({ reason, message, count }) => [reason, message, count])]).toEqual([
+    1,
+    [['rule', 'A text would have more than 4 million characters.', 1]],
+  ]);
+});
