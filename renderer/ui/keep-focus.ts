@@ -21,7 +21,7 @@ function firstSeen(root: HTMLElement, selector: string): HTMLElement | undefined
 }
 
 /** The control that is to have the keys; what closes a dialog is left to the end. @returns null where there is none */
-export function firstControl(root: HTMLElement): HTMLElement | null {
+function firstControl(root: HTMLElement): HTMLElement | null {
   const named = wanted.map((selector) => firstSeen(root, selector)).find((found) => found !== undefined);
   return named ?? firstSeen(root, `:is(${pressable}):not(header *)`) ?? firstSeen(root, pressable) ?? null;
 }

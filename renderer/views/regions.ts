@@ -11,7 +11,7 @@ const focusable =
   'a[href], [tabindex="0"], [contenteditable="true"]';
 
 /** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 where there are none */
-export function nextRegion(at: number, by: 1 | -1, count: number): number {
+function nextRegion(at: number, by: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (at === -1) return by === 1 ? 0 : count - 1;
   return (at + by + count) % count;

@@ -5,7 +5,7 @@ import type { NewImage } from '#renderer/state/evidences.svelte.ts';
 import type { Area } from './areas.ts';
 
 /** What covers a redacted area. Solid: what is under it never reaches the new file. */
-export const coverColour = '#000000';
+const coverColour = '#000000';
 const photoQuality = 0.92;
 
 /**

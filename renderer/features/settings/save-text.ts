@@ -1,4 +1,17 @@
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import type { Notices } from '#renderer/state/notices.svelte.ts';
+
+/** Keeps a text as a file, and tells how that went. @param told what is said where it is kept */
+export async function saveAsFile(
+  { api, notices }: { readonly api: Api; readonly notices: Notices },
+  file: { readonly name: string; readonly text: string; readonly told: string },
+): Promise<void> {
+  try {
+    if (await saveText(api, file.name, file.text)) notices.done(file.told);
+  } catch (thrown) {
+    notices.failed(thrown);
+  }
+}
 
 /**
  * Keeps a text where the person says: by the system's dialog in the desktop window, as a download in the browser.
@@ -7,7 +20,7 @@ import { failureOf, type Api } from '#renderer/api/api.ts';
  * @returns false where the person chose no place
  * @throws ApiError where it cannot be written
  */
-export async function saveText(api: Api, suggested: string, text: string): Promise<boolean> {
+async function saveText(api: Api, suggested: string, text: string): Promise<boolean> {
   try {
     return (await api.call('shell.saveText', { suggested, text })).saved;
   } catch (thrown) {
