@@ -119,8 +119,9 @@ export async function conflictScenes({ page, service, button, scene }: Stage): P
   await scene('conflict-status', async () => {
     await page
       .getByRole('region', { name: /^Status/ })
-      .getByRole('button')
+      .getByRole('listitem')
       .first()
+      .getByRole('button')
       .click();
     await button('Set my status').waitFor();
   });
