@@ -345,6 +345,36 @@ describe('connecting', () => {
   });
 });
 
+describe('check', () => {
+  test('lists what should not go out by kind, ends with 3 for an error, and stops a report that is not forced', async () => {
+    await desk.json(['edit', finding, '--set', 'remediation=TBD']);
+    const [asText, asJson, stopped] = [
+      await desk.dossier(['check', project]),
+      await desk.dossier(['check', project, '--json']),
+      await desk.dossier(['report', project, '--out', 'r.pdf', '--json']),
+    ];
+    const messages = document(asJson) as { level: string; code: string; finding: string; message: string }[];
+    expect(messages).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        code: 'placeholder',
+        finding,
+        message: 'The remediation is not finished: it says "TBD".',
+      }),
+    );
+    expect([asText.code, asJson.code, stopped.code, document(stopped)]).toEqual([
+      3,
+      3,
+      1,
+      { error: { code: 'check-failed', message: expect.stringContaining(`dossier check ${project}`) } },
+    ]);
+    expect(asText.stdout).toMatch(
+      /^error  Not finished \(2\)\n(?:  .*\n){2}error  Candidates that nobody has reviewed \(2\)\n/,
+    );
+    expect(asText.stdout).toMatch(/: the check finds 5 errors and \d+ warnings?\.\n$/);
+  });
+});
+
 describe('report', () => {
   test('writes a PDF, keeps it as an edition and gives it again byte for byte', async () => {
     const first = await desk.json(['report', project, '--out', 'r.pdf', '--force']);

@@ -17,7 +17,7 @@ describe('a wrong command line', () => {
     [[], 'A command is missing.'],
     [['findngs', 'p'], 'There is no command "findngs". Did you mean "findings"?'],
     [['engagement'], 'There is "engagement add" and "engagement list" and "engagement destroy".'],
-    [['check'], 'There is no command "check".'],
+    [['approve'], 'There is no command "approve".'],
     [['findings'], '"findings" needs more arguments.'],
     [['finding', 'a', 'b'], '"b" is one argument too many.'],
     [['finding', ''], 'An argument is empty.'],
@@ -76,7 +76,7 @@ describe('help', () => {
     for (const command of ['connect', 'engagement add', 'sync', 'findings', 'resolve', 'report', 'demo']) {
       expect(stdout).toContain(command);
     }
-    expect(stdout).not.toContain('check ');
+    expect(stdout).not.toContain('approve ');
   });
 
   test('tells how one command is used', async () => {

