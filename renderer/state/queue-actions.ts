@@ -1,15 +1,18 @@
 import type { QueueDetail } from '#contract/queue.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from './notices.svelte.ts';
+import type { Dropped, Queue } from './queue.svelte.ts';
 
 /** What a person does to an operation of the queue; outcomes are told beside what they are doing. */
 export class QueueActions {
   readonly #api: Pick<Api, 'call'>;
   readonly #notices: Notices;
+  readonly #queue: Pick<Queue, 'dropped'>;
 
-  constructor(api: Pick<Api, 'call'>, notices: Notices) {
+  constructor(api: Pick<Api, 'call'>, notices: Notices, queue: Pick<Queue, 'dropped'>) {
     this.#api = api;
     this.#notices = notices;
+    this.#queue = queue;
   }
 
   /** Sends an operation again. @param findings only for these */
@@ -25,15 +28,24 @@ export class QueueActions {
     const { op } = detail.row;
     await this.#tell(async () => {
       await this.#api.call('queue.discard', { op, ...named(findings) });
-      const undo = { label: 'Undo', run: () => void this.#restore(op, findings) };
+      const dropped = mayReturn(detail) ? { op, findings } : null;
+      this.#queue.dropped = dropped;
       this.#notices.done(
         'Dropped. The text stays in the history of the finding.',
-        mayReturn(detail) ? undo : null,
+        dropped === null ? null : { label: 'Undo', run: () => void this.#restore(dropped) },
       );
     });
   }
 
-  async #restore(op: string, findings: readonly string[] | undefined): Promise<void> {
+  /** Puts back what was dropped last; nothing where there is none. */
+  async putBack(): Promise<void> {
+    const { dropped } = this.#queue;
+    if (dropped !== null) await this.#restore(dropped);
+  }
+
+  async #restore(dropped: Dropped): Promise<void> {
+    const { op, findings } = dropped;
+    if (this.#queue.dropped === dropped) this.#queue.dropped = null;
     await this.#tell(async () => {
       await this.#api.call('queue.restore', { op, ...named(findings) });
       this.#notices.done('It is back in the queue.');

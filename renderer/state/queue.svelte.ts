@@ -10,6 +10,12 @@ export type QueueLine =
   | { readonly kind: 'group'; readonly group: QueueGroup; readonly count: number }
   | { readonly kind: 'operation'; readonly seq: number };
 
+/** An operation that was dropped, or these findings of one. */
+export interface Dropped {
+  readonly op: string;
+  readonly findings: readonly string[] | undefined;
+}
+
 /** Everything that waits, group after group, with the rows that are in view and the one that is open. */
 export class Queue {
   readonly #api: Pick<Api, 'call'>;
@@ -27,6 +33,8 @@ export class Queue {
   /** The chosen operation's place in the outbox; null before anything was chosen. */
   cursor = $state.raw<number | null>(null);
   detail = $state.raw<QueueDetail | null>(null);
+  /** What was dropped last, while it can be put back; kept here since the screen comes and goes. */
+  dropped = $state.raw<Dropped | null>(null);
   #seqs = $state.raw<Uint32Array>(new Uint32Array());
   /** Null for one that is settled meanwhile. */
   readonly #fetched = new Map<number, QueueRow | null>();

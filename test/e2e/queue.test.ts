@@ -134,6 +134,10 @@ describe('dropping', () => {
     await heading('Nothing waits').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
+    await press('Delete');
+    await heading('Nothing waits').waitFor();
+    await press('z');
+    await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await sync();
     expect(service.finding('f2')).toMatchObject(named('Dropped'));
 
