@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { ReportFormat, ReportSnapshot } from '#contract/report.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { readReportFile } from '#core/report-file.ts';
-import { visibleText } from '#core/text/index.ts';
+import { parseText, visibleText } from '#core/text/index.ts';
 import { parseMarkdown } from '#core/text/markdown.ts';
 import { document } from '#report/document.ts';
+import { tableRows } from '#report/document/table-rows.ts';
 import { csvField } from '#report/writers/csv/cell.ts';
 import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
@@ -161,6 +162,15 @@ test('Markdown keeps signs as text, fences longer than what they hold, tables wh
     '\n![Figure 1][figure-1]\n\nFigure 1: a \\[form]\\(x)\n\n[figure-1]: data:image/png;base64,',
   );
   expect(text).toMatch(/^### L1 A \\`b\\` \\\*c\\\* \\<script>x\\<\/script> \| d # e$/m);
+});
+
+test('what stands in a table outside of every cell becomes a cell, in every format', () => {
+  const [table] = parseText('<table>stray<tr>lone<td>cell</td></tr></table>').children;
+  if (table?.type !== 'element') throw new Error('It is no table.');
+  const cells = tableRows(table).map((row) =>
+    row.map((cell) => visibleText({ type: 'root', children: cell.children })),
+  );
+  expect(cells).toEqual([['stray'], ['lone', 'cell']]);
 });
 
 test.skipIf(!hasRealData)(
