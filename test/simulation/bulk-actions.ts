@@ -12,6 +12,7 @@ import type { Workplace } from '#services/context.ts';
 import { packRows } from '#services/lists/window.ts';
 import { effectiveRecord } from '#services/lists/refresh.ts';
 import { parsePatch } from '#services/queue/conflict.ts';
+import { BrokenPromise } from './broken.ts';
 import { namesIn } from './command.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
@@ -188,7 +189,8 @@ export class BulkActions {
     if (own?.state === 'discarded') this.#memory.dropped.add(own.op);
     if (action.kind === 'delete') {
       for (const { op, patch, state } of droppedOps(db, finding, known.laidJson)) {
-        if (state === 'discarded') continue;
+        if (state === 'discarded')
+          throw new BrokenPromise(1, `operation ${op} went with a deletion and did not come back with it`);
         if (itemsOf(db, readItemSeq(db, op)).length === 1) this.#memory.dropped.delete(op);
         this.#memory.tookBack(names, patch);
       }

@@ -16,12 +16,20 @@ export function withSecondThoughts(history: History, dice: Dice): History {
 
 /** Steps that make sense one after the other; what lies between them is left to chance. */
 function episode(dice: Dice): Step[] {
-  switch (dice.between(1, 14)) {
+  switch (dice.between(1, 15)) {
     case 1:
     case 2:
       return [edit(dice), bulk(dice, false), ...maybe(dice, sync(dice)), bulkUndo(dice)];
     case 3:
-      return [bulk(dice, true), others(dice), sync(dice), { do: 'bulk-go' }, sync(dice)];
+      return [
+        { ...bulk(dice, true), action: dice.pick(['severity', 'severity', 'status', 'delete']), at: 0 },
+        others(dice, 0),
+        others(dice, 0),
+        others(dice, 0),
+        sync(dice),
+        { do: 'bulk-go' },
+        sync(dice),
+      ];
     case 4:
       return [cut(bulk(dice, false), dice), { do: 'bulk-go' }, bulkUndo(dice)];
     case 5:
@@ -43,7 +51,7 @@ function episode(dice: Dice): Step[] {
         sync(dice),
         settle(dice),
         ...maybe(dice, others(dice, 0)),
-        sync(dice, true),
+        sync(dice, dice.oneIn(2)),
         settleUndo(dice),
       ];
     case 9:
@@ -90,6 +98,14 @@ function episode(dice: Dice): Step[] {
       ];
     }
     case 13:
+      return [
+        create(dice),
+        { ...bulk(dice, false), action: 'delete', at: 0.5, count: 8 },
+        ...maybe(dice, putBack(dice)),
+        { do: 'bulk-undo', at: 0.99 },
+        { do: 'put-back', at: 0 },
+      ];
+    case 14:
       return [
         edit(dice, 0),
         others(dice, 0),

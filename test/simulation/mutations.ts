@@ -390,12 +390,6 @@ export const mutations: readonly Mutation[] = [
     replace: "return item.state === 'queued' || item.state === 'unknown';",
   },
   {
-    breaks: 'a person may name a finding that another creation was answered with',
-    file: `${queue}/adopt.ts`,
-    find: '!claimed.has(readIdentity(place.db, finding).serviceId) && readBase',
-    replace: 'claimed.size >= 0 && readBase',
-  },
-  {
     breaks: 'what the named finding has otherwise than the creation is dropped',
     file: `${queue}/create.ts`,
     find: 'if (left.length === 0) return;',

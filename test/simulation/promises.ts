@@ -138,6 +138,8 @@ export class PromiseCheck {
     if (row.state === 'discarded' && !this.#memory.dropped.has(row.op)) {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
     }
+    if (before?.state === 'done' && isOpen(row))
+      throw new BrokenPromise(3, `operation ${row.op} (${row.kind}) was done and waits again`);
     if (row.conflict !== null && row.conflict !== before?.conflict) this.#conflict(row, row.conflict);
     if (row.state === 'rejected' && row.kind === 'create') this.#refusedCreation(row);
     if (row.state !== 'done' || before?.state === 'done') return;

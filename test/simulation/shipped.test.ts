@@ -67,7 +67,7 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
 
 test('the store on which the program runs passes every statement on as it is', () => {
   const source = sourceOf('store.ts');
-  expect(source.match(/statement\.(?:get|all|run)\(\.\.\.values\)/gu)).toHaveLength(3);
+  expect(source.match(/statement\.(?:get|all|run|iterate)\(\.\.\.values\)/gu)).toHaveLength(4);
   expect(source.match(/raw\.prepare\(text\)/gu)).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { drawHistory } from './draw.ts';
 import { play } from './play.ts';
 import { playSeed, simulateSeeds } from './simulate.ts';
 
-const seeds = 1_200;
+const seeds = 1_000;
 
 test(`the promises of sync hold in ${seeds.toLocaleString('en-US')} histories with faults, kills and other people`, async () => {
   const counts = await simulateSeeds(1, seeds);

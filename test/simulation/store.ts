@@ -81,13 +81,13 @@ export class SimulatedStore {
     this.#statements = new Map();
   }
 
-  #watched(text: string, { alive, atCommit }: StoreWatch): unknown {
-    const statement = this.#statements.get(text) ?? this.#raw.prepare(text);
-    this.#statements.set(text, statement);
-    return this.#guarded(text, statement, { alive, atCommit });
-  }
-
-  #guarded(text: string, statement: Statement, { alive, atCommit }: StoreWatch): unknown {
+  #watched(text: string, { alive, atCommit }: StoreWatch, pluck = false): unknown {
+    // What plucks is a statement of its own: it goes on plucking.
+    const name = pluck ? `pluck ${text}` : text;
+    const known = this.#statements.get(name);
+    const statement: Statement = known ?? this.#raw.prepare(text);
+    if (known === undefined && pluck) statement.pluck();
+    this.#statements.set(name, statement);
     const guard = (): void => {
       if (!alive()) throw new Killed('the program was killed');
     };
@@ -109,8 +109,7 @@ export class SimulatedStore {
       all: guarded((...values) => statement.all(...values)),
       run: guarded((...values) => statement.run(...values)),
       iterate: guarded((...values) => statement.iterate(...values)),
-      // A statement of its own: what it plucks stays so.
-      pluck: () => this.#guarded(text, this.#raw.prepare(text).pluck(), { alive, atCommit }),
+      pluck: () => this.#watched(text, { alive, atCommit }, true),
     };
   }
 }
