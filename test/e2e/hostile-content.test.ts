@@ -3,6 +3,15 @@ import type { Browser, Page } from 'playwright-core';
 import type { SampleService } from '#sample/server.ts';
 import { startSampleService } from '#sample/server.ts';
 import { attacks } from './hostile/corpus.ts';
+import {
+  bringAbout,
+  disguised,
+  hostileName,
+  hostileProject,
+  hostileSeeds,
+  refusal,
+  speakHostile,
+} from './hostile/desk.ts';
 import { hostileBody, visitAll, watchFor, type Watch } from './hostile/visit.ts';
 import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
@@ -14,6 +23,8 @@ import { callFrom } from './support/calls.ts';
 
 const project = 'hostile-2026';
 const corpus = attacks(120);
+/** Shown on the screens of which each takes a while. */
+const few = corpus.filter((_attack, at) => at % 14 === 3);
 /** Stands first in every order. */
 const address = 'https://user:secret@attack.example/?q=a%20b#c';
 const first = {
@@ -38,6 +49,7 @@ beforeAll(async () => {
           ...corpus.map(({ text }, at) => ({ id: `h${String(at)}`, body: hostileBody(text, at) })),
         ],
       },
+      hostileSeeds(few),
     ],
   });
   opened = await openWindow(browser, { width: 1700, height: 1000 });
@@ -136,3 +148,87 @@ test('a link of a finding opens nothing before its whole address was shown', asy
   await page.keyboard.press('Escape');
   expect([shown, await page.getByRole('dialog').count(), await watch.seen()]).toEqual([address, 0, quiet]);
 }, 60_000);
+
+/** Words of these attacks that are not to be read in a text. */
+function unreadIn(text: string, shown: readonly (typeof corpus)[number][]): string[] {
+  return shown.flatMap(({ name, words }) =>
+    words.filter((word) => !text.includes(word)).map((word) => `${name}: ${word}`),
+  );
+}
+
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** Walks over what is shown, one after the other, until so many were read. @returns their texts */
+async function readAll(count: number, onward: string, wrong: Set<string>): Promise<string> {
+  const article = page.getByRole('article');
+  await article.getByRole('heading', { level: 2 }).first().waitFor();
+  const texts: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const text = await article.innerText();
+    texts.push(text);
+    for (const place of await disguised(page)) wrong.add(place);
+    if (at === count - 1) break;
+    await press(onward);
+    await page.waitForFunction((before) => document.querySelector('article')?.innerText !== before, text);
+  }
+  return texts.join('\n');
+}
+
+test('no text does on the screens where a person decides, and none disguises what is decided', async () => {
+  const { connection } = await callFrom(page, 'desk.status', {});
+  speakHostile(service, connection?.user ?? {});
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
+  await bringAbout(page, service, few);
+  await callFrom(page, 'view.save', { view: null, name: hostileName, query: hostileName, sort: null });
+  const place = { project: hostileProject, query: '', sort: 'title', finding: null, split: null };
+  await callFrom(page, 'setting.write', { name: 'place', value: place });
+  await page.reload();
+  await page.getByRole('row').nth(3).waitFor();
+  const dialog = page.getByRole('dialog');
+  const wrong = new Set<string>();
+  const look = async (): Promise<void> => {
+    for (const one of await disguised(page)) wrong.add(one);
+  };
+
+  await press('g', 'r');
+  const unread = unreadIn(await readAll(few.length, 's', wrong), few);
+  await press('g', 'c');
+  await page.getByRole('article').getByRole('heading').getByText('candidate 00').waitFor();
+  unread.push(...unreadIn(await readAll(few.length - 2, 'Alt+ArrowDown', wrong), few.slice(5)));
+  await press('g', 'q');
+  await page.getByRole('listbox', { name: 'Queue' }).getByRole('option').first().waitFor();
+  const queued = await readAll(5, 'ArrowDown', wrong);
+  if (!queued.includes(refusal)) unread.push('what the service said');
+
+  await press('Control+k');
+  for (const words of ['mine', 'Sons']) {
+    await press('Control+a');
+    await page.keyboard.type(words);
+    await dialog.getByRole('option').filter({ hasText: words }).first().waitFor();
+    await look();
+  }
+  await press('Escape', 'g', 'l', 'l', 'Control+a', 'r');
+  await dialog.getByRole('textbox').first().fill('before');
+  await dialog.getByRole('region', { name: 'Hits' }).getByRole('group').nth(3).waitFor();
+  await look();
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('grid').focus();
+  await press('Control+a', 'Delete');
+  await dialog.getByText(`All ${String(few.length * 2)} findings go.`).waitFor();
+  await look();
+  await press('Escape');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByText('Destroy data').first().click();
+  await page.getByRole('button', { name: /^Destroy … .*Sons/ }).click();
+  await page.getByLabel(/^Type its name/).waitFor();
+  await look();
+  await press('Escape');
+  expect({ unread, wrong: [...wrong], seen: await watch.seen() }).toEqual({
+    unread: [],
+    wrong: [],
+    seen: quiet,
+  });
+}, 120_000);
