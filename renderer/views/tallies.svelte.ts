@@ -6,6 +6,8 @@ import { offeredValues } from '#renderer/state/offered.ts';
 import type { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 
+const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [] };
+
 /** What is counted of the engagement before the person, and what can be offered of its values. */
 export class Tallies {
   readonly #shared: Shared;
@@ -13,7 +15,7 @@ export class Tallies {
   readonly #project: () => string;
   /** Candidates that wait for the person. */
   toDecide = $state(0);
-  #values = $state.raw<KnownValues>({ severities: [], statuses: [], tags: [], assets: [] });
+  #values = $state.raw<KnownValues>(noValues);
 
   /** @param project the one before the person; '' for none */
   constructor(shared: Shared, views: SavedViews, project: () => string) {
@@ -42,7 +44,7 @@ export class Tallies {
   /** Counts the lists again, and what can be offered; for whoever asks often. */
   readonly count = steady(async () => {
     const project = this.#project();
-    if (project === '') return;
+    if (project === '') return this.#forget();
     await this.#tried(async () => {
       // Another window may have saved one.
       await this.#views.load();
@@ -57,6 +59,7 @@ export class Tallies {
 
   async #readValues(): Promise<void> {
     const project = this.#project();
+    if (project === '') return;
     await this.#tried(async () => {
       const values = await this.#shared.desk.api.call('list.values', { project });
       if (project === this.#project()) this.#values = values;
@@ -77,7 +80,15 @@ export class Tallies {
       await count();
     } catch (thrown) {
       const gone = failureOf(thrown).code === 'not-found';
-      if (!gone && !wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
+      if (gone) this.#forget();
+      else if (!wasCancelled(thrown) && desk.isOpen) notices.failed(thrown);
     }
+  }
+
+  /** What was counted of an engagement that is not there any more says nothing. */
+  #forget(): void {
+    this.#views.counts = new Map();
+    this.toDecide = 0;
+    this.#values = noValues;
   }
 }

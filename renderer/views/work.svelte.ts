@@ -131,6 +131,7 @@ export class Work {
     // The next one that is added is entered as the first one was.
     this.restored = false;
     await this.list.ask({ project: '', query: '', sort: null });
+    this.tallies.enter();
     const { split, screen } = this;
     settings.write('place', { project: null, query: '', sort: null, finding: null, split, screen });
   }

@@ -182,7 +182,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
       'Edit: Edited on the train',
       'Edit: Edited in the tunnel',
       'New finding: Found',
-      'Accepted: Accepted',
+      'Candidate accepted: Accepted',
     ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Goes with the next sync$`, 's'))),
   );
   const before = day.service.ledger.length;
@@ -291,7 +291,7 @@ it('each answer to a write is told in the list, in the queue and in the words of
       card: 'The service says that this contradicts what it has. No, says 409.',
     },
     {
-      came: 'Accepted: Decided by somebody else',
+      came: 'Candidate accepted: Decided by somebody else',
       next: 'The finding changed after you decided',
       card: 'The finding is another one now than the one you decided on.',
     },
