@@ -369,7 +369,7 @@ describe('check', () => {
       { error: { code: 'check-failed', message: expect.stringContaining(`dossier check ${project}`) } },
     ]);
     expect(asText.stdout).toMatch(
-      /^error  Not finished \(2\)\n(?:  .*\n){2}error  Candidates that nobody has reviewed \(2\)\n/,
+      /^error {2}Not finished \(2\)\n(?: {2}.*\n){2}error {2}Candidates that nobody has reviewed \(2\)\n/,
     );
     expect(asText.stdout).toMatch(/: the check finds 5 errors and \d+ warnings?\.\n$/);
   });

@@ -46,7 +46,8 @@ async function begin(page: Page): Promise<void> {
 
 async function openProtection(page: Page): Promise<void> {
   await button(page, 'Settings').click();
-  await page.getByRole('menuitem', { name: 'Change the passphrase' }).click();
+  await button(page, 'Security').click();
+  await button(page, 'Passphrase and keychain').click();
 }
 
 /** What stands before the person: the question for the passphrase, or the desk. */

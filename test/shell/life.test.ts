@@ -154,8 +154,8 @@ describe('the menu', () => {
 
   it('follows the platform', () => {
     expect([labels('darwin', true), labels('linux', true)]).toEqual([
-      ['appMenu', '&File', '&Edit', '&View', 'windowMenu'],
-      ['&File', '&Edit', '&View', 'windowMenu', 'help'],
+      ['appMenu', '&File', '&Edit', '&View', '&Go', 'windowMenu', 'help'],
+      ['&File', '&Edit', '&View', '&Go', 'windowMenu', 'help'],
     ]);
   });
 

@@ -58,7 +58,8 @@ export class PageTaker {
     if (this.failure !== null) return 'stop';
     const metBefore = this.seen.size + this.strangers;
     const findings: FindingRow[] = [];
-    for (let at = 0, taken = 0; at < page.rows.length; at += taken) {
+    let at = 0;
+    while (at < page.rows.length) {
       if (at > 0) await this.#online.clock.sleep(0, this.#online.signal);
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
@@ -68,9 +69,9 @@ export class PageTaker {
       const { clock } = this.#online;
       const beganMs = clock.awakeMs();
       findings.push(...this.#takeRows(rows, page.startedAt));
-      taken = rows.length;
       const tookMs = clock.awakeMs() - beganMs;
-      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken, tookMs });
+      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: rows.length, tookMs });
+      at += rows.length;
     }
     if (findings.length > 0) this.lastRows = findings;
     this.#tally.page();

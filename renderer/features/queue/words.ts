@@ -34,7 +34,8 @@ const kinds: Readonly<Record<OperationKind, string>> = {
 /** What an operation does, in two or three words. */
 export function kindWords({ kind, status, decision }: QueueRow): string {
   if (kind === 'bulk-status' && status !== null) return `Status to ${status}`;
-  if (kind === 'review' && decision !== null) return decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
+  if (kind === 'review' && decision !== null)
+    return decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
   return kinds[kind];
 }
 
