@@ -24,11 +24,12 @@ type WideRow = readonly [
   sync: SyncState,
   updatedMs: number,
   unread: UnreadState | null,
+  toBeDeleted: 0 | 1,
 ];
 
 function wideRow(columns: WideRow): ListRow {
   const [row, id, title, severity, status, assetJson, tagJson] = columns;
-  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread] = columns;
+  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted] = columns;
   return {
     row,
     id,
@@ -41,6 +42,7 @@ function wideRow(columns: WideRow): ListRow {
     candidate: candidate === 1,
     private: isPrivate === 1,
     sync,
+    toBeDeleted: toBeDeleted === 1,
     updatedAt: new Date(updatedMs).toISOString(),
     unread,
   };
@@ -51,7 +53,10 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
   const rows = db
     .prepare<[string], WideRow>(
       `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.tag_json, k.cvss, k.candidate,
-              k.private, l.sync, k.updated_ms, CASE k.unread WHEN 1 THEN 'new' WHEN 2 THEN 'changed' END
+              k.private, l.sync, k.updated_ms, CASE k.unread WHEN 1 THEN 'new' WHEN 2 THEN 'changed' END,
+              EXISTS (SELECT 1 FROM operation_item i JOIN operation o ON o.seq = i.seq
+                       WHERE i.finding = l.finding AND i.state NOT IN ('done', 'discarded')
+                         AND o.kind IN ('delete', 'bulk-delete'))
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          JOIN list_key k ON k.finding = l.finding`,
     )

@@ -172,6 +172,8 @@ export interface ListRow {
   readonly candidate: boolean;
   readonly private: boolean;
   readonly sync: SyncState;
+  /** Whether its deletion waits to be sent. */
+  readonly toBeDeleted: boolean;
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
   readonly unread: UnreadState | null;

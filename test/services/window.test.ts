@@ -40,6 +40,7 @@ describe('the list of a window', () => {
         candidate: false,
         private: false,
         sync: 'synced',
+        toBeDeleted: false,
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },
@@ -56,6 +57,31 @@ describe('the list of a window', () => {
     expect(after).toEqual([...before.slice(1), before[0]]);
     const [row] = await desk.call('list.rows', { rows: after.slice(-1) });
     expect(row).toMatchObject({ title: 'Zulu', sync: 'queued' });
+  });
+
+  it('tells a finding whose deletion waits from one that was edited', async () => {
+    const { desk } = await bench({ seeds: [{ project, findings: three }] });
+    await edit(desk, 'a1', { title: 'Zulu' });
+    const [deletion] = await desk.call('finding.delete', { ids: ['b2'] });
+    await desk.call('finding.bulkDelete', { selection: { ids: ['c3'] } });
+    const leaving = async () =>
+      (await desk.call('list.rows', { rows: await numbers(desk, '', 'id') })).map(
+        ({ id, toBeDeleted }) => [id, toBeDeleted] as const,
+      );
+    const before = await leaving();
+    await desk.call('queue.discard', { op: deletion?.op ?? '' });
+    expect([before, await leaving()]).toEqual([
+      [
+        ['a1', false],
+        ['b2', true],
+        ['c3', true],
+      ],
+      [
+        ['a1', false],
+        ['b2', false],
+        ['c3', true],
+      ],
+    ]);
   });
 
   it('is counted for many queries, and one that means nothing counts as null', async () => {
