@@ -1,5 +1,6 @@
-import type { BulkState } from '#contract/bulk.ts';
+import type { BulkFinding, BulkState } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import { textsIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -188,16 +189,19 @@ export function isUnsentItem(db: ReadableDb, number: number, item: number): bool
   return row?.unsent === 1;
 }
 
-/** Titles and names of findings by row; what is in no list any more is called by its identifier alone. */
+/** How findings are named, by row; what is in no list any more is called by its identifier alone. */
 export function bulkFindingNames(
   db: ReadableDb,
   findings: readonly number[],
-): ReadonlyMap<number, { readonly id: string; readonly title: string }> {
-  const rows = sql<[string], { finding: number; id: string; title: string }>(
+): ReadonlyMap<number, Omit<BulkFinding, 'row'>> {
+  const rows = sql<[string], { finding: number; id: string; title: string; assetJson: string }>(
     db,
-    `SELECT f.finding, coalesce(l.id, f.service_id, f.local_id) AS id, coalesce(l.title, '') AS title
+    `SELECT f.finding, coalesce(l.id, f.service_id, f.local_id) AS id, coalesce(l.title, '') AS title,
+            coalesce(l.asset_json, '[]') AS assetJson
        FROM json_each(?) wanted CROSS JOIN finding f ON f.finding = wanted.value
        LEFT JOIN list_row l ON l.finding = f.finding`,
   ).all(JSON.stringify(findings));
-  return new Map(rows.map(({ finding, ...row }) => [finding, row]));
+  return new Map(
+    rows.map(({ finding, assetJson, ...row }) => [finding, { ...row, asset: textsIn(assetJson) }]),
+  );
 }

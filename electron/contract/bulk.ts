@@ -143,11 +143,12 @@ export type LeftOutReason =
   /** It is another one now than the preview showed. */
   | 'changed';
 
-/** A finding as results name it. */
+/** A finding as results name it: many have one title, and their assets tell them apart. */
 export interface BulkFinding {
   readonly row: number;
   readonly id: string;
   readonly title: string;
+  readonly asset: readonly string[];
 }
 
 export interface BulkLeftOut {

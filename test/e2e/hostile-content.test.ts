@@ -163,15 +163,18 @@ const press = async (...keys: readonly string[]): Promise<void> => {
 /** Walks over what is shown, one after the other, until so many were read. @returns their texts */
 async function readAll(count: number, onward: string, wrong: Set<string>): Promise<string> {
   const article = page.getByRole('article');
-  await article.getByRole('heading', { level: 2 }).first().waitFor();
+  const heading = article.getByRole('heading', { level: 2 }).first();
+  await heading.waitFor();
   const texts: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const text = await article.innerText();
     texts.push(text);
     for (const place of await disguised(page)) wrong.add(place);
     if (at === count - 1) break;
+    // By its heading: the text of one may change while it is read, and would pass for the next.
+    const before = await heading.textContent();
     await press(onward);
-    await page.waitForFunction((before) => document.querySelector('article')?.innerText !== before, text);
+    await page.waitForFunction((name) => document.querySelector('article h2')?.textContent !== name, before);
   }
   return texts.join('\n');
 }

@@ -9,13 +9,13 @@ import type { FindingRow } from '#contract/finding.ts';
 import { wordOf } from '#core/query/digest.ts';
 import { memberOf, severityRank, textOf } from '#core/record.ts';
 import { contextOf, markupOf, searchFor } from '#core/replace.ts';
-import { bulkFindingNames } from '#db/bulk.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { packRows } from '../lists/window.ts';
 import { breathe, forABreath, type Pace } from './pace.ts';
 import { plannerOf, stampOf, textsToSearch, type Plan, type Planned } from './plan.ts';
+import { namedFindings } from './results.ts';
 import { unpackWords } from './words.ts';
 
 /** So many findings are named for each reason. */
@@ -112,7 +112,7 @@ class Tally {
       before: mostFirst(this.#before),
       leftOut: [...this.#left.values()]
         .sort((one, other) => other.count - one.count)
-        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: named(place, findings) })),
+        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: namedFindings(place, findings) })),
       requests: {
         writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
         reads: writes * 2,
@@ -131,11 +131,6 @@ function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count:
   return [...counts]
     .map(([value, many]) => ({ value, count: many }))
     .sort((one, other) => other.count - one.count);
-}
-
-function named({ db }: Workplace, findings: readonly number[]): { row: number; id: string; title: string }[] {
-  const names = bulkFindingNames(db, findings);
-  return findings.map((row) => ({ row, id: '', title: '', ...names.get(row) }));
 }
 
 /** So many findings with hits, and so many hits of one text, are shown at once. */
@@ -172,7 +167,7 @@ export async function findHits(
     });
     await breathe(place, signal);
   }
-  const names = named(
+  const names = namedFindings(
     place,
     found.map(({ row }) => row),
   );

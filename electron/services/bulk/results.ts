@@ -3,6 +3,7 @@ import {
   type BulkAction,
   type BulkAnswers,
   type BulkCounts,
+  type BulkFinding,
   type BulkState,
   type BulkSummary,
   type LeftOutReason,
@@ -74,19 +75,31 @@ export function bulkResults(
     statesJson: ask.states === undefined ? null : JSON.stringify(ask.states),
   });
   const shown = rows.slice(0, ask.limit);
-  const names = bulkFindingNames(
-    place.db,
+  const named = namedFindings(
+    place,
     shown.map(({ finding }) => finding),
   );
+  const names = new Map(named.map((finding) => [finding.row, finding]));
   return {
     summary: summaryOf(place, action, isRunning(ask.bulk)),
     rows: shown.map(({ finding, state, reason, message }) => ({
-      ...{ row: finding, id: '', title: '', ...names.get(finding) },
+      ...(names.get(finding) ?? nameless(finding)),
       ...{ state, message },
       reason: state === 'left-out' ? (reason as LeftOutReason | null) : null,
     })),
     next: rows.length > ask.limit ? (shown.at(-1)?.item ?? null) : null,
   };
+}
+
+/** How findings are named where they are told of, in the order asked for. */
+export function namedFindings({ db }: Workplace, findings: readonly number[]): BulkFinding[] {
+  const names = bulkFindingNames(db, findings);
+  return findings.map((row) => ({ ...nameless(row), ...names.get(row) }));
+}
+
+/** One that has left the store. */
+function nameless(row: number): BulkFinding {
+  return { row, id: '', title: '', asset: [] };
 }
 
 /** The action that a face names. @throws DossierError `not-found` */

@@ -6,7 +6,6 @@ import { sameOnceNormalised } from '#core/merge/index.ts';
 import { memberOf } from '#core/record.ts';
 import { checkEdit } from '#core/rules.ts';
 import {
-  bulkFindingNames,
   changeBulkItem,
   giveUpWaiting,
   isUnsentItem,
@@ -27,7 +26,7 @@ import { discardItem } from '../queue/decide.ts';
 import { moveItem } from '../queue/transition.ts';
 import { droppedIn } from './lay.ts';
 import { breathe, forABreath, type Pace } from './pace.ts';
-import { bulkNamed, summaryOf } from './results.ts';
+import { bulkNamed, namedFindings, summaryOf } from './results.ts';
 
 /** So many findings are looked up at once. */
 const lookedUpAtOnce = 50;
@@ -83,14 +82,9 @@ export async function undoBulk(
     stays: [...stays].map(([reason, findings]) => ({
       reason,
       count: findings.length,
-      findings: named(place, findings.slice(0, mostNamed)),
+      findings: namedFindings(place, findings.slice(0, mostNamed)),
     })),
   };
-}
-
-function named({ db }: Workplace, findings: readonly FindingRow[]): BulkUndone['stays'][number]['findings'] {
-  const names = bulkFindingNames(db, findings);
-  return findings.map((row) => ({ row, id: '', title: '', ...names.get(row) }));
 }
 
 function takeBack(place: Workplace, { number }: BulkActionRow, row: BulkItemRow): Outcome {
