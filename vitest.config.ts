@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // A test that waits for a process, a disk or a clock leaves a core to another one.
-    maxWorkers: availableParallelism() + 1,
+    // Not more than there are cores: a browser or a program that waits for one misses what a test waits for.
+    maxWorkers: availableParallelism(),
     // Files share their modules: to load zod and the contract for each took a quarter of the quick ones' time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
