@@ -186,6 +186,9 @@ test('no text does on the screens where a person decides, and none disguises wha
   await bringAbout(page, service, few);
   await callFrom(page, 'view.save', { view: null, name: hostileName, query: hostileName, sort: null });
   const place = { project: hostileProject, query: '', sort: 'title', finding: null, split: null };
+  // The page keeps its own place when it goes: only after that ours stays.
+  await page.reload();
+  await page.getByRole('row').nth(1).waitFor();
   await callFrom(page, 'setting.write', { name: 'place', value: place });
   await page.reload();
   await page.getByRole('row').nth(3).waitFor();
