@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { EngagementFacts, noFacts } from './engagement.ts';
 import type { JsonObject } from './json.ts';
+import { ReportRound, verdicts } from './rounds.ts';
 import { imageTypes } from './window.ts';
 
 /** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
@@ -20,7 +22,28 @@ export const ReportImage = z.object({
 });
 export type ReportImage = z.infer<typeof ReportImage>;
 
-/** What a report is made from: one engagement, frozen. `record` is the effective record, whatever it holds. */
+/** What a round of retests found out about a finding; `text` is Markdown, `round` the number of the round. */
+export const ReportVerdict = z.object({
+  round: z.int().min(1),
+  verdict: z.enum(verdicts),
+  at: z.string(),
+  who: z.string(),
+  text: z.string(),
+  evidence: z.array(ReportImage).default([]),
+});
+export type ReportVerdict = z.infer<typeof ReportVerdict>;
+
+/** A finding as a report is made from it; `record` is the effective record, whatever it holds. */
+export const ReportFinding = z.object({
+  id: z.string(),
+  record,
+  evidence: z.array(ReportImage).default([]),
+  /** In the order of the rounds. */
+  verdicts: z.array(ReportVerdict).default([]),
+});
+export type ReportFinding = z.infer<typeof ReportFinding>;
+
+/** What a report is made from: one engagement, frozen. Editions keep it: a member that is added needs a default. */
 export const ReportSnapshot = z.object({
   project: z.string(),
   name: z.string(),
@@ -28,7 +51,9 @@ export const ReportSnapshot = z.object({
   generatedAt: z.iso.datetime({ offset: true }),
   author: z.string().optional(),
   version: z.string().optional(),
-  findings: z.array(z.object({ id: z.string(), record, evidence: z.array(ReportImage).default([]) })),
+  facts: EngagementFacts.default(noFacts),
+  rounds: z.array(ReportRound).default([]),
+  findings: z.array(ReportFinding),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 

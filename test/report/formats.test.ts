@@ -104,7 +104,7 @@ test('JSON reads in again: every value with all its digits, the images, and no m
   const evidence = [{ ...picture.image, caption: 'the form' }];
   const snapshot: ReportSnapshot = {
     ...odd,
-    findings: [{ id: 'f9', record: isObject(exact.value) ? exact.value : {}, evidence }],
+    findings: [{ id: 'f9', record: isObject(exact.value) ? exact.value : {}, evidence, verdicts: [] }],
   };
   const read = parseJson(await written('json', snapshot, true));
   const file = readReportFile(read.kind === 'ok' ? read.value : null);

@@ -1,29 +1,20 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import { reportFormats } from '#contract/report.ts';
-import type {
-  ReportFormat,
-  ReportImage,
-  ReportOptions,
-  ReportResult,
-  ReportSnapshot,
-} from '#contract/report.ts';
+import type { ReportFormat, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
-import { countMessages, type CheckedFinding } from '#core/preflight/index.ts';
+import { countMessages } from '#core/preflight/index.ts';
 import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
-import { hasEngagement, readEngagement } from '#db/engagements.ts';
-import { evidenceOf, keepEditionImage, readContent } from '#db/evidence.ts';
-import { readIdentity, shownId } from '#db/records.ts';
-import { readTransaction, transaction } from '#db/transaction.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { keepEditionImage } from '#db/evidence.ts';
+import { transaction } from '#db/transaction.ts';
+import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
-import { effectiveRecord } from '../lists/refresh.ts';
-import { queryFindings } from '../lists/search.ts';
-import { checkedFinding, checkFindings, standingOf, surroundingsOf } from './check.ts';
+import { checkFindings, surroundingsOf } from './check.ts';
 import { checkFailed, checkNotices } from './gate.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** The renderer of reports, as its child process answers. */
 export type Render = (
@@ -178,55 +169,6 @@ function writeAgain(
     findings: edition.findings,
     sha256: edition.sha256,
   };
-}
-
-/** What a report is made from, and the bytes of the images that it names, by their hash. */
-interface Taken {
-  readonly snapshot: ReportSnapshot;
-  readonly images: ReadonlyMap<string, Uint8Array>;
-  /** The same findings as the check looks at them. */
-  readonly checked: readonly CheckedFinding[];
-}
-
-/** Everything that the report says, frozen in one read transaction: the effective findings, most severe first. */
-function takeSnapshot(place: Workplace, project: string): Taken {
-  const { db, profile } = place;
-  const images = new Map<string, Uint8Array>();
-  return readTransaction(db, () => {
-    const engagement = readEngagement(db, project);
-    if (engagement === null) throw noEngagement(project);
-    const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
-    const standing = standingOf(db, project);
-    const checked: CheckedFinding[] = [];
-    const snapshot = {
-      project,
-      name: engagement.name ?? project,
-      client: engagement.client ?? '',
-      generatedAt: nowIso(place),
-      findings: Array.from(rows, (row) => {
-        const finding = row as FindingRow;
-        const id = shownId(readIdentity(db, finding));
-        const evidence = takeEvidence(place, finding, images);
-        const record = effectiveRecord(db, finding).effective;
-        checked.push(checkedFinding(place, standing, { finding, id, record }));
-        return { id, record, evidence };
-      }),
-    };
-    return { snapshot, images, checked };
-  });
-}
-
-/** The images of a finding; their bytes go into `images`. One without bytes stays named: its place says so. */
-function takeEvidence(
-  { db }: Workplace,
-  finding: FindingRow,
-  images: Map<string, Uint8Array>,
-): ReportImage[] {
-  return evidenceOf(db, finding).map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
-    const content = images.has(sha256) ? null : readContent(db, evidence);
-    if (content !== null) images.set(sha256, content);
-    return { evidence, caption, type, width, height, sha256, addedAt };
-  });
 }
 
 /** The file is written whole and renamed: over a device, a pipe or a folder that would replace or break it. */
