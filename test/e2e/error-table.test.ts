@@ -164,7 +164,11 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await page.getByLabel('Title', { exact: true }).fill('Found on the train');
   await page.getByLabel('Assets').fill('train.example.test');
   await press('Enter');
-  await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Found on the train');
+  // The dialog has a field of that name too, and takes an Escape for itself.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await eventually(() => page.locator('.editor').getByLabel('Title', { exact: true }).inputValue()).toBe(
+    'Found on the train',
+  );
   await press('Escape');
   await goTo('r');
   await page.getByRole('heading', { level: 2, name: 'Accepted on the train' }).waitFor();
