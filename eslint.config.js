@@ -32,7 +32,12 @@ const FACE = { imports: ['contract', 'core', 'host/client'], types: [] };
 const LAYERS = {
   contract: { files: 'electron/contract', imports: [], types: [], packages: ['zod'], only: true },
   core: { files: 'electron/core', imports: ['contract'], types: [], packages: PURE_TEXT, only: true },
-  remote: { files: 'electron/remote', imports: ['contract', 'core'], types: [], packages: ['undici', 'zod'] },
+  remote: {
+    files: 'electron/remote',
+    imports: ['contract', 'core'],
+    types: [],
+    packages: ['tough-cookie', 'undici', 'zod'],
+  },
   report: {
     files: 'electron/report',
     imports: ['contract', 'core'],
@@ -52,7 +57,12 @@ const LAYERS = {
     types: [],
     packages: ['zod'],
   },
-  sample: { files: 'electron/sample', imports: ['contract'], types: [], packages: ['undici', 'zod'] },
+  sample: {
+    files: 'electron/sample',
+    imports: ['contract'],
+    types: [],
+    packages: ['otpauth', 'undici', 'zod'],
+  },
   // The terminal's command `serve` starts the other face.
   cli: { files: 'electron/cli', ...FACE, imports: [...FACE.imports, 'serve/serve'], packages: ['zod'] },
   serve: { files: 'electron/serve', ...FACE, packages: ['zod'] },

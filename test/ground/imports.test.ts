@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
     folder: 'electron/remote',
     may: ['contract', 'core'],
     types: [],
-    packages: ['undici', 'zod'],
+    packages: ['tough-cookie', 'undici', 'zod'],
   },
   {
     part: 'report',
@@ -78,7 +78,13 @@ const ROWS: readonly Row[] = [
     types: [],
     packages: ['zod'],
   },
-  { part: 'sample', folder: 'electron/sample', may: ['contract'], types: [], packages: ['undici', 'zod'] },
+  {
+    part: 'sample',
+    folder: 'electron/sample',
+    may: ['contract'],
+    types: [],
+    packages: ['otpauth', 'undici', 'zod'],
+  },
   { part: 'cli', folder: 'electron/cli', may: ['contract', 'core'], types: [], packages: ['zod'] },
   { part: 'serve', folder: 'electron/serve', may: ['contract', 'core'], types: [], packages: ['zod'] },
   {
