@@ -11,6 +11,7 @@ import type { ReadableDb, WritableDb } from './types.ts';
 type Table = keyof typeof tables;
 
 const itsFindings = '(SELECT finding FROM finding WHERE project = @project)';
+const itsRounds = '(SELECT round FROM retest_round WHERE project = @project)';
 const itsOperations = '(SELECT seq FROM operation WHERE project = @project)';
 
 /**
@@ -20,6 +21,7 @@ const itsOperations = '(SELECT seq FROM operation WHERE project = @project)';
 const belonging: Readonly<Record<Table, string | null>> = {
   connection: null,
   engagement: 'project = @project',
+  engagement_facts: 'project = @project',
   finding: 'project = @project',
   operation: 'project = @project',
   operation_item: `seq IN ${itsOperations} OR finding IN ${itsFindings}`,
@@ -28,6 +30,9 @@ const belonging: Readonly<Record<Table, string | null>> = {
   edition: 'project = @project',
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
+  retest_round: 'project = @project',
+  retest_verdict: `round IN ${itsRounds} OR finding IN ${itsFindings}`,
+  evidence_round: `round IN ${itsRounds} OR row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
   // Shared between editions: `dropEditionImages`.
   edition_image: null,
   setting: "name = 'place' AND json_extract(value_json, '$.project') = @project",
@@ -57,7 +62,7 @@ export interface Holdings {
   readonly history: number;
   readonly evidence: number;
   readonly editions: number;
-  /** Of records, layers, history, images and editions together. */
+  /** Of records, layers, history, images, facts and editions together. */
   readonly bytes: number;
 }
 
@@ -77,6 +82,7 @@ export function countHoldings(db: ReadableDb, project: string): Holdings {
        + (SELECT coalesce(sum(length(CAST(patch_json AS BLOB))), 0) FROM operation_item WHERE seq IN ${itsOperations})
        + (SELECT coalesce(sum(length(CAST(detail_json AS BLOB))), 0) FROM history WHERE finding IN ${itsFindings})
        + (SELECT coalesce(sum(bytes), 0) FROM evidence WHERE finding IN ${itsFindings})
+       + (SELECT coalesce(sum(length(CAST(facts_json AS BLOB))), 0) FROM engagement_facts WHERE project = @project)
        + (SELECT coalesce(sum(length(file)), 0) FROM edition WHERE project = @project) AS bytes`,
   ).get({ project });
   if (counted === undefined) throw new Error('an engagement could not be counted');

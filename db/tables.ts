@@ -8,6 +8,7 @@ type TableKind = 'work' | 'cache' | 'derived';
 export const tables = {
   connection: 'work',
   engagement: 'work',
+  engagement_facts: 'work',
   finding: 'work',
   operation: 'work',
   operation_item: 'work',
@@ -17,6 +18,9 @@ export const tables = {
   evidence: 'work',
   evidence_content: 'work',
   edition_image: 'work',
+  retest_round: 'work',
+  retest_verdict: 'work',
+  evidence_round: 'work',
   setting: 'work',
   saved_view: 'work',
   looked: 'work',

@@ -12,6 +12,8 @@ import { bulk } from './100-bulk.ts';
 import { destruction } from './110-destruction.ts';
 import { initials } from './120-initials.ts';
 import { editionCheck } from './130-edition-check.ts';
+import { facts } from './140-facts.ts';
+import { rounds } from './150-rounds.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   destruction,
   initials,
   editionCheck,
+  facts,
+  rounds,
 ];

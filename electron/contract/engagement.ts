@@ -38,29 +38,99 @@ export type ReportVersion = z.infer<typeof ReportVersion>;
 export const Appendix = z.strictObject({ title: line, text });
 export type Appendix = z.infer<typeof Appendix>;
 
+const members = {
+  /** The client as the report names it; the engagement's own where empty. */
+  client: line,
+  /** What stands on the cover; the template's own where empty. */
+  title: line,
+  /** First and last day of the tests. */
+  begins: day,
+  ends: day,
+  contacts: list(Person),
+  team: list(Person),
+  scopeIn: list(ScopeEntry),
+  scopeOut: list(ScopeEntry),
+  method: text,
+  limits: text,
+  classification: line,
+  distribution: list(Person),
+  versions: list(ReportVersion),
+  summary: text,
+  conclusions: text,
+  appendices: list(Appendix),
+} as const;
+
 /** The facts and texts of an engagement; texts are Markdown with placeholders such as `{{client}}`. */
 export const EngagementFacts = z.strictObject({
-  /** The client as the report names it; the engagement's own where empty. */
-  client: line.default(''),
-  /** What stands on the cover; the template's own where empty. */
-  title: line.default(''),
-  /** First and last day of the tests. */
-  begins: day.default(''),
-  ends: day.default(''),
-  contacts: list(Person).default([]),
-  team: list(Person).default([]),
-  scopeIn: list(ScopeEntry).default([]),
-  scopeOut: list(ScopeEntry).default([]),
-  method: text.default(''),
-  limits: text.default(''),
-  classification: line.default(''),
-  distribution: list(Person).default([]),
-  versions: list(ReportVersion).default([]),
-  summary: text.default(''),
-  conclusions: text.default(''),
-  appendices: list(Appendix).default([]),
+  client: members.client.default(''),
+  title: members.title.default(''),
+  begins: members.begins.default(''),
+  ends: members.ends.default(''),
+  contacts: members.contacts.default([]),
+  team: members.team.default([]),
+  scopeIn: members.scopeIn.default([]),
+  scopeOut: members.scopeOut.default([]),
+  method: members.method.default(''),
+  limits: members.limits.default(''),
+  classification: members.classification.default(''),
+  distribution: members.distribution.default([]),
+  versions: members.versions.default([]),
+  summary: members.summary.default(''),
+  conclusions: members.conclusions.default(''),
+  appendices: members.appendices.default([]),
 });
 export type EngagementFacts = z.infer<typeof EngagementFacts>;
 
 /** Nothing said yet. */
 export const noFacts: EngagementFacts = EngagementFacts.parse({});
+
+/** A member of the facts, by its name. */
+export const factNames = [
+  'client',
+  'title',
+  'begins',
+  'ends',
+  'classification',
+  'contacts',
+  'team',
+  'distribution',
+  'scopeIn',
+  'scopeOut',
+  'method',
+  'limits',
+  'summary',
+  'conclusions',
+  'appendices',
+  'versions',
+] as const satisfies readonly (keyof EngagementFacts)[];
+export type FactName = (typeof factNames)[number];
+
+/** Some of the facts. Without the defaults of the whole: what is absent stays as it is. */
+export const FactChanges = z.strictObject(members).partial();
+export type FactChanges = z.infer<typeof FactChanges>;
+
+const project = z.string().min(1).max(1_000);
+
+export const engagementInputs = {
+  'engagement.facts': z.strictObject({ project }),
+  /** Writes the given members and leaves the others; each as a whole, lists too. */
+  'engagement.describe': z.strictObject({ project, facts: FactChanges }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** What is said of an engagement, and what its report still needs. */
+export interface DescribedEngagement {
+  readonly project: string;
+  /** The engagement's own name and client, as it was added or as the service calls it; null where nobody said. */
+  readonly name: string | null;
+  readonly client: string | null;
+  readonly facts: EngagementFacts;
+  /** When something of it was last changed, ISO 8601; null where nothing was said yet. */
+  readonly changedAt: string | null;
+  /** In the order of the form. */
+  readonly missing: readonly FactName[];
+}
+
+export interface EngagementAnswers {
+  'engagement.facts': DescribedEngagement;
+  'engagement.describe': DescribedEngagement;
+}

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 import { preflightInputs, type PreflightAnswers } from './preflight.ts';
+import { engagementInputs, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats } from './report.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
@@ -127,6 +128,7 @@ export const procedureInputs = {
   ...conflictInputs,
   ...reviewInputs,
   ...editionInputs,
+  ...engagementInputs,
   ...preflightInputs,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -198,6 +200,7 @@ export interface ProcedureAnswers
     QueueAnswers,
     ReviewAnswers,
     EditionAnswers,
+    EngagementAnswers,
     BulkAnswers,
     ConflictCalls,
     PreflightAnswers,

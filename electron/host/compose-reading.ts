@@ -4,6 +4,7 @@ import { windowIds, windowRows } from '#db/window-rows.ts';
 import { findingAt, listReviews, reviewCard } from '#services/candidates/list.ts';
 import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
+import { describedEngagement } from '#services/engagement/facts.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
 import { countLists, offeredValues, queryList } from '#services/lists/window.ts';
@@ -57,6 +58,7 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask) => compareEditionsOf(current(), ask),
     'report.check': ({ project }, { signal }) => checkReport(current(), project, signal),
+    'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };
 }

@@ -22,6 +22,7 @@ import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
 import { bulkHandlers } from './compose-bulk.ts';
+import { engagementHandlers } from './compose-engagement.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { conflictHandlers } from './compose-conflict.ts';
 import { queueHandlers } from './compose-queue.ts';
@@ -175,6 +176,7 @@ export function composeHost(parts: HostParts): {
     },
     ...queueHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
+    ...engagementHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...settingsHandlers(accounts, {
       ...parts,

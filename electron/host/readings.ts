@@ -14,6 +14,7 @@ export const readings = [
   'finding.history',
   'connection.profile',
   'engagement.list',
+  'engagement.facts',
   'queue.rows',
   'queue.items',
   'queue.open',

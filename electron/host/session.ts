@@ -90,6 +90,7 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'connection.profile',
   'engagement.add',
   'engagement.list',
+  'engagement.facts',
   'sync.run',
   'sync.cancel',
   'finding.list',

@@ -10,6 +10,11 @@ import { element, literalBlock, text } from './literal.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
+/** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
+export function positionsOf(source: string): MdastNodes {
+  return parser.parse(source);
+}
+
 /**
  * Parses Markdown (CommonMark with tables, strikethrough, task lists, autolinks) into a tree that holds
  * allowed elements and text, nothing else. HTML inside Markdown, images, links to anything but http, https and

@@ -1,12 +1,13 @@
-import { noFacts } from '#contract/engagement.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ReportImage, ReportSnapshot } from '#contract/report.ts';
+import { withoutBlanks } from '#core/facts.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { evidenceOf, readContent } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import { readTransaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
+import { factsOf } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
@@ -27,15 +28,16 @@ export function takeSnapshot(place: Workplace, project: string): Taken {
   return readTransaction(db, () => {
     const engagement = readEngagement(db, project);
     if (engagement === null) throw noEngagement(project);
+    const facts = withoutBlanks(factsOf(db, project));
     const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
     const standing = standingOf(db, project);
     const checked: CheckedFinding[] = [];
     const snapshot = {
       project,
       name: engagement.name ?? project,
-      client: engagement.client ?? '',
+      client: facts.client.trim() || (engagement.client ?? ''),
       generatedAt: nowIso(place),
-      facts: noFacts,
+      facts,
       rounds: [],
       findings: Array.from(rows, (row) => {
         const finding = row as FindingRow;

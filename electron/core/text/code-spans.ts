@@ -1,0 +1,56 @@
+import type { Nodes } from 'mdast';
+import { isCostlyMarkdown } from './cost.ts';
+import { detectFormat } from './detect.ts';
+import { positionsOf } from './markdown.ts';
+
+/** A stretch of a source text, in its characters. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Elements of HTML that hold code. */
+const codeElements = /<(code|pre|samp|kbd|tt)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/giu;
+/** A longer text is shown as it was written (`parseText`). */
+const longest = 200_000;
+
+/** Code, and what Markdown shows as it was written: a sign that is written otherwise would be seen. */
+const verbatim: ReadonlySet<string> = new Set([
+  'code',
+  'inlineCode',
+  'html',
+  'image',
+  'imageReference',
+  'definition',
+]);
+
+/**
+ * Where the code of a rich text stands, and whatever else is shown as it was written: spans, fences, indented lines,
+ * in HTML the elements for code, in Markdown HTML and images. A text that is too long or too costly to read is shown so
+ * as a whole. Never throws.
+ */
+export function codeSpans(source: string): readonly Stretch[] {
+  const whole = [{ from: 0, to: source.length }];
+  if (source.length > longest) return whole;
+  if (detectFormat(source) === 'html') {
+    return Array.from(source.matchAll(codeElements), ({ index, 0: found }) => ({
+      from: index,
+      to: index + found.length,
+    }));
+  }
+  if (isCostlyMarkdown(source)) return whole;
+  try {
+    return codeIn(positionsOf(source));
+  } catch (error) {
+    if (error instanceof RangeError) return whole;
+    throw error;
+  }
+}
+
+function codeIn(node: Nodes): Stretch[] {
+  const { type, position } = node;
+  if (verbatim.has(type)) {
+    return [{ from: position?.start.offset ?? 0, to: position?.end.offset ?? 0 }];
+  }
+  return 'children' in node ? node.children.flatMap(codeIn) : [];
+}

@@ -1,0 +1,66 @@
+import {
+  EngagementFacts,
+  noFacts,
+  type DescribedEngagement,
+  type FactChanges,
+} from '#contract/engagement.ts';
+import { parseJson } from '#core/json.ts';
+import { missingFacts } from '#core/facts.ts';
+import { readEngagement } from '#db/engagements.ts';
+import { readFacts, writeFacts } from '#db/facts.ts';
+import { readTransaction, transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+
+/** The facts of an engagement as they are in the caller's transaction; nothing said where there are none. */
+export function factsOf(db: ReadableDb, project: string): EngagementFacts {
+  const row = readFacts(db, project);
+  return row === null ? noFacts : parseFacts(row.factsJson);
+}
+
+/** Facts as the store keeps them; what an older program did not know yet is empty. */
+export function parseFacts(factsJson: string): EngagementFacts {
+  const parsed = parseJson(factsJson);
+  if (parsed.kind === 'broken') throw new Error('the facts of an engagement are not JSON');
+  return EngagementFacts.parse(parsed.value);
+}
+
+/**
+ * What is said of an engagement, and what its report still needs.
+ *
+ * @throws DossierError `not-found`
+ */
+export function describedEngagement({ db }: Pick<Reading, 'db'>, project: string): DescribedEngagement {
+  return readTransaction(db, () => view(db, project));
+}
+
+/**
+ * Writes some of the facts and leaves the others, in one transaction. The service never learns of them: no operation
+ * carries one.
+ *
+ * @throws DossierError `not-found`
+ */
+export function describeEngagement(
+  place: Workplace,
+  project: string,
+  changes: FactChanges,
+): DescribedEngagement {
+  const { db } = place;
+  return transaction(db, () => {
+    const { facts } = view(db, project);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const next = EngagementFacts.parse({ ...facts, ...given });
+    writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
+    return view(db, project);
+  });
+}
+
+function view(db: ReadableDb, project: string): DescribedEngagement {
+  const engagement = readEngagement(db, project);
+  if (engagement === null) throw noEngagement(project);
+  const { name, client } = engagement;
+  const facts = factsOf(db, project);
+  const changedAt = readFacts(db, project)?.changedAt ?? null;
+  return { project, name, client, facts, changedAt, missing: missingFacts(facts, client) };
+}
