@@ -25,6 +25,9 @@ export const replaceFields = [
   'remediation',
   'observation',
   'demonstration',
+  'requests',
+  'references',
+  'asset',
 ] as const satisfies readonly EditableField[];
 export type ReplaceField = (typeof replaceFields)[number];
 
@@ -41,13 +44,13 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
     fields: z.array(z.enum(replaceFields)).min(1).max(replaceFields.length),
     matchCase: z.boolean().default(false),
     wholeWord: z.boolean().default(false),
-    /** Hits that the person took out: their numbers in a field's text, counted from 0. */
+    /** Hits that the person took out: their numbers in a field, through all its texts, counted from 0. */
     except: z
       .array(
         z.strictObject({
           row: z.int().min(1).max(0xffffffff),
           field: z.enum(replaceFields),
-          /** Of the text that they are places of; a finding with another one by now is left out. */
+          /** Of the field that they are places of; a finding with another one by now is left out. */
           stamp: z.int().min(0).max(0xffffffff),
           hits: z.array(z.int().min(0)).min(1).max(mostTakenOut),
         }),
@@ -176,8 +179,10 @@ export interface BulkPreview {
   readonly hits: {
     readonly replaced: number;
     readonly found: number;
-    /** Another number where a text with hits is another one. */
+    /** Another number where a field with hits is another one, or other hits would break a rule. */
     readonly over: number;
+    /** Places that stay because the result would break a rule of the interface, with its words. */
+    readonly broken: readonly { readonly message: string; readonly count: number }[];
   } | null;
   /** Of a deletion: unsent edits that go with the findings, and findings that were never sent. */
   readonly drops: { readonly edits: number; readonly unsent: number } | null;
@@ -185,10 +190,20 @@ export interface BulkPreview {
   readonly stamps: string;
 }
 
+/** Which text of a field: an entry of a list, or a side of an exchange; counted from 0. */
+export interface HitPart {
+  readonly kind: 'entry' | 'request' | 'response';
+  readonly at: number;
+}
+
 /** One place where the text was found. Cut texts begin or end with an ellipsis. */
 export interface BulkHit {
-  /** Its number in the field's text, counted from 0. */
+  /** Its number in the field, through all its texts, counted from 0. */
   readonly hit: number;
+  /** Which text it stands in; null where the field is one text. */
+  readonly part: HitPart | null;
+  /** Why it stays although it was not taken out: the rule that the result would break; else null. */
+  readonly why: string | null;
   readonly before: string;
   readonly match: string;
   readonly after: string;

@@ -89,6 +89,18 @@ function named(name: string): string {
   return name.length > longestName ? `${safe}…` : safe;
 }
 
+/** Which rule of the interface a field breaks with this value, as a sentence that names the field; null where none. */
+export function brokenRule(field: EditableField, value: Json): string | null {
+  const wrong = complaint(field, value);
+  return wrong === undefined ? null : `${field}: ${wrong}`;
+}
+
+/** The same for one entry of a list, whatever the others are. */
+export function brokenEntryRule(field: 'asset' | 'references', entry: Json): string | null {
+  const { fits, kind } = entryRules[field];
+  return fits(entry) ? null : `${field}: an entry must be ${kind}.`;
+}
+
 /** What is wrong with the value of a field; undefined if nothing is. */
 function complaint(field: EditableField, value: Json): string | undefined {
   switch (field) {
@@ -103,9 +115,9 @@ function complaint(field: EditableField, value: Json): string | undefined {
     case 'remediation':
       return value === null || typeof value === 'string' ? undefined : 'must be a text.';
     case 'tags':
-      return entriesComplaint(value, (entry) => typeof entry === 'string', 'a text');
+      return entriesComplaint(value, entryRules.tags);
     case 'references':
-      return entriesComplaint(value, isWebAddress, 'an http or https URL');
+      return entriesComplaint(value, entryRules.references);
     case 'cwe':
     case 'owasp':
       return value === null || value === '' || isWebAddress(value)
@@ -121,14 +133,24 @@ function complaint(field: EditableField, value: Json): string | undefined {
   }
 }
 
-function assetComplaint(value: Json): string | undefined {
-  if (isList(value) && value.length === 0) return 'must name at least one asset.';
-  return value === null
-    ? 'must be a list of texts.'
-    : entriesComplaint(value, isFilledText, 'a text that is not empty');
+/** What an entry of a list must be. */
+interface EntryRule {
+  readonly fits: (entry: Json) => boolean;
+  readonly kind: string;
 }
 
-function entriesComplaint(value: Json, fits: (entry: Json) => boolean, kind: string): string | undefined {
+const entryRules = {
+  asset: { fits: isFilledText, kind: 'a text that is not empty' },
+  references: { fits: isWebAddress, kind: 'an http or https URL' },
+  tags: { fits: (entry) => typeof entry === 'string', kind: 'a text' },
+} as const satisfies Readonly<Record<string, EntryRule>>;
+
+function assetComplaint(value: Json): string | undefined {
+  if (isList(value) && value.length === 0) return 'must name at least one asset.';
+  return value === null ? 'must be a list of texts.' : entriesComplaint(value, entryRules.asset);
+}
+
+function entriesComplaint(value: Json, { fits, kind }: EntryRule): string | undefined {
   if (value === null) return undefined;
   if (!isList(value)) return `must be a list, each entry ${kind}.`;
   const misfit = value.findIndex((entry) => !fits(entry));

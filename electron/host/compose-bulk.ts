@@ -1,5 +1,6 @@
 import type { bulkInputs } from '#contract/bulk.ts';
-import { findHits, previewBulk } from '#services/bulk/preview.ts';
+import { findHits } from '#services/bulk/hits.ts';
+import { previewBulk } from '#services/bulk/preview.ts';
 import { bulkResults, listBulks } from '#services/bulk/results.ts';
 import { resumeBulk, runBulk } from '#services/bulk/run.ts';
 import { undoBulk } from '#services/bulk/undo.ts';

@@ -133,8 +133,8 @@ export class BulkWork {
 
   /** The next page of hits. @throws ApiError */
   async hits(from: number, signal: AbortSignal): Promise<BulkAnswers['bulk.hits']> {
-    const action = this.search;
-    if (action === null) return { findings: [], next: null };
+    const { action } = this;
+    if (action?.kind !== 'replace') return { findings: [], next: null };
     const { project } = this;
     return this.#api.call('bulk.hits', { project, rows: this.#packed, action, from }, { signal });
   }

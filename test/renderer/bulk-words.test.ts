@@ -38,7 +38,7 @@ test('the button says how much it does, exactly', () => {
   expect([
     buttonOf('status', preview),
     buttonOf('delete', { ...preview, total: 1 }),
-    buttonOf('replace', { ...preview, hits: { replaced: 1, found: 4, over: 0 } }),
+    buttonOf('replace', { ...preview, hits: { replaced: 1, found: 4, over: 0, broken: [] } }),
     buttonOf('tags', null),
     buttonOf('tags', { ...preview, total: 0 }),
   ]).toEqual([

@@ -1,16 +1,16 @@
-import { replaceFields, type BulkAction, type LeftOutReason, type ReplaceField } from '#contract/bulk.ts';
+import type { BulkAction, LeftOutReason } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, stringify } from '#core/json.ts';
 import { isEmptyValue } from '#core/merge/index.ts';
 import { wordOf } from '#core/query/digest.ts';
 import { isCandidate, memberOf, textOf, type FieldPatch } from '#core/record.ts';
-import { lengthReplaced, replaceHits, searchFor } from '#core/replace.ts';
 import { checkEdit } from '#core/rules.ts';
 import { readEffectiveParts, type EffectiveParts } from '#db/lists.ts';
 import { openItemsOf } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { layered } from '../lists/refresh.ts';
+import { foundIn, noHits, replacerOf, type Found, type Replacement } from './replace.ts';
 
 /** What an action does to one finding. */
 export type Plan =
@@ -38,13 +38,6 @@ export interface Planned {
   readonly plan: Plan;
   readonly effective: JsonObject;
   readonly hits: Found;
-}
-
-/** What a replacement found in a finding. */
-export interface Found {
-  readonly count: number;
-  /** Another number where one of the texts is another. */
-  readonly over: number;
 }
 
 /** Plans an action for one finding after another. */
@@ -86,8 +79,6 @@ export function stampOf({ plan }: Planned): number {
     ),
   );
 }
-
-const noHits: Found = { count: 0, over: 0 };
 
 function left(reason: LeftOutReason, message: string | null = null): Plan {
   return { kind: 'left', reason, message };
@@ -144,15 +135,11 @@ interface Made {
   readonly changes: Readonly<Record<string, Json>>;
   readonly hits: Found;
   readonly replaced: number;
-  /** Why it is left out, where nothing changes. */
+  /** Why it is left out, where nothing changes, with the words of a rule. */
   readonly otherwise: LeftOutReason;
+  readonly message: string | null;
 }
 
-/** No replacement makes a longer text, in characters: a short one in the place of many hits can fill the memory. */
-const longestReplaced = 4_000_000;
-const tooLongWords = 'A text would have more than 4 million characters.';
-
-type Replacement = Extract<BulkAction, { kind: 'replace' }>;
 type Edit = (finding: FindingRow, effective: JsonObject) => Made;
 
 function editOf(action: BulkAction): Edit {
@@ -170,7 +157,7 @@ function editOf(action: BulkAction): Edit {
   }
 }
 
-const nothing = { hits: noHits, replaced: 0, otherwise: 'already' } as const;
+const nothing = { hits: noHits, replaced: 0, otherwise: 'already', message: null } as const;
 
 function made(effective: JsonObject, field: 'severity' | 'tags' | 'asset', value: Json): Made {
   const now = memberOf(effective, field);
@@ -192,68 +179,29 @@ function entriesAfter(
 }
 
 function replacing(action: Replacement): Edit {
-  const search = searchFor(action);
-  const out = takenOut(action);
+  const inFinding = replacerOf(action);
   return (finding, effective) => {
-    const texts = textsToSearch(effective, action.fields).flatMap(([field, text]) => {
-      const hits = search(text);
-      return hits.length === 0 ? [] : [{ field, text, hits, stamp: wordOf(text) }];
-    });
-    const done = texts.map(({ field, text, hits, stamp }) => {
-      const except = out.get(finding)?.get(field) ?? null;
-      const wanted = except === null ? hits : hits.filter((_hit, number) => !except.hits.has(number));
-      const tooLong = lengthReplaced(text, wanted, action.with) > Math.max(longestReplaced, text.length);
-      const after = tooLong ? text : replaceHits(text, wanted, action.with);
-      const moved = except !== null && except.stamp !== stamp;
-      return { field, after, moved, tooLong, same: after === text, replaced: wanted.length };
-    });
-    const hits = {
-      count: texts.reduce((sum, text) => sum + text.hits.length, 0),
-      over: texts.reduce((sum, { stamp }) => (Math.imul(sum, 31) + stamp) >>> 0, 0),
-    };
+    const { fields, moved } = inFinding(finding, effective);
+    const hits = foundIn(fields);
     // What was taken out are places of another text than the one that is here now.
-    if (done.some(({ moved }) => moved)) return { ...nothing, changes: {}, hits, otherwise: 'changed' };
-    if (done.some(({ tooLong }) => tooLong)) return { ...nothing, changes: {}, hits, otherwise: 'rule' };
-    const replaced = done.reduce((sum, text) => sum + text.replaced, 0);
+    if (moved) return { ...nothing, changes: {}, hits, otherwise: 'changed' };
+    const replaced = fields.reduce((sum, field) => sum + field.replaced, 0);
+    const [broken] = hits.broken.keys();
     return {
-      changes: Object.fromEntries(done.flatMap(({ field, after, same }) => (same ? [] : [[field, after]]))),
+      changes: Object.fromEntries(
+        fields.flatMap(({ field, after }) => (after === undefined ? [] : [[field, after]])),
+      ),
       hits,
       replaced,
-      otherwise: replaced > 0 ? 'already' : 'no-hit',
+      otherwise: broken === undefined ? (replaced > 0 ? 'already' : 'no-hit') : 'rule',
+      message: broken ?? null,
     };
   };
 }
 
-/** The texts of a finding that are searched; a field that holds no text is passed over. */
-export function textsToSearch(
-  effective: JsonObject,
-  fields: readonly ReplaceField[],
-): (readonly [ReplaceField, string])[] {
-  return replaceFields.flatMap((field) => {
-    const text = fields.includes(field) ? memberOf(effective, field) : undefined;
-    return typeof text === 'string' ? [[field, text] as const] : [];
-  });
-}
-
-interface TakenOut {
-  readonly stamp: number;
-  readonly hits: ReadonlySet<number>;
-}
-
-function takenOut({ except }: Replacement): ReadonlyMap<number, ReadonlyMap<ReplaceField, TakenOut>> {
-  const byRow = new Map<number, Map<ReplaceField, TakenOut>>();
-  for (const { row, field, stamp, hits } of except) {
-    const byField = byRow.get(row) ?? new Map<ReplaceField, TakenOut>();
-    byRow.set(row, byField.set(field, { stamp, hits: new Set(hits) }));
-  }
-  return byRow;
-}
-
 function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
-  const { changes, hits, replaced, otherwise } = edit(finding, effective);
-  if (Object.keys(changes).length === 0) {
-    return { plan: left(otherwise, otherwise === 'rule' ? tooLongWords : null), effective, hits };
-  }
+  const { changes, hits, replaced, otherwise, message } = edit(finding, effective);
+  if (Object.keys(changes).length === 0) return { plan: left(otherwise, message), effective, hits };
   const checked = checkEdit(changes, effective, place.profile);
   if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
   const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);

@@ -1,20 +1,12 @@
-import {
-  type BulkAction,
-  type BulkHits,
-  type BulkLeftOut,
-  type BulkPreview,
-  type LeftOutReason,
-} from '#contract/bulk.ts';
+import { type BulkAction, type BulkLeftOut, type BulkPreview, type LeftOutReason } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import { wordOf } from '#core/query/digest.ts';
 import { memberOf, severityRank, textOf } from '#core/record.ts';
-import { contextOf, markupOf, searchFor } from '#core/replace.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { packRows } from '../lists/window.ts';
 import { breathe, forABreath, type Pace } from './pace.ts';
-import { plannerOf, stampOf, textsToSearch, type Plan, type Planned } from './plan.ts';
+import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
 import { namedFindings } from './results.ts';
 import { unpackWords } from './words.ts';
 
@@ -64,6 +56,7 @@ class Tally {
     { reason: LeftOutReason; message: string | null; findings: number[]; count: number }
   >();
   #total = 0;
+  readonly #broken = new Map<string, number>();
   #found = 0;
   #over = 0;
   #replaced = 0;
@@ -77,6 +70,7 @@ class Tally {
   add(finding: number, { plan, effective, hits }: Planned): void {
     this.#found += hits.count;
     this.#over = (Math.imul(this.#over, 31) + hits.over) >>> 0;
+    for (const [message, many] of hits.broken) count(this.#broken, message, many);
     if (plan.kind === 'left') return this.#leave(finding, plan);
     this.#total += 1;
     count(this.#severities, textOf(effective, 'severity').trim().toLowerCase());
@@ -117,81 +111,27 @@ class Tally {
         writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
         reads: writes * 2,
       },
-      hits: kind === 'replace' ? { replaced: this.#replaced, found: this.#found, over: this.#over } : null,
+      hits:
+        kind === 'replace'
+          ? {
+              ...{ replaced: this.#replaced, found: this.#found, over: this.#over },
+              broken: mostFirst(this.#broken).map(({ value, count: many }) => ({
+                message: value,
+                count: many,
+              })),
+            }
+          : null,
       drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
     };
   }
 }
 
-function count(counts: Map<string, number>, value: string): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1);
+function count(counts: Map<string, number>, value: string, many = 1): void {
+  counts.set(value, (counts.get(value) ?? 0) + many);
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
   return [...counts]
     .map(([value, many]) => ({ value, count: many }))
     .sort((one, other) => other.count - one.count);
-}
-
-/** So many findings with hits, and so many hits of one text, are shown at once. */
-const findingsAtOnce = 20;
-const hitsOfOneText = 100;
-
-/**
- * The places where a replacement finds its text, with what stands around them, for the next findings of a selection
- * that have any.
- *
- * @throws DossierError `not-found`, `invalid`; what the signal aborts with
- */
-export async function findHits(
-  place: Workplace,
-  ask: { project: string; rows: string; action: Extract<BulkAction, { kind: 'replace' }>; from: number },
-  signal: AbortSignal,
-): Promise<BulkHits> {
-  const { project, action } = ask;
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
-  const findings = unpackWords(ask.rows);
-  // What was taken out is shown too: it can be put back.
-  const planner = plannerOf(place, project, { ...action, except: [] });
-  const search = searchFor(action);
-  const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];
-  let at = ask.from;
-  while (at < findings.length && found.length < findingsAtOnce) {
-    forABreath(place, () => {
-      const row = findings[at];
-      if (row === undefined || found.length >= findingsAtOnce) return false;
-      at += 1;
-      const { plan, effective } = planner(row as FindingRow);
-      if (plan.kind === 'edit') found.push({ row, fields: fieldsWithHits(effective, action, search) });
-      return true;
-    });
-    await breathe(place, signal);
-  }
-  const names = namedFindings(
-    place,
-    found.map(({ row }) => row),
-  );
-  return {
-    findings: names.map((name, index) => ({ ...name, fields: found[index]?.fields ?? [] })),
-    next: at < findings.length ? at : null,
-  };
-}
-
-function fieldsWithHits(
-  effective: Planned['effective'],
-  { fields }: Extract<BulkAction, { kind: 'replace' }>,
-  search: ReturnType<typeof searchFor>,
-): BulkHits['findings'][number]['fields'] {
-  return textsToSearch(effective, fields).flatMap(([field, text]) => {
-    const all = search(text);
-    if (all.length === 0) return [];
-    const inMarkup = markupOf(text);
-    const hits = all.slice(0, hitsOfOneText).map((hit, number) => ({
-      hit: number,
-      ...contextOf(text, hit),
-      match: text.slice(hit.start, hit.end),
-      markup: field !== 'title' && inMarkup(hit),
-    }));
-    return [{ field, stamp: wordOf(text), found: all.length, hits }];
-  });
 }

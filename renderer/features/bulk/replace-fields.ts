@@ -1,4 +1,4 @@
-import type { ReplaceField } from '#contract/bulk.ts';
+import type { HitPart, ReplaceField } from '#contract/bulk.ts';
 import { labelOf } from '#renderer/state/field-labels.ts';
 
 const names = [
@@ -7,7 +7,17 @@ const names = [
   'remediation',
   'observation',
   'demonstration',
+  'requests',
+  'references',
+  'asset',
 ] as const satisfies readonly ReplaceField[];
 
 /** Fields that can be searched, as the person knows them. */
 export const replaceFieldLabels = names.map((name) => ({ name, label: labelOf(name) }));
+
+/** Where in a finding a hit stands: "Description", "Request 2", "References 3". */
+export function placeOf(field: ReplaceField, part: HitPart | null): string {
+  if (part === null) return labelOf(field);
+  const words = { entry: labelOf(field), request: 'Request', response: 'Response' } as const;
+  return `${words[part.kind]} ${String(part.at + 1)}`;
+}

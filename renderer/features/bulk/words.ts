@@ -178,6 +178,14 @@ export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPre
   return `With the next sync ${counted(writes, 'finding is', 'findings are')} updated one by one, each read before and after: ${counted(writes, 'write')} and ${counted(reads, 'read')}.`;
 }
 
+/** Hits that stay because of a rule, in sentences; none where there are none. */
+export function brokenWords({ hits }: BulkPreview): readonly string[] {
+  return (hits?.broken ?? []).map(
+    ({ message, count }) =>
+      `${counted(count, 'hit stays', 'hits stay')}, because a rule would be broken: ${message}`,
+  );
+}
+
 /** What a deletion takes along, in sentences; none where it is nothing but the findings. */
 export function dropWords({ drops }: BulkPreview): readonly string[] {
   if (drops === null) return [];

@@ -253,6 +253,8 @@ describe('find and replace', () => {
     });
     expect(first.findings[0]?.fields[0]?.hits[1]).toEqual({
       hit: 1,
+      part: null,
+      why: null,
       before: 'First line. Second ',
       match: 'line',
       after: '. Third line. Fourth line. Fifth line.',
@@ -273,6 +275,86 @@ describe('find and replace', () => {
     expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual([
       'First line.\nSecond $&.\nThird $&.\nFourth line.\nFifth $&.',
       'First $&.\nSecond $&.\nThird $&.\nFourth $&.\nFifth $&.',
+    ]);
+  });
+});
+
+describe('find and replace in lists and exchanges', () => {
+  const texts = {
+    asset: ['old.harbour.test', 'old'],
+    references: ['https://old.test/a', 'https://old.test/b'],
+    requests: [{ request: 'GET / HTTP/1.1\nHost: old', response: 'old, old', sentAt: 'old' }],
+  };
+
+  it('shows where each hit stands, keeps what a rule forbids and says why, and puts all of it back', async () => {
+    const { desk } = await bench({ count: 1 });
+    await edit(desk, 'f1', texts);
+    const rows = await chosen(desk);
+    const action: Asked = {
+      ...{ kind: 'replace', find: 'old', with: '', wholeWord: true },
+      fields: ['asset', 'references', 'requests'],
+    };
+    const { findings } = await desk.call('bulk.hits', { project, rows, action, from: 0 });
+    const rule = 'asset: an entry must be a text that is not empty.';
+    expect(
+      findings[0]?.fields.map(({ field, hits }) => [
+        field,
+        hits.map(({ hit, part, why }) => [hit, part?.kind, part?.at, why]),
+      ]),
+    ).toEqual([
+      [
+        'requests',
+        [
+          [0, 'request', 0, null],
+          [1, 'response', 0, null],
+          [2, 'response', 0, null],
+        ],
+      ],
+      [
+        'references',
+        [
+          [0, 'entry', 0, null],
+          [1, 'entry', 1, null],
+        ],
+      ],
+      [
+        'asset',
+        [
+          [0, 'entry', 0, null],
+          [1, 'entry', 1, rule],
+        ],
+      ],
+    ]);
+    const row = findings[0]?.row ?? 0;
+    const stamp = findings[0]?.fields[0]?.stamp ?? 0;
+    const chosenOnly = { ...action, except: [{ row, field: 'requests', stamp, hits: [1] }] };
+    expect((await preview(desk, rows, chosenOnly)).hits).toMatchObject({
+      replaced: 5,
+      found: 7,
+      broken: [{ message: rule, count: 1 }],
+    });
+    const { bulk } = await run(desk, rows, chosenOnly);
+    const now = async (): Promise<unknown[]> =>
+      Promise.all(Object.keys(texts).map(async (field) => (await fieldOf(desk, field, ['f1']))[0]));
+    expect(await now()).toEqual([
+      ['.harbour.test', 'old'],
+      ['https://.test/a', 'https://.test/b'],
+      [{ request: 'GET / HTTP/1.1\nHost: ', response: 'old, ', sentAt: 'old' }],
+    ]);
+    await desk.call('bulk.undo', { bulk });
+    expect(await now()).toEqual(Object.values(texts));
+  });
+
+  it('leaves a finding out of which every hit would break a rule, and shows it all the same', async () => {
+    const { desk } = await bench({ count: 1 });
+    await edit(desk, 'f1', texts);
+    const rows = await chosen(desk);
+    const action: Asked = { kind: 'replace', find: 'https', with: 'file', fields: ['references'] };
+    const { findings } = await desk.call('bulk.hits', { project, rows, action, from: 0 });
+    expect(findings[0]?.fields[0]?.hits).toHaveLength(2);
+    const { leftOut: left } = await preview(desk, rows, action);
+    expect(left.map(({ reason, message, count }) => [reason, message, count])).toEqual([
+      ['rule', 'references: an entry must be an http or https URL.', 1],
     ]);
   });
 });
