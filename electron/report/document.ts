@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { defaultTheme } from '#contract/theme.ts';
 import { parseText } from '#core/text/index.ts';
 import type {
   Block,
@@ -37,6 +38,7 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
     ...refs.map((ref): ContentsEntry => ({ kind: 'finding', ref })),
   ];
   return {
+    language: 'en',
     title,
     client: snapshot.client,
     author: snapshot.author ?? '',
@@ -44,15 +46,29 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
     classification: 'Confidential',
     draft: options.draft,
     pageSize: options.pageSize ?? 'A4',
+    theme: defaultTheme,
+    header: '',
+    footer: '',
     blocks: [
-      { kind: 'cover', title, client: snapshot.client, facts: coverFacts(snapshot, options), counts },
+      {
+        kind: 'cover',
+        title,
+        subtitle: '',
+        client: snapshot.client,
+        facts: coverFacts(snapshot, options),
+        counts,
+      },
       { kind: 'contents', title: 'Contents', entries },
       {
         kind: 'summary',
         target: SUMMARY,
         title: chapters.summary,
         sentence: sentenceOf(refs),
-        counts,
+        chart: {
+          label: 'Figure 1',
+          caption: 'Findings by severity',
+          bars: counts.map(({ severity, label, count }) => ({ mark: severity, label, count })),
+        },
         rows: refs,
       },
       {
@@ -81,12 +97,14 @@ function coverFacts(snapshot: ReportSnapshot, options: ReportOptions): Fact[] {
 }
 
 function findingBlocks(snapshot: ReportSnapshot): FindingBlock[] {
-  let figures = 0;
+  let figures = 1;
   return numberedFindings(snapshot).map(({ record, evidence, ref, fullTitle }) => ({
     kind: 'finding',
     ref,
     chapter: FINDINGS,
     facts: factsOf(record),
+    verdicts: [],
+    mentions: null,
     sections: [
       ...sectionsOf(record, fullTitle),
       ...figureSection(evidence, () => `Figure ${(figures += 1)}`),

@@ -1,12 +1,16 @@
 import type { Root } from 'hast';
+import type { Verdict } from '#contract/rounds.ts';
+import type { ReportTheme } from '#contract/theme.ts';
+import type { LanguageKey } from '../languages/index.ts';
 
 /** The severities that the field knows, worst first; any other stands last under its own name. */
 export const severityKeys = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const;
 export type SeverityKey = (typeof severityKeys)[number];
 
-/** What every mention of a finding shows and leads to. `target` is unique in the document. */
+/** What every mention of a finding shows and leads to. */
 export interface FindingRef {
-  readonly target: string;
+  /** Where the finding stands, unique in the document; absent where this deliverable does not print the finding itself. */
+  readonly target?: string;
   /** `C1`, `H2`, …: counted per severity. */
   readonly number: string;
   /** One line; cut with an ellipsis where the record's title is longer than a title can be. */
@@ -18,13 +22,17 @@ export interface FindingRef {
   readonly cvss: string;
 }
 
-/** A text with, where it is a web address, the address that it leads to. */
+/** A finding that stands in the document. */
+export type PrintedRef = FindingRef & { readonly target: string };
+
+/** A text with, where it is a web address, the address that it leads to, or the place in this document. */
 export interface Value {
   readonly text: string;
   readonly href?: string;
+  readonly target?: string;
 }
 
-/** A line of the header card. */
+/** A label with its values, as in a header card. */
 export interface Fact {
   readonly label: string;
   readonly values: readonly Value[];
@@ -34,7 +42,7 @@ export interface Fact {
 
 /** A numbered picture with its caption. */
 export interface Figure {
-  /** `Figure 3`: counted through the document. */
+  /** `Figure 3`: counted through the document, charts among the pictures. */
   readonly label: string;
   /** Empty where nobody wrote one. */
   readonly caption: string;
@@ -42,16 +50,22 @@ export interface Figure {
   readonly image: string;
 }
 
-/** Rich text, text that must come out character by character, or a picture. */
+/** Rich text, text that must come out character by character, or a picture. A link in a rich text to `#finding-3` leads to that place. */
 export type Body =
   | { readonly kind: 'rich'; readonly root: Root }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'figure'; readonly figure: Figure };
 
+/** A piece of a text, with a small title of its own where it needs one. */
+export interface Part {
+  readonly title?: string;
+  readonly body: Body;
+}
+
 /** A titled part of a finding. */
 export interface Section {
   readonly title: string;
-  readonly parts: readonly { readonly title?: string; readonly body: Body }[];
+  readonly parts: readonly Part[];
 }
 
 /** How many findings have a severity; `label` is its name for a reader. */
@@ -61,40 +75,131 @@ export interface SeverityCount {
   readonly count: number;
 }
 
+/** A bar of a chart; `mark` says what it is drawn as, beside its words and number. */
+export interface Bar {
+  readonly mark: SeverityKey | Verdict;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Numbered bars with a caption. They stand with what announces them. */
+export interface Chart {
+  readonly label: string;
+  readonly caption: string;
+  readonly bars: readonly Bar[];
+}
+
+/** A verdict with its name for a reader. */
+export interface VerdictMark {
+  readonly verdict: Verdict;
+  readonly text: string;
+}
+
+/** What a round found out about a finding. */
+export interface RoundVerdict {
+  /** Name of the round. */
+  readonly round: string;
+  readonly mark: VerdictMark;
+  /** Who said so and when, for a reader; may be empty. */
+  readonly said: string;
+  readonly parts: readonly Part[];
+}
+
+/** A heading that the contents and bookmarks lead to. With `parent`, the target of its chapter, it is of the second level. */
+export interface Heading {
+  readonly target: string;
+  readonly title: string;
+  readonly parent?: string;
+}
+
+/** A column of a table; `share` is how much of the width it wants beside the others. */
+export interface TableColumn {
+  readonly title: string;
+  readonly share: number;
+}
+
 /** One building block of a deliverable; a writer goes through them in order. */
 export type Block =
   | {
       readonly kind: 'cover';
       readonly title: string;
+      /** What kind of deliverable it is, under the title; empty where the title says so. */
+      readonly subtitle: string;
       readonly client: string;
       readonly facts: readonly Fact[];
       readonly counts: readonly SeverityCount[];
     }
   | { readonly kind: 'contents'; readonly title: string; readonly entries: readonly ContentsEntry[] }
-  | {
+  /** A heading of its own; what belongs to it follows. `empty`: what stands there where nothing follows. */
+  | ({ readonly kind: 'chapter'; readonly empty?: string } & Heading)
+  /** A chapter or section of text. */
+  | ({ readonly kind: 'text'; readonly parts: readonly Part[] } & Heading)
+  /** Labels with their values. */
+  | ({ readonly kind: 'facts'; readonly facts: readonly Fact[] } & Heading)
+  /** A table whose head is repeated; each row has a list of values for each column. */
+  | ({
+      readonly kind: 'table';
+      readonly columns: readonly TableColumn[];
+      readonly rows: readonly (readonly (readonly Value[])[])[];
+    } & Heading)
+  /** A sentence, a chart where there is one, and a row for each finding. */
+  | ({
       readonly kind: 'summary';
-      readonly target: string;
-      readonly title: string;
       readonly sentence: string;
-      readonly counts: readonly SeverityCount[];
+      readonly chart?: Chart;
       readonly rows: readonly FindingRef[];
-    }
-  | { readonly kind: 'chapter'; readonly target: string; readonly title: string; readonly empty?: string }
+    } & Heading)
+  /** Findings against assets: `cells` says for each column whether the finding is on that asset. At most a dozen columns. */
+  | ({
+      readonly kind: 'matrix';
+      readonly sentence: string;
+      readonly columns: readonly Value[];
+      readonly rows: readonly { readonly ref: FindingRef; readonly cells: readonly boolean[] }[];
+    } & Heading)
+  /** Every asset with what was found on it. */
+  | ({
+      readonly kind: 'assets';
+      readonly sentence: string;
+      readonly rows: readonly {
+        readonly asset: Value;
+        readonly counts: readonly SeverityCount[];
+        readonly findings: readonly FindingRef[];
+      }[];
+    } & Heading)
+  /** What was and what is: a row for each finding, a cell for each round (null: not looked at). */
+  | ({
+      readonly kind: 'retest';
+      readonly sentence: string;
+      readonly chart?: Chart;
+      readonly rounds: readonly { readonly name: string; readonly period: string }[];
+      readonly rows: readonly {
+        readonly ref: FindingRef;
+        readonly cells: readonly (VerdictMark | null)[];
+      }[];
+    } & Heading)
   | {
       readonly kind: 'finding';
-      readonly ref: FindingRef;
+      readonly ref: PrintedRef;
+      /** Target of the chapter that it belongs to. */
       readonly chapter: string;
       readonly facts: readonly Fact[];
       readonly sections: readonly Section[];
+      /** In the order of the rounds; they stand behind the card, before the sections. */
+      readonly verdicts: readonly RoundVerdict[];
+      /** Where else the document speaks of it; null where nowhere. */
+      readonly mentions: Fact | null;
     };
 
-/** A line of the contents. */
+/** A line of the contents; a section belongs to the chapter before it. */
 export type ContentsEntry =
   | { readonly kind: 'chapter'; readonly target: string; readonly title: string }
-  | { readonly kind: 'finding'; readonly ref: FindingRef };
+  | { readonly kind: 'section'; readonly target: string; readonly title: string }
+  | { readonly kind: 'finding'; readonly ref: PrintedRef };
 
 /** A whole deliverable: what it is called, what stands on every page, and its blocks in order. */
 export interface ReportDocument {
+  /** The language of all that does not come from the data; `wordsOf` gives a writer its words. */
+  readonly language: LanguageKey;
   readonly title: string;
   readonly client: string;
   readonly author: string;
@@ -103,5 +208,9 @@ export interface ReportDocument {
   readonly classification: string;
   readonly draft: boolean;
   readonly pageSize: 'A4' | 'Letter';
+  readonly theme: ReportTheme;
+  /** What stands at the head and the foot of every page in place of the writer's own words; empty: those. */
+  readonly header: string;
+  readonly footer: string;
   readonly blocks: readonly Block[];
 }

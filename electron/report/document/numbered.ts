@@ -1,7 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
-import type { FindingRef } from './blocks.ts';
+import type { PrintedRef } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
 import { numbering, severityOf } from './severity.ts';
 import { asLine, asTitle } from './values.ts';
@@ -11,7 +11,7 @@ export interface NumberedFinding {
   readonly id: string;
   readonly record: JsonObject;
   readonly evidence: readonly ReportImage[];
-  readonly ref: FindingRef;
+  readonly ref: PrintedRef;
   /** Set where the title of `ref` is cut. */
   readonly fullTitle?: string;
 }
@@ -30,7 +30,7 @@ export function numberedFindings(snapshot: ReportSnapshot): NumberedFinding[] {
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
     .map(({ id, record, evidence, severity }, index) => {
       const { title, full } = asTitle(record['title']);
-      const ref: FindingRef = {
+      const ref: PrintedRef = {
         target: `finding-${index + 1}`,
         number: next(severity.key),
         title,

@@ -1,9 +1,20 @@
-import type { Block, Body, Fact, Figure, FindingRef, Section } from '../../document/blocks.ts';
+import type {
+  Block,
+  Body,
+  Fact,
+  Figure,
+  FindingRef,
+  Part,
+  RoundVerdict,
+  Section,
+} from '../../document/blocks.ts';
+import type { Words } from '../../languages/index.ts';
 import { printable } from '../../images/printable.ts';
 import { pips } from '../pdf/theme.ts';
 import type { Inside, Markup } from './markup.ts';
-import { emptyTag, tag, text } from './markup.ts';
+import { emptyTag, markup, tag, text } from './markup.ts';
 import { richHtml } from './rich.ts';
+import { valueHtml } from './tables.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
@@ -35,17 +46,19 @@ export function pictureBook(images: ReadonlyMap<string, Uint8Array>): Pictures {
 }
 
 /** A finding: the card that says what it is, then its parts. */
-export function findingHtml(block: FindingBlock, pictures: Pictures): Markup {
+export function findingHtml(block: FindingBlock, words: Words, pictures: Pictures): Markup {
   const { ref } = block;
+  const facts = block.mentions === null ? block.facts : [...block.facts, block.mentions];
   const title = `${ref.target}-title`;
   return tag('article', { id: ref.target, class: `finding sev-${ref.severity}`, 'aria-labelledby': title }, [
     tag('header', {}, [
       tag('h3', { id: title }, refTitle(ref)),
       tag('p', {}, [text(ratingOf(ref)), marks(ref)]),
     ]),
-    ...(block.facts.length === 0 ? [] : [factList(block.facts)]),
-    ...block.sections.map((section) => sectionHtml(section, pictures)),
-    tag('p', { class: 'back' }, tag('a', { href: '#contents' }, text('Back to the contents'))),
+    ...(facts.length === 0 ? [] : [factList(facts)]),
+    ...block.verdicts.map((verdict) => verdictHtml(verdict, words, pictures)),
+    ...block.sections.map((section) => sectionHtml(section, words, pictures)),
+    tag('p', { class: 'back' }, tag('a', { href: '#contents' }, text(words.screen.back))),
   ]);
 }
 
@@ -64,11 +77,7 @@ export function factList(facts: readonly Fact[]): Markup {
       tag(
         'dd',
         { class: layout },
-        values.map(({ text: value, href }) => {
-          const shown = tag('bdi', {}, text(value));
-          const linked = href === undefined ? shown : tag('a', { href, rel: 'noreferrer noopener' }, shown);
-          return tag(layout === 'row' ? 'span' : 'div', {}, linked);
-        }),
+        values.map((value) => tag(layout === 'row' ? 'span' : 'div', {}, valueHtml(value))),
       ),
     ]),
   );
@@ -94,17 +103,31 @@ function marks(ref: FindingRef): Markup {
   );
 }
 
-function sectionHtml(section: Section, pictures: Pictures): Markup {
-  return tag('section', {}, [
-    tag('h4', {}, text(section.title)),
-    ...section.parts.flatMap(({ title, body }) => [
-      ...(title === undefined ? [] : [tag('h5', {}, text(title))]),
-      bodyHtml(body, pictures),
-    ]),
+/** What a round found out. */
+function verdictHtml({ round, mark, said, parts }: RoundVerdict, words: Words, pictures: Pictures): Markup {
+  return tag('section', { class: `verdict sev-${mark.verdict}` }, [
+    tag('h4', {}, [tag('bdi', {}, text(round)), text(': '), tag('span', { class: 'chip' }, text(mark.text))]),
+    ...(said === '' ? [] : [tag('p', { class: 'said' }, tag('bdi', {}, text(said)))]),
+    ...parts.map((part) => partHtml(part, words, pictures)),
   ]);
 }
 
-function bodyHtml(body: Body, pictures: Pictures): Markup {
+function sectionHtml(section: Section, words: Words, pictures: Pictures): Markup {
+  return tag('section', {}, [
+    tag('h4', {}, text(section.title)),
+    ...section.parts.map((part) => partHtml(part, words, pictures)),
+  ]);
+}
+
+/** A piece of a text under its small title. */
+export function partHtml({ title, body }: Part, words: Words, pictures: Pictures): Markup {
+  return markup([
+    ...(title === undefined ? [] : [tag('h5', {}, text(title))]),
+    bodyHtml(body, words, pictures),
+  ]);
+}
+
+function bodyHtml(body: Body, words: Words, pictures: Pictures): Markup {
   switch (body.kind) {
     case 'rich':
       return richHtml(body.root);
@@ -113,10 +136,9 @@ function bodyHtml(body: Body, pictures: Pictures): Markup {
     case 'figure': {
       const { label, caption } = body.figure;
       const shown =
-        pictures.take(body.figure) ??
-        tag('p', {}, tag('em', {}, text('This image could not be shown: its file is damaged.')));
-      const words = caption === '' ? [] : [text(`: ${caption}`)];
-      return tag('figure', {}, [shown, tag('figcaption', {}, [tag('b', {}, text(label)), ...words])]);
+        pictures.take(body.figure) ?? tag('p', {}, tag('em', {}, text(words.sentences.damagedImage)));
+      const said = caption === '' ? [] : [text(`: ${caption}`)];
+      return tag('figure', {}, [shown, tag('figcaption', {}, [tag('b', {}, text(label)), ...said])]);
     }
     default:
       return body satisfies never;

@@ -20,6 +20,9 @@ export const searchScript = `(() => {
       if (fits) found += 1;
       for (const mention of finding.mentions) mention.classList.toggle('out', !fits);
     }
-    told.textContent = words.length === 0 ? '' : found + ' of ' + findings.length + ' findings';
+    told.textContent =
+      words.length === 0
+        ? ''
+        : (told.dataset.words ?? '').replace('{found}', String(found)).replace('{all}', String(findings.length));
   });
 })();`;

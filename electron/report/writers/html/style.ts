@@ -1,11 +1,24 @@
+import { verdicts } from '#contract/rounds.ts';
+import type { ReportTheme } from '#contract/theme.ts';
 import { severityKeys } from '../../document/blocks.ts';
-import { severityColors } from '../pdf/theme.ts';
+import { verdictColors } from '../pdf/theme.ts';
 
-const severities = severityKeys.map((key) => `.sev-${key}{--severity:${severityColors[key]}}`).join('\n');
+/** Classes that carry the colour of what they mark. */
+function marksOf({ colors }: ReportTheme): string {
+  return [
+    ...severityKeys.map((key) => `.sev-${key}{--severity:${colors.severities[key]}}`),
+    ...verdicts.map((key) => `.sev-${key}{--severity:${verdictColors[key]}}`),
+  ].join('\n');
+}
 
-/** The one style sheet of the file: light, dark, narrow, and on paper. */
-export const styleSheet = `
-:root{color-scheme:light dark;--paper:#fff;--ink:#1b2430;--text:#222b36;--muted:#566170;--rule:#d5dae1;--panel:#f4f6f8;--link:#1a4f8b;--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
+/**
+ * The one style sheet of the file: light, dark, narrow, and on paper. The theme gives the colours of the light page; in the
+ * dark its accent and severities stay, which stand beside texts and not under them.
+ */
+export function styleSheet(theme: ReportTheme): string {
+  const { accent, ink, text, muted, rule, panel, link } = theme.colors;
+  return `
+:root{color-scheme:light dark;--paper:#fff;--ink:${ink};--text:${text};--muted:${muted};--rule:${rule};--panel:${panel};--link:${link};--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
 *{box-sizing:border-box}
 html{font:16px/1.55 "IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
@@ -19,14 +32,14 @@ a,bdi,td,th,dd,p,li{overflow-wrap:anywhere}
 .skip{position:absolute;left:-100vw;top:0;background:var(--paper);padding:.6rem 1rem}
 .skip:focus{left:1rem}
 .draft{background:var(--warn-panel);color:var(--warn);border:2px solid;padding:.6rem 1rem;margin:1rem 0;font-weight:600}
-.cover{border-bottom:4px solid #c9a227;padding:2.5rem 0 1.5rem}
+.cover{border-bottom:4px solid ${accent};padding:2.5rem 0 1.5rem}
 .cover p:not(.draft){margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
-.cover .client{font-size:1.3rem}
+.cover .client{font-size:1.3rem}.cover .subtitle{font-size:1.15rem;color:var(--muted)}.logo img{max-width:16rem;max-height:5rem;height:auto}
 dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li{padding-left:2.6em;text-indent:-2.6em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.6em;text-indent:-2.6em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
 .number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
@@ -39,6 +52,9 @@ thead th{background:var(--panel)}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
 .wide{overflow-x:auto}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
+.matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
+.heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.period,.said{color:var(--muted);font-size:.9rem}
+.verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}
 .chip{display:inline-block;border-left:.8rem solid var(--severity,#4a4a4a);padding-left:.45rem}
 article.finding{margin:2.2rem 0;border-top:1px solid var(--rule)}
 article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7rem 1rem;display:flex;gap:1rem;align-items:baseline;justify-content:space-between}
@@ -53,7 +69,7 @@ figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(
 figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
 .back{font-size:.9rem}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;color:var(--muted);font-size:.9rem}
-${severities}
+${marksOf(theme)}
 @media screen{.out{display:none}}
 @media screen and (min-width:64rem){
 .columns{display:grid;grid-template-columns:19rem minmax(0,1fr);gap:2.5rem;align-items:start}
@@ -70,7 +86,7 @@ body{max-width:none;padding:0}
 body.is-draft::before{content:"DRAFT" / "";position:fixed;top:35%;left:10%;font-size:110pt;font-weight:700;color:#000;opacity:.07;transform:rotate(-30deg)}
 .skip,#search,.back{display:none}
 a{color:inherit;text-decoration:none}
-nav,#summary-section{break-after:page}.cover{break-after:avoid}
+nav{break-after:page}.cover{break-after:avoid}
 h2,h3,h4,h5,h6,article.finding>header{break-after:avoid}
 figure,tr,dl.facts{break-inside:avoid}
 thead{display:table-header-group}
@@ -78,3 +94,4 @@ thead{display:table-header-group}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 }
 `;
+}

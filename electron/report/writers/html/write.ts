@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Block, FindingRef, ReportDocument, SeverityCount } from '../../document/blocks.ts';
-import { factList, findingHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
+import type { Block, Heading, ReportDocument } from '../../document/blocks.ts';
+import { wordsOf, type Words } from '../../languages/index.ts';
+import { factList, findingHtml, partHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
 import type { Inside, Markup } from './markup.ts';
-import { emptyTag, tag, text } from './markup.ts';
+import { emptyTag, markup, tag, text } from './markup.ts';
 import { searchScript } from './search.ts';
 import { styleSheet } from './style.ts';
+import { assetsHtml, chartHtml, findingTable, matrixHtml, plainTable, retestHtml } from './tables.ts';
 
 /** The file, whole. */
 export interface WrittenHtml {
@@ -13,9 +15,6 @@ export interface WrittenHtml {
   readonly damagedImages: number;
 }
 
-/** Width of the longest bar, in units of the drawing. */
-const BAR = 100;
-
 /**
  * Writes a document as one HTML file that needs nothing else: pictures are inside, its policy lets nothing be loaded,
  * and no script run but the one that searches, without which everything can be read. The same document gives the same
@@ -23,29 +22,36 @@ const BAR = 100;
  */
 export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, Uint8Array>): WrittenHtml {
   const pictures = pictureBook(images);
+  const words = wordsOf(document.language);
+  const style = styleSheet(document.theme);
   const placed = document.blocks.map((block) => ({
     kind: block.kind,
-    html: blockHtml(block, document, pictures),
+    html: blockHtml(block, document, words, pictures),
   }));
   const only = (...kinds: readonly Block['kind'][]): Markup[] =>
     placed.filter(({ kind }) => kinds.includes(kind)).map(({ html }) => html);
   const main = placed.filter(({ kind }) => kind !== 'cover' && kind !== 'contents').map(({ html }) => html);
   const body = tag('body', { class: document.draft ? 'is-draft' : undefined }, [
-    tag('a', { class: 'skip', href: '#main' }, text('Skip to the report')),
+    tag('a', { class: 'skip', href: '#main' }, text(words.screen.skip)),
     ...only('cover'),
     tag('div', { class: 'columns' }, [...only('contents'), tag('main', { id: 'main', tabindex: -1 }, main)]),
-    tag('footer', {}, text(`${document.classification} \u00b7 ${document.generatedAt.slice(0, 10)}`)),
+    tag('footer', {}, text(footerOf(document, words))),
     raw('script', searchScript),
   ]);
-  const page = `<!doctype html>\n${tag('html', { lang: 'en' }, [head(document), body])}\n`;
+  const page = `<!doctype html>\n${tag('html', { lang: words.tag }, [head(document, style), body])}\n`;
   return { bytes: Buffer.from(page), damagedImages: pictures.damaged() };
 }
 
-function head(document: ReportDocument): Markup {
+/** The words of the theme, what the report is, and its day. */
+function footerOf({ footer, classification, generatedAt }: ReportDocument, words: Words): string {
+  return [footer, classification, words.day(generatedAt)].filter((part) => part !== '').join(' \u00b7 ');
+}
+
+function head(document: ReportDocument, style: string): Markup {
   const policy = [
     `default-src 'none'`,
     'img-src data:',
-    `style-src ${hashOf(styleSheet)}`,
+    `style-src ${hashOf(style)}`,
     `script-src ${hashOf(searchScript)}`,
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -60,7 +66,7 @@ function head(document: ReportDocument): Markup {
     emptyTag('meta', { name: 'generator', content: 'Dossier' }),
     ...(document.author === '' ? [] : [emptyTag('meta', { name: 'author', content: document.author })]),
     tag('title', {}, text(title)),
-    raw('style', styleSheet),
+    raw('style', style),
   ]);
 }
 
@@ -73,112 +79,106 @@ function hashOf(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
-function blockHtml(block: Block, document: ReportDocument, pictures: Pictures): Markup {
+function blockHtml(block: Block, document: ReportDocument, words: Words, pictures: Pictures): Markup {
   switch (block.kind) {
     case 'cover':
       return tag('header', { class: 'cover' }, [
-        ...(document.draft ? [draftNote()] : []),
+        ...(document.draft ? [tag('p', { class: 'draft' }, text(words.sentences.draft))] : []),
+        ...logo(document, pictures),
         tag('p', { class: 'classification' }, text(document.classification)),
         tag('h1', {}, text(block.title)),
+        ...(block.subtitle === '' ? [] : [tag('p', { class: 'subtitle' }, text(block.subtitle))]),
         ...(block.client === '' ? [] : [tag('p', { class: 'client' }, tag('bdi', {}, text(block.client)))]),
         factList(block.facts),
       ]);
     case 'contents':
-      return contents(block);
+      return contents(block, words);
     case 'summary':
-      return tag('section', { id: 'summary-section', 'aria-labelledby': block.target }, [
-        tag('h2', { id: block.target }, text(block.title)),
-        tag('p', {}, text(block.sentence)),
-        chart(block.counts),
-        ...(block.rows.length === 0 ? [] : [findingTable(block.rows)]),
+      return chapter(block, [
+        sentence(block.sentence),
+        ...(block.chart === undefined ? [] : [chartHtml(block.chart)]),
+        ...(block.rows.length === 0 ? [] : [findingTable(block.rows, words)]),
       ]);
     case 'chapter':
-      return tag('div', {}, [
-        tag('h2', { id: block.target }, text(block.title)),
-        ...(block.empty === undefined ? [] : [tag('p', {}, text(block.empty))]),
+      return tag('div', {}, [heading(block), ...(block.empty === undefined ? [] : [sentence(block.empty)])]);
+    case 'text':
+      return chapter(
+        block,
+        block.parts.map((part) => partHtml(part, words, pictures)),
+      );
+    case 'facts':
+      return chapter(block, [factList(block.facts)]);
+    case 'table':
+      return chapter(block, [plainTable(block, block.title)]);
+    case 'matrix':
+      return chapter(block, [sentence(block.sentence), matrixHtml(block, words)]);
+    case 'assets':
+      return chapter(block, [sentence(block.sentence), assetsHtml(block, words)]);
+    case 'retest':
+      return chapter(block, [
+        sentence(block.sentence),
+        ...(block.chart === undefined ? [] : [chartHtml(block.chart)]),
+        ...(block.rows.length === 0 ? [] : [retestHtml(block, words)]),
       ]);
     case 'finding':
-      return findingHtml(block, pictures);
+      return findingHtml(block, words, pictures);
     default:
       return block satisfies never;
   }
 }
 
-function draftNote(): Markup {
-  return tag('p', { class: 'draft' }, text('DRAFT: this report is not finished.'));
+/** A chapter or section under its heading. */
+function chapter(block: Heading, inside: readonly Markup[]): Markup {
+  const level = block.parent === undefined ? 'chapter' : 'part';
+  return tag('section', { class: level, 'aria-labelledby': block.target }, [heading(block), ...inside]);
+}
+
+function heading({ target, title, parent }: Heading): Markup {
+  return tag(parent === undefined ? 'h2' : 'h3', { id: target }, text(title));
+}
+
+function sentence(words: string): Markup {
+  return words === '' ? markup([]) : tag('p', {}, text(words));
+}
+
+function logo({ theme, client }: ReportDocument, pictures: Pictures): Markup[] {
+  if (theme.logo === null) return [];
+  const shown = pictures.take({ image: theme.logo.sha256, caption: '', label: client });
+  return shown === null ? [] : [tag('p', { class: 'logo' }, shown)];
 }
 
 /** The search box stays hidden until its script runs. */
-function contents({ title, entries }: Extract<Block, { kind: 'contents' }>): Markup {
-  const chapters: { entry: Inside; findings: Markup[] }[] = [];
+function contents({ title, entries }: Extract<Block, { kind: 'contents' }>, { screen }: Words): Markup {
+  const chapters: { entry: Inside; inside: Markup[] }[] = [];
   for (const entry of entries) {
     if (entry.kind === 'chapter') {
-      chapters.push({ entry: tag('a', { href: `#${entry.target}` }, text(entry.title)), findings: [] });
+      chapters.push({ entry: tag('a', { href: `#${entry.target}` }, text(entry.title)), inside: [] });
     } else {
-      const link = tag('a', { href: `#${entry.ref.target}` }, refTitle(entry.ref));
-      const item = tag('li', { 'data-of': entry.ref.target }, link);
+      const item =
+        entry.kind === 'section'
+          ? tag('li', { class: 'part' }, tag('a', { href: `#${entry.target}` }, text(entry.title)))
+          : tag(
+              'li',
+              { 'data-of': entry.ref.target },
+              tag('a', { href: `#${entry.ref.target}` }, refTitle(entry.ref)),
+            );
       const chapter = chapters.at(-1);
-      if (chapter === undefined) chapters.push({ entry: [], findings: [item] });
-      else chapter.findings.push(item);
+      if (chapter === undefined) chapters.push({ entry: [], inside: [item] });
+      else chapter.inside.push(item);
     }
   }
   return tag('nav', { id: 'contents', 'aria-labelledby': 'contents-title', tabindex: -1 }, [
     tag('h2', { id: 'contents-title' }, text(title)),
     tag('div', { id: 'search', role: 'search', hidden: true }, [
-      tag('label', { for: 'search-words' }, text('Search the findings')),
+      tag('label', { for: 'search-words' }, text(screen.search)),
       emptyTag('input', { id: 'search-words', type: 'search', autocomplete: 'off', spellcheck: 'false' }),
-      tag('p', { id: 'search-found', role: 'status' }),
+      tag('p', { id: 'search-found', role: 'status', 'data-words': screen.found }),
     ]),
     tag(
       'ol',
       {},
-      chapters.map(({ entry, findings }) =>
-        tag('li', {}, [entry, ...(findings.length === 0 ? [] : [tag('ol', {}, findings)])]),
-      ),
-    ),
-  ]);
-}
-
-/** A bar per severity beside its name and number: it reads in grey, and without the drawing. */
-function chart(counts: readonly SeverityCount[]): Markup {
-  const most = Math.max(1, ...counts.map(({ count }) => count));
-  const bar = (count: number): Markup =>
-    tag(
-      'svg',
-      { viewBox: `0 0 ${String(BAR)} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      tag('rect', { x: 0, y: 0, height: 10, width: Math.round((BAR * 100 * count) / most) / 100 }),
-    );
-  return tag('table', { class: 'chart' }, [
-    tag('caption', {}, text('Findings by severity')),
-    tag(
-      'tbody',
-      {},
-      counts.map(({ severity, label, count }) =>
-        tag('tr', { class: `sev-${severity}` }, [
-          tag('th', { scope: 'row' }, tag('span', { class: 'chip' }, text(label))),
-          tag('td', { class: 'count' }, text(String(count))),
-          tag('td', { 'aria-hidden': 'true' }, bar(count)),
-        ]),
-      ),
-    ),
-  ]);
-}
-
-function findingTable(rows: readonly FindingRef[]): Markup {
-  const heads = ['No.', 'Severity', 'Title', 'CVSS'].map((head) => tag('th', { scope: 'col' }, text(head)));
-  return tag('table', { class: 'findings' }, [
-    tag('caption', {}, text('All findings')),
-    tag('thead', {}, tag('tr', {}, heads)),
-    tag(
-      'tbody',
-      {},
-      rows.map((ref) =>
-        tag('tr', { class: `sev-${ref.severity}`, 'data-of': ref.target }, [
-          tag('td', {}, text(ref.number)),
-          tag('td', {}, tag('span', { class: 'chip' }, tag('bdi', {}, text(ref.severityText)))),
-          tag('td', {}, tag('a', { href: `#${ref.target}` }, tag('bdi', {}, text(ref.title)))),
-          tag('td', {}, text(ref.cvss === '' ? '\u2013' : ref.cvss)),
-        ]),
+      chapters.map(({ entry, inside }) =>
+        tag('li', {}, [entry, ...(inside.length === 0 ? [] : [tag('ol', {}, inside)])]),
       ),
     ),
   ]);

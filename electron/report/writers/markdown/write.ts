@@ -2,8 +2,20 @@ import type { PhrasingContent, Root, RootContent } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import type { Block, Body, Fact, Figure, FindingRef, ReportDocument } from '../../document/blocks.ts';
+import type {
+  Block,
+  Body,
+  Chart,
+  Fact,
+  Figure,
+  FindingRef,
+  Heading,
+  Part,
+  ReportDocument,
+} from '../../document/blocks.ts';
 import { printable } from '../../images/printable.ts';
+import { wordsOf, type Words } from '../../languages/index.ts';
+import { assetTable, matrixTable, retestTable, type PlainTable } from '../tables.ts';
 import { codeBlock, plainText, richMarkdown } from './rich.ts';
 
 /** The file, whole. */
@@ -35,7 +47,8 @@ export function writeMarkdown(
   images: ReadonlyMap<string, Uint8Array>,
 ): WrittenMarkdown {
   const pictures: Pictures = { definitions: [], damaged: 0, images };
-  const pieces = document.blocks.map((block) => markdownOf(blockNodes(block, document, pictures)));
+  const words = wordsOf(document.language);
+  const pieces = document.blocks.map((block) => markdownOf(blockNodes(block, document, words, pictures)));
   const definitions = pictures.definitions.map((definition) => markdownOf([definition]));
   const text = [...pieces, ...definitions].filter((piece) => piece !== '').join('\n');
   return { bytes: Buffer.from(text), damagedImages: pictures.damaged };
@@ -47,47 +60,63 @@ function markdownOf(children: RootContent[]): string {
   return children.length === 0 ? '' : stringifier.stringify(root);
 }
 
-function blockNodes(block: Block, document: ReportDocument, pictures: Pictures): RootContent[] {
+function blockNodes(block: Block, document: ReportDocument, words: Words, pictures: Pictures): RootContent[] {
   switch (block.kind) {
     case 'cover':
       return [
         heading(1, plainText(block.title)),
         ...(document.draft
-          ? [paragraph({ type: 'strong', children: [plainText('DRAFT: this report is not finished.')] })]
+          ? [paragraph({ type: 'strong', children: [plainText(words.sentences.draft)] })]
           : []),
         paragraph(plainText(document.classification)),
-        ...(block.client === '' ? [] : [paragraph(plainText(block.client))]),
+        ...sentence(block.subtitle),
+        ...sentence(block.client),
         ...factList(block.facts),
       ];
     case 'contents':
       return [];
     case 'summary':
       return [
-        heading(2, plainText(block.title)),
-        paragraph(plainText(block.sentence)),
-        table(
-          ['Severity', 'Findings'],
-          block.counts.map(({ label, count }) => [label, String(count)]),
-        ),
-        ...(block.rows.length === 0
-          ? []
-          : [table(['No.', 'Severity', 'Title', 'CVSS'], block.rows.map(summaryRow))]),
+        titleOf(block),
+        ...sentence(block.sentence),
+        ...chartNodes(block.chart, words.columns.severity, words),
+        ...(block.rows.length === 0 ? [] : [summaryTable(block.rows, words)]),
       ];
     case 'chapter':
+      return [titleOf(block), ...sentence(block.empty ?? '')];
+    case 'text':
+      return [titleOf(block), ...partNodes(block.parts, words, pictures)];
+    case 'facts':
+      return [titleOf(block), ...factList(block.facts)];
+    case 'table':
+      return [titleOf(block), plainTable(block)];
+    case 'matrix':
+      return [titleOf(block), ...sentence(block.sentence), plainTable(matrixTable(block, words))];
+    case 'assets':
+      return [titleOf(block), ...sentence(block.sentence), plainTable(assetTable(block, words))];
+    case 'retest':
       return [
-        heading(2, plainText(block.title)),
-        ...(block.empty === undefined ? [] : [paragraph(plainText(block.empty))]),
+        titleOf(block),
+        ...sentence(block.sentence),
+        ...chartNodes(block.chart, words.finding.retest, words),
+        ...(block.rows.length === 0 ? [] : [plainTable(retestTable(block, words))]),
       ];
     case 'finding':
       return [
         heading(3, plainText(`${block.ref.number} ${block.ref.title}`)),
-        ...factList([severityFact(block.ref), ...block.facts]),
+        ...factList([
+          severityFact(block.ref, words),
+          ...block.facts,
+          ...(block.mentions === null ? [] : [block.mentions]),
+        ]),
+        ...block.verdicts.flatMap(({ round, mark, said, parts }) => [
+          heading(4, plainText(`${round}: ${mark.text}`)),
+          ...sentence(said),
+          ...partNodes(parts, words, pictures),
+        ]),
         ...block.sections.flatMap((section) => [
           heading(4, plainText(section.title)),
-          ...section.parts.flatMap(({ title, body }) => [
-            ...(title === undefined ? [] : [heading(5, plainText(title))]),
-            ...bodyNodes(body, pictures),
-          ]),
+          ...partNodes(section.parts, words, pictures),
         ]),
       ];
     default:
@@ -95,35 +124,68 @@ function blockNodes(block: Block, document: ReportDocument, pictures: Pictures):
   }
 }
 
+function titleOf({ title, parent }: Heading): RootContent {
+  return heading(parent === undefined ? 2 : 3, plainText(title));
+}
+
+function sentence(words: string): RootContent[] {
+  return words === '' ? [] : [paragraph(plainText(words))];
+}
+
+function partNodes(parts: readonly Part[], words: Words, pictures: Pictures): RootContent[] {
+  return parts.flatMap(({ title, body }) => [
+    ...(title === undefined ? [] : [heading(5, plainText(title))]),
+    ...bodyNodes(body, words, pictures),
+  ]);
+}
+
+function chartNodes(chart: Chart | undefined, name: string, { columns }: Words): RootContent[] {
+  if (chart === undefined) return [];
+  const rows = chart.bars.map(({ label, count }) => [label, String(count)]);
+  return [table([name, columns.count], rows), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
+}
+
+function summaryTable(rows: readonly FindingRef[], { columns }: Words): RootContent {
+  return table([columns.number, columns.severity, columns.title, columns.cvss], rows.map(summaryRow));
+}
+
+/** Cells of Markdown have one line: several values stand behind one another. */
+function plainTable({ columns, rows }: PlainTable): RootContent {
+  return table(
+    columns.map(({ title }) => title),
+    rows.map((cells) => cells.map((values) => values.map(({ text }) => text).join('; '))),
+  );
+}
+
 function summaryRow(ref: FindingRef): string[] {
   return [ref.number, ref.severityText, ref.title, ref.cvss === '' ? '\u2013' : ref.cvss];
 }
 
-function severityFact(ref: FindingRef): Fact {
+function severityFact(ref: FindingRef, { columns }: Words): Fact {
   const score = /^\d/.test(ref.cvss) && ref.cvss.length <= 4 ? ` (${ref.cvss})` : '';
-  return { label: 'Severity', values: [{ text: `${ref.severityText}${score}` }], layout: 'row' };
+  return { label: columns.severity, values: [{ text: `${ref.severityText}${score}` }], layout: 'row' };
 }
 
-function bodyNodes(body: Body, pictures: Pictures): RootContent[] {
+function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] {
   switch (body.kind) {
     case 'rich':
       return richMarkdown(body.root);
     case 'code':
       return [codeBlock(body.text)];
     case 'figure':
-      return figureNodes(body.figure, pictures);
+      return figureNodes(body.figure, words, pictures);
     default:
       return body satisfies never;
   }
 }
 
-function figureNodes({ label, caption, image }: Figure, pictures: Pictures): RootContent[] {
+function figureNodes({ label, caption, image }: Figure, said: Words, pictures: Pictures): RootContent[] {
   const words = plainText(caption === '' ? label : `${label}: ${caption}`);
   const content = pictures.images.get(image);
   const picture = content === undefined ? null : printable(content);
   if (picture === null) {
     pictures.damaged += 1;
-    const line = plainText('This image could not be shown: its file is damaged.');
+    const line = plainText(said.sentences.damagedImage);
     return [paragraph({ type: 'emphasis', children: [line] }), paragraph(words)];
   }
   const type = picture.bytes[0] === 0xff ? 'image/jpeg' : 'image/png';

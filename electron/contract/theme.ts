@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/*
+ * How a deliverable looks: colours, fonts, logo, the paper and the words on every page. Pictures and fonts are named by
+ * the hash of their bytes, which travel beside the snapshot as those of its images do.
+ */
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as "#1b2430"');
+const line = z.string().max(200);
+const sha256 = z.string().min(1);
+
+/** What a finding's severity is drawn with; white stands on each. */
+export const SeverityColors = z.strictObject({
+  critical: color,
+  high: color,
+  medium: color,
+  low: color,
+  info: color,
+  unknown: color,
+});
+export type SeverityColors = z.infer<typeof SeverityColors>;
+
+/** `cover` is the field of the first page, on which white stands; `accent` is for marks, never for text. */
+export const ThemeColors = z.strictObject({
+  accent: color,
+  cover: color,
+  ink: color,
+  text: color,
+  muted: color,
+  link: color,
+  rule: color,
+  panel: color,
+  severities: SeverityColors,
+});
+export type ThemeColors = z.infer<typeof ThemeColors>;
+
+/** The four faces of a family; one that is not given is that of the default theme. */
+export const themeFaces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
+export type ThemeFace = (typeof themeFaces)[number];
+
+const ThemeFamily = z.strictObject({
+  regular: sha256.optional(),
+  bold: sha256.optional(),
+  italic: sha256.optional(),
+  boldItalic: sha256.optional(),
+});
+
+/** `band`: a coloured field over the upper half of the first page; `plain`: white paper and a line. */
+export const coverStyles = ['band', 'plain'] as const;
+
+export const pageSizeNames = ['A4', 'Letter'] as const;
+
+/** A theme as a report is made with it. `header` and `footer` may hold placeholders; empty ones are the writer's own. */
+export const ReportTheme = z.strictObject({
+  name: z.string().min(1).max(100),
+  colors: ThemeColors,
+  fonts: z.strictObject({ sans: ThemeFamily, mono: ThemeFamily }),
+  logo: z
+    .strictObject({ sha256, type: z.enum(['image/png', 'image/jpeg']), width: z.int(), height: z.int() })
+    .nullable(),
+  pageSize: z.enum(pageSizeNames),
+  cover: z.enum(coverStyles),
+  header: line,
+  footer: line,
+});
+export type ReportTheme = z.infer<typeof ReportTheme>;
+
+/**
+ * The theme that is always there. White reads on each severity colour at a contrast of 4.5 or better, and they grow
+ * lighter from critical to info, so that they keep their order in grey and for eyes that do not tell red from green.
+ */
+export const defaultTheme: ReportTheme = {
+  name: 'default',
+  colors: {
+    accent: '#C9A227',
+    cover: '#17233A',
+    ink: '#1B2430',
+    text: '#222B36',
+    muted: '#5A6675',
+    link: '#1A4F8B',
+    rule: '#D5DAE1',
+    panel: '#F4F6F8',
+    severities: {
+      critical: '#5C0A2E',
+      high: '#A3231B',
+      medium: '#B0540A',
+      low: '#2F7196',
+      info: '#66727F',
+      unknown: '#4A4A4A',
+    },
+  },
+  fonts: { sans: {}, mono: {} },
+  logo: null,
+  pageSize: 'A4',
+  cover: 'band',
+  header: '',
+  footer: '',
+};

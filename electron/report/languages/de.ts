@@ -1,0 +1,278 @@
+import { isoDay } from './days.ts';
+import type { Words } from './words.ts';
+
+const months = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+];
+
+function day(iso: string): string {
+  const parts = isoDay(iso);
+  return parts === null ? iso : `${parts.day}. ${months[parts.month - 1] ?? ''} ${parts.year}`;
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} und ${items.at(-1) ?? ''}`;
+}
+
+const small = ['null', 'eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn'];
+
+/** `eine Feststellung`, `3 Feststellungen`. */
+function findingsOf(count: number): string {
+  return count === 1 ? 'eine Feststellung' : `${count === 0 ? 'keine' : String(count)} Feststellungen`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function numbered(word: string, number: number | null): string {
+  return number === null ? word : `${word} ${number}`;
+}
+
+const severityNames = {
+  critical: 'kritisch',
+  high: 'hoch',
+  medium: 'mittel',
+  low: 'niedrig',
+  info: 'zur Information',
+  unknown: 'ohne bekannte Einstufung',
+};
+
+const verdictNames = {
+  fixed: 'behoben',
+  partly: 'teilweise behoben',
+  open: 'weiterhin offen',
+  'not-retested': 'nicht nachgeprüft',
+};
+
+/** German. */
+export const de: Words = {
+  tag: 'de',
+  name: 'Deutsch',
+  titles: {
+    technical: 'Bericht zum Penetrationstest',
+    executive: 'Bericht für die Leitung',
+    retest: 'Bericht zur Nachprüfung',
+    single: 'Bericht zu einer Feststellung',
+    byAsset: 'Feststellungen nach Systemen',
+  },
+  severities: {
+    critical: 'Kritisch',
+    high: 'Hoch',
+    medium: 'Mittel',
+    low: 'Niedrig',
+    info: 'Information',
+    unknown: 'Andere',
+  },
+  notRated: 'Nicht bewertet',
+  verdicts: {
+    fixed: 'Behoben',
+    partly: 'Teilweise behoben',
+    open: 'Weiterhin offen',
+    'not-retested': 'Nicht nachgeprüft',
+  },
+  statuses: {
+    open: 'offen',
+    closed: 'geschlossen',
+    fixed: 'behoben',
+    accepted: 'akzeptiert',
+    'in progress': 'in Arbeit',
+    'risk accepted': 'Risiko akzeptiert',
+    'false positive': 'Fehlalarm',
+    pending_retest: 'Nachprüfung steht aus',
+    retest: 'Nachprüfung',
+  },
+  untitled: 'Feststellung ohne Titel',
+  notJson: '(kann nicht als JSON gezeigt werden)',
+  cover: {
+    engagement: 'Auftrag',
+    date: 'Datum',
+    tests: 'Prüfzeitraum',
+    version: 'Version',
+    draftVersion: (version) => `${version} (Entwurf)`,
+    author: 'Verfasst von',
+    contact: 'Ansprechpartner',
+    confidential: 'Vertraulich',
+  },
+  chapters: {
+    contents: 'Inhalt',
+    control: 'Angaben zum Dokument',
+    management: 'Zusammenfassung für die Leitung',
+    findings: 'Feststellungen',
+    summary: 'Übersicht der Feststellungen',
+    topRisks: 'Die größten Risiken',
+    matrix: 'Feststellungen und Systeme',
+    assets: 'Systeme',
+    scope: 'Umfang und Vorgehen',
+    retest: 'Nachprüfung',
+    changes: 'Was sich geändert hat',
+    conclusions: 'Fazit',
+    limits: 'Grenzen der Prüfung',
+    severities: 'Wie Feststellungen bewertet werden',
+    appendix: (letter, title) => (title === '' ? `Anhang ${letter}` : `Anhang ${letter}: ${title}`),
+  },
+  sections: {
+    versions: 'Versionen',
+    distribution: 'Verteiler',
+    contacts: 'Ansprechpartner',
+    team: 'Prüfteam',
+    scopeIn: 'Gegenstand der Prüfung',
+    scopeOut: 'Nicht Gegenstand der Prüfung',
+    method: 'Vorgehen',
+    newFindings: 'Neue Feststellungen',
+    changedFindings: 'Geänderte Feststellungen',
+    goneFindings: 'Nicht mehr aufgeführte Feststellungen',
+  },
+  columns: {
+    number: 'Nr.',
+    severity: 'Schweregrad',
+    title: 'Titel',
+    cvss: 'CVSS',
+    page: 'Seite',
+    count: 'Anzahl',
+    finding: 'Feststellung',
+    findings: 'Feststellungen',
+    asset: 'System',
+    version: 'Version',
+    date: 'Datum',
+    author: 'Verfasst von',
+    note: 'Anmerkung',
+    name: 'Name',
+    role: 'Rolle',
+    organization: 'Organisation',
+    reach: 'E-Mail und Telefon',
+    what: 'Was',
+    was: 'Vorher',
+    now: 'Jetzt',
+    field: 'Geändert',
+    meaning: 'Bedeutung',
+  },
+  finding: {
+    cvss: 'CVSS',
+    status: 'Status',
+    assets: 'Systeme',
+    tags: 'Schlagworte',
+    cwe: 'CWE',
+    owasp: 'OWASP',
+    references: 'Verweise',
+    mentions: 'Erwähnt in',
+    fullTitle: 'Voller Titel',
+    description: 'Beschreibung',
+    observation: 'Beobachtung',
+    demonstration: 'Nachweis',
+    requests: 'Anfragen',
+    request: (number) => numbered('Anfrage', number),
+    response: (number) => numbered('Antwort', number),
+    moreOnRequest: (number) => numbered('Mehr zur Anfrage', number),
+    remediation: 'Behebung',
+    evidence: 'Belege',
+    retest: 'Nachprüfung',
+  },
+  fields: {
+    title: 'Titel',
+    severity: 'Schweregrad',
+    status: 'Status',
+    CVSS: 'CVSS',
+    asset: 'Systeme',
+    tags: 'Schlagworte',
+    cwe: 'CWE',
+    owasp: 'OWASP',
+    references: 'Verweise',
+    description: 'Beschreibung',
+    observation: 'Beobachtung',
+    demonstration: 'Nachweis',
+    requests: 'Anfragen',
+    remediation: 'Behebung',
+    evidence: 'Belege',
+  },
+  severityMeanings: {
+    critical:
+      'Lässt sich unmittelbar ausnutzen und verschafft die Kontrolle über Systeme oder Zugriff auf die wertvollsten Daten. Sofort zu beheben.',
+    high: 'Gefährdet Systeme oder Daten erheblich, bei geringem Aufwand oder unter wenigen Bedingungen. Vorrangig zu beheben.',
+    medium:
+      'Richtet unter bestimmten Bedingungen oder zusammen mit anderen Schwachstellen Schaden an. Planmäßig zu beheben.',
+    low: 'Richtet für sich genommen wenig Schaden an oder lässt sich nur schwer ausnutzen. Bei Gelegenheit zu beheben.',
+    info: 'Für sich genommen keine Schwachstelle; der Hinweis hilft, die Systeme widerstandsfähiger zu machen.',
+  },
+  figure: (number) => `Abbildung ${number}`,
+  tableName: 'Tabelle',
+  captions: {
+    severities: 'Feststellungen nach Schweregrad',
+    verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',
+    allFindings: 'Alle Feststellungen',
+  },
+  sentences: {
+    noFindings: 'Die Prüfung hat keine Feststellungen ergeben.',
+    noFindingsRecorded: 'Zu diesem Auftrag liegen keine Feststellungen vor.',
+    findings: (total, counts) =>
+      `Die Prüfung hat ${findingsOf(total)} ergeben: ${list(
+        counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+      )}.`,
+    topRisks(shown, total) {
+      if (shown === total) {
+        return total === 1
+          ? 'Die einzige Feststellung ist hier beschrieben.'
+          : `Alle ${total} Feststellungen sind hier beschrieben.`;
+      }
+      return shown === 1
+        ? `Die schwerste von ${total} Feststellungen in Kürze.`
+        : `Die ${small[shown] ?? String(shown)} schwersten von ${total} Feststellungen in Kürze.`;
+    },
+    matrix: (findings, assets) =>
+      `Welche der ${findings} Feststellungen auf welchem der ${assets} Systeme gemacht ${findings === 1 ? 'wurde' : 'wurden'}.`,
+    matrixOfMost: (shown, assets) =>
+      `Die ${shown} Systeme mit den meisten Feststellungen; alle ${assets} stehen in der Liste der Systeme.`,
+    assets: (assets, findings) =>
+      `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
+    onAsset: (findings) => `${capital(findingsOf(findings))} auf diesem System.`,
+    onlyElsewhere: 'Sie sind bei einem anderen System beschrieben.',
+    noAsset: 'Ohne System',
+    retest: (total, counts) =>
+      counts.length === 0
+        ? 'Keine Feststellung wurde nachgeprüft.'
+        : `Von ${total === 1 ? 'einer Feststellung' : `${total} Feststellungen`} ${counts[0]?.count === 1 ? 'ist' : 'sind'} ${list(
+            counts.map(({ verdict, count }) => `${count} ${verdictNames[verdict]}`),
+          )}.`,
+    changes: (against, counts) =>
+      `Gegenüber ${against}: ${list([
+        `${counts.new} neu`,
+        `${counts.changed} geändert`,
+        `${counts.gone} nicht mehr aufgeführt`,
+        `${counts.same} unverändert`,
+      ])}.`,
+    verdictOf: (who, at) => [who, at].filter((part) => part !== '').join(', '),
+    damagedImage: 'Dieses Bild kann nicht gezeigt werden: Seine Datei ist beschädigt.',
+    draft: 'ENTWURF: Dieser Bericht ist nicht fertig.',
+    limits:
+      'Dieser Bericht zeigt, was in der gegebenen Zeit und mit den gegebenen Zugängen gefunden wurde. Systeme ändern sich, ' +
+      'Angriffe auch: Dass eine Schwachstelle hier nicht genannt ist, heißt nicht, dass es sie nicht gibt.',
+  },
+  page: (number, of) => `Seite ${number} von ${of}`,
+  round: (number) => `Nachprüfung ${number}`,
+  edition: (number, at) => `Ausgabe ${number} vom ${at}`,
+  day,
+  period(begins, ends) {
+    if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
+    return `${day(begins)} bis ${day(ends)}`;
+  },
+  list,
+  screen: {
+    skip: 'Zum Bericht springen',
+    back: 'Zurück zum Inhalt',
+    search: 'Feststellungen durchsuchen',
+    found: '{found} von {all} Feststellungen',
+    yes: 'ja',
+    no: 'nein',
+  },
+};

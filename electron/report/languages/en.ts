@@ -1,0 +1,256 @@
+import { isoDay } from './days.ts';
+import type { Words } from './words.ts';
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function day(iso: string): string {
+  const parts = isoDay(iso);
+  return parts === null ? iso : `${parts.day} ${months[parts.month - 1] ?? ''} ${parts.year}`;
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 1 ? 'one' : count === 0 ? 'no' : String(count)} ${count === 1 ? one : many}`;
+}
+
+function numbered(word: string, number: number | null): string {
+  return number === null ? word : `${word} ${number}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const severityNames = {
+  critical: 'critical',
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+  info: 'info',
+  unknown: 'other',
+};
+
+/** English. */
+export const en: Words = {
+  tag: 'en',
+  name: 'English',
+  titles: {
+    technical: 'Penetration test report',
+    executive: 'Executive report',
+    retest: 'Retest report',
+    single: 'Finding report',
+    byAsset: 'Findings by asset',
+  },
+  severities: {
+    critical: 'Critical',
+    high: 'High',
+    medium: 'Medium',
+    low: 'Low',
+    info: 'Info',
+    unknown: 'Other',
+  },
+  notRated: 'Not rated',
+  verdicts: {
+    fixed: 'Fixed',
+    partly: 'Partly fixed',
+    open: 'Still open',
+    'not-retested': 'Not retested',
+  },
+  statuses: {},
+  untitled: 'Untitled finding',
+  notJson: '(cannot be shown as JSON)',
+  cover: {
+    engagement: 'Engagement',
+    date: 'Date',
+    tests: 'Period of tests',
+    version: 'Version',
+    draftVersion: (version) => `${version} (draft)`,
+    author: 'Author',
+    contact: 'Contact',
+    confidential: 'Confidential',
+  },
+  chapters: {
+    contents: 'Contents',
+    control: 'Document control',
+    management: 'Management summary',
+    findings: 'Findings',
+    summary: 'Summary of findings',
+    topRisks: 'Top risks',
+    matrix: 'Findings and assets',
+    assets: 'Assets',
+    scope: 'Scope and method',
+    retest: 'Retest',
+    changes: 'What has changed',
+    conclusions: 'Conclusions',
+    limits: 'Limits of this assessment',
+    severities: 'How findings are rated',
+    appendix: (letter, title) => (title === '' ? `Appendix ${letter}` : `Appendix ${letter}: ${title}`),
+  },
+  sections: {
+    versions: 'Versions',
+    distribution: 'Distribution',
+    contacts: 'Contacts',
+    team: 'Team',
+    scopeIn: 'In scope',
+    scopeOut: 'Out of scope',
+    method: 'Method',
+    newFindings: 'New findings',
+    changedFindings: 'Changed findings',
+    goneFindings: 'Findings that are no longer reported',
+  },
+  columns: {
+    number: 'No.',
+    severity: 'Severity',
+    title: 'Title',
+    cvss: 'CVSS',
+    page: 'Page',
+    count: 'Findings',
+    finding: 'Finding',
+    findings: 'Findings',
+    asset: 'Asset',
+    version: 'Version',
+    date: 'Date',
+    author: 'Author',
+    note: 'Note',
+    name: 'Name',
+    role: 'Role',
+    organization: 'Organisation',
+    reach: 'Email and phone',
+    what: 'What',
+    was: 'Before',
+    now: 'Now',
+    field: 'Changed',
+    meaning: 'Meaning',
+  },
+  finding: {
+    cvss: 'CVSS',
+    status: 'Status',
+    assets: 'Assets',
+    tags: 'Tags',
+    cwe: 'CWE',
+    owasp: 'OWASP',
+    references: 'References',
+    mentions: 'Mentioned in',
+    fullTitle: 'Full title',
+    description: 'Description',
+    observation: 'Observation',
+    demonstration: 'Demonstration',
+    requests: 'Requests',
+    request: (number) => numbered('Request', number),
+    response: (number) => numbered('Response', number),
+    moreOnRequest: (number) => numbered('More on request', number),
+    remediation: 'Remediation',
+    evidence: 'Evidence',
+    retest: 'Retest',
+  },
+  fields: {
+    title: 'Title',
+    severity: 'Severity',
+    status: 'Status',
+    CVSS: 'CVSS',
+    asset: 'Assets',
+    tags: 'Tags',
+    cwe: 'CWE',
+    owasp: 'OWASP',
+    references: 'References',
+    description: 'Description',
+    observation: 'Observation',
+    demonstration: 'Demonstration',
+    requests: 'Requests',
+    remediation: 'Remediation',
+    evidence: 'Evidence',
+  },
+  severityMeanings: {
+    critical:
+      'Can be exploited directly and gives control over systems or access to the most valuable data. To be mended at once.',
+    high: 'Endangers systems or data gravely, with little effort or few conditions. To be mended with priority.',
+    medium:
+      'Does damage under certain conditions or together with other weaknesses. To be mended as planned.',
+    low: 'Does little damage by itself, or is hard to exploit. To be mended with other work.',
+    info: 'No weakness by itself; it helps to make the systems more robust.',
+  },
+  figure: (number) => `Figure ${number}`,
+  tableName: 'Table',
+  captions: {
+    severities: 'Findings by severity',
+    verdicts: 'Findings by verdict',
+    allFindings: 'All findings',
+  },
+  sentences: {
+    noFindings: 'The assessment has no findings.',
+    noFindingsRecorded: 'No findings were recorded for this engagement.',
+    findings: (total, counts) =>
+      `The assessment led to ${counted(total, 'finding')}: ${list(
+        counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+      )}.`,
+    topRisks: (shown, total) =>
+      shown === total
+        ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
+        : `The gravest ${shown === 1 ? 'finding' : `${small[shown] ?? String(shown)} of ${total} findings`} in short.`,
+    matrix: (findings, assets) =>
+      `Which of the ${counted(findings, 'finding')} ${findings === 1 ? 'was' : 'were'} made on which of the ${counted(assets, 'asset')}.`,
+    matrixOfMost: (shown, assets) =>
+      `The ${shown} assets with most findings; the list of assets has all ${assets}.`,
+    assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
+    onAsset: (findings) => `${capital(counted(findings, 'finding'))} on this asset.`,
+    onlyElsewhere: 'They are described with another asset.',
+    noAsset: 'Without an asset',
+    retest: (total, counts) =>
+      counts.length === 0
+        ? 'No finding was looked at again.'
+        : `Of ${counted(total, 'finding')}, ${list(
+            counts.map(
+              ({ verdict, count }) =>
+                `${count} ${count === 1 ? 'is' : 'are'} ${{ fixed: 'fixed', partly: 'partly fixed', open: 'still open', 'not-retested': 'not retested' }[verdict]}`,
+            ),
+          )}.`,
+    changes: (against, counts) =>
+      `Since ${against}: ${list([
+        `${counts.new} new`,
+        `${counts.changed} changed`,
+        `${counts.gone} no longer reported`,
+        `${counts.same} unchanged`,
+      ])}.`,
+    verdictOf: (who, at) => [who, at].filter((part) => part !== '').join(', '),
+    damagedImage: 'This image could not be shown: its file is damaged.',
+    draft: 'DRAFT: this report is not finished.',
+    limits:
+      'This report shows what was found in the time given and with the access given. Systems change, and so do attacks: ' +
+      'that a weakness is not named here does not mean that there is none.',
+  },
+  page: (number, of) => `Page ${number} of ${of}`,
+  round: (number) => `Retest ${number}`,
+  edition: (number, at) => `edition ${number} of ${at}`,
+  day,
+  period(begins, ends) {
+    if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
+    return `${day(begins)} to ${day(ends)}`;
+  },
+  list,
+  screen: {
+    skip: 'Skip to the report',
+    back: 'Back to the contents',
+    search: 'Search the findings',
+    found: '{found} of {all} findings',
+    yes: 'yes',
+    no: 'no',
+  },
+};

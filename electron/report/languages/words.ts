@@ -1,0 +1,178 @@
+import type { Verdict } from '#contract/rounds.ts';
+
+type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
+
+/**
+ * Every fixed word of a deliverable in one language. A language is one file that has all of these: a missing word does
+ * not compile. Sentences are functions, so that each language counts and orders words in its own way.
+ */
+export interface Words {
+  /** Tag of the language for whoever reads aloud, searches or hyphenates: `en`, `de`. */
+  readonly tag: string;
+  /** What the language calls itself. */
+  readonly name: string;
+
+  readonly titles: {
+    readonly technical: string;
+    readonly executive: string;
+    readonly retest: string;
+    readonly single: string;
+    readonly byAsset: string;
+  };
+  readonly severities: Readonly<Record<Severity, string>>;
+  readonly notRated: string;
+  readonly verdicts: Readonly<Record<Verdict, string>>;
+  /** Statuses of the service in the words of this language; one that is not here stands as it is. */
+  readonly statuses: Readonly<Record<string, string>>;
+  readonly untitled: string;
+  readonly notJson: string;
+
+  readonly cover: {
+    readonly engagement: string;
+    readonly date: string;
+    readonly tests: string;
+    readonly version: string;
+    readonly draftVersion: (version: string) => string;
+    readonly author: string;
+    readonly contact: string;
+    readonly confidential: string;
+  };
+  readonly chapters: {
+    readonly contents: string;
+    readonly control: string;
+    readonly management: string;
+    readonly findings: string;
+    readonly summary: string;
+    readonly topRisks: string;
+    readonly matrix: string;
+    readonly assets: string;
+    readonly scope: string;
+    readonly retest: string;
+    readonly changes: string;
+    readonly conclusions: string;
+    readonly limits: string;
+    readonly severities: string;
+    readonly appendix: (letter: string, title: string) => string;
+  };
+  readonly sections: {
+    readonly versions: string;
+    readonly distribution: string;
+    readonly contacts: string;
+    readonly team: string;
+    readonly scopeIn: string;
+    readonly scopeOut: string;
+    readonly method: string;
+    readonly newFindings: string;
+    readonly changedFindings: string;
+    readonly goneFindings: string;
+  };
+  readonly columns: {
+    readonly number: string;
+    readonly severity: string;
+    readonly title: string;
+    readonly cvss: string;
+    readonly page: string;
+    readonly count: string;
+    readonly finding: string;
+    readonly findings: string;
+    readonly asset: string;
+    readonly version: string;
+    readonly date: string;
+    readonly author: string;
+    readonly note: string;
+    readonly name: string;
+    readonly role: string;
+    readonly organization: string;
+    readonly reach: string;
+    readonly what: string;
+    readonly was: string;
+    readonly now: string;
+    readonly field: string;
+    readonly meaning: string;
+  };
+  readonly finding: {
+    readonly cvss: string;
+    readonly status: string;
+    readonly assets: string;
+    readonly tags: string;
+    readonly cwe: string;
+    readonly owasp: string;
+    readonly references: string;
+    readonly mentions: string;
+    readonly fullTitle: string;
+    readonly description: string;
+    readonly observation: string;
+    readonly demonstration: string;
+    readonly requests: string;
+    readonly request: (number: number | null) => string;
+    readonly response: (number: number | null) => string;
+    readonly moreOnRequest: (number: number | null) => string;
+    readonly remediation: string;
+    readonly evidence: string;
+    readonly retest: string;
+  };
+  /** Members of a finding that a comparison names. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What a severity stands for, in the chapter that explains them. */
+  readonly severityMeanings: Readonly<Record<Exclude<Severity, 'unknown'>, string>>;
+
+  readonly figure: (number: number) => string;
+  readonly tableName: string;
+  readonly captions: {
+    readonly severities: string;
+    readonly verdicts: string;
+    readonly allFindings: string;
+  };
+  readonly sentences: {
+    readonly noFindings: string;
+    readonly noFindingsRecorded: string;
+    /** `counts`: the severities that there are, worst first. */
+    readonly findings: (
+      total: number,
+      counts: readonly { readonly severity: Severity; readonly count: number }[],
+    ) => string;
+    readonly topRisks: (shown: number, total: number) => string;
+    readonly matrix: (findings: number, assets: number) => string;
+    /** Where there are more assets than a page is wide: those with most findings are shown. */
+    readonly matrixOfMost: (shown: number, assets: number) => string;
+    readonly assets: (assets: number, findings: number) => string;
+    readonly onAsset: (findings: number) => string;
+    readonly onlyElsewhere: string;
+    readonly noAsset: string;
+    readonly retest: (
+      total: number,
+      counts: readonly { readonly verdict: Verdict; readonly count: number }[],
+    ) => string;
+    readonly changes: (
+      against: string,
+      counts: {
+        readonly new: number;
+        readonly changed: number;
+        readonly gone: number;
+        readonly same: number;
+      },
+    ) => string;
+    readonly verdictOf: (who: string, day: string) => string;
+    readonly damagedImage: string;
+    readonly draft: string;
+    readonly limits: string;
+  };
+  readonly page: (number: number, of: number) => string;
+  readonly round: (number: number) => string;
+  readonly edition: (number: number, day: string) => string;
+  /** A day `2026-11-21` as the language writes it. */
+  readonly day: (iso: string) => string;
+  /** From one day to another; either may be empty. */
+  readonly period: (begins: string, ends: string) => string;
+  readonly list: (items: readonly string[]) => string;
+  /** What only a screen shows. */
+  readonly screen: {
+    readonly skip: string;
+    readonly back: string;
+    readonly search: string;
+    /** With `{found}` and `{all}`. */
+    readonly found: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+}
