@@ -5,8 +5,8 @@ import { nameAtService, readIdentity } from './records.ts';
 import { sql } from './transaction.ts';
 import type { WritableDb } from './types.ts';
 
-/** Tables whose rows of a finding go over to another as they are. */
-const goOver = ['operation_item', 'history', 'record', 'edit_step'] as const;
+/** Tables whose rows of a finding go over to another as they are. Of verdicts the one that was given last is in force. */
+const goOver = ['operation_item', 'history', 'record', 'edit_step', 'retest_verdict'] as const;
 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same

@@ -27,11 +27,16 @@ const select = `SELECT evidence, finding, caption, type, width, height, bytes, s
                        changed_at AS changedAt
                   FROM evidence`;
 
-/** The images of a finding in their order. Their bytes are not read. */
-export function evidenceOf(db: ReadableDb, finding: FindingRow): EvidenceRow[] {
-  return sql<[FindingRow], EvidenceRow>(db, `${select} WHERE finding = ? ORDER BY position, row`).all(
-    finding,
-  );
+/**
+ * The images of a finding in their order, those of a round of retests (its row) or the finding's own. Their bytes are
+ * not read.
+ */
+export function evidenceOf(db: ReadableDb, finding: FindingRow, round: number | null = null): EvidenceRow[] {
+  return sql<[FindingRow, number | null], EvidenceRow>(
+    db,
+    `${select} WHERE finding = ? AND (SELECT r.round FROM evidence_round r WHERE r.row = evidence.row) IS ?
+      ORDER BY position, row`,
+  ).all(finding, round);
 }
 
 /** One image, or null. */
@@ -109,8 +114,11 @@ export function moveEvidence(db: WritableDb, from: FindingRow, to: FindingRow): 
   ).run({ from, to });
 }
 
-/** Gives one image to another finding, behind its own. */
+/** Gives one image to another finding, behind its own; it is of no round there. */
 export function giveEvidence(db: WritableDb, evidence: string, to: FindingRow): void {
+  sql(db, 'DELETE FROM evidence_round WHERE row = (SELECT row FROM evidence WHERE evidence = ?)').run(
+    evidence,
+  );
   const { changes } = sql(
     db,
     `UPDATE evidence SET finding = @to,

@@ -176,7 +176,7 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
 
 /**
  * Findings of an engagement that have been gone since before `before` (ISO 8601) and carry no work: no open operation
- * and no evidence, which would be kept and never be seen again.
+ * no evidence and no verdict of a retest, which would be kept and never be seen again.
  */
 export function goneBefore(db: ReadableDb, project: string, before: string): FindingRow[] {
   return sql<[string, string], { finding: FindingRow }>(
@@ -184,7 +184,8 @@ export function goneBefore(db: ReadableDb, project: string, before: string): Fin
     `SELECT f.finding FROM record r INDEXED BY record_gone CROSS JOIN finding f ON f.finding = r.finding
       WHERE f.project = ? AND r.gone_at < ? AND NOT EXISTS (
         SELECT 1 FROM operation_item i WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded'))
-        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.finding = f.finding)`,
+        AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.finding = f.finding)
+        AND NOT EXISTS (SELECT 1 FROM retest_verdict v WHERE v.finding = f.finding)`,
   )
     .all(project, before)
     .map((row) => row.finding);

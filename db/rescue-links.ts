@@ -14,7 +14,7 @@ import type { Connection } from './types.ts';
 export function restoreFindings(source: Connection, target: Connection): number {
   const missing = target
     .prepare<[], number>(
-      `SELECT finding FROM operation_item UNION SELECT finding FROM history
+      `SELECT finding FROM operation_item UNION SELECT finding FROM history UNION SELECT finding FROM retest_verdict
        EXCEPT SELECT finding FROM finding`,
     )
     .pluck()

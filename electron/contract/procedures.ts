@@ -12,6 +12,7 @@ import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats } from './report.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
+import { roundInputs, type RoundAnswers } from './rounds.ts';
 import { settingsInputs, type SettingsAnswers } from './settings.ts';
 import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
@@ -130,6 +131,7 @@ export const procedureInputs = {
   ...editionInputs,
   ...engagementInputs,
   ...preflightInputs,
+  ...roundInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ProcedureName = keyof typeof procedureInputs;
@@ -204,6 +206,7 @@ export interface ProcedureAnswers
     BulkAnswers,
     ConflictCalls,
     PreflightAnswers,
+    RoundAnswers,
     SettingsAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };

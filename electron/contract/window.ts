@@ -12,6 +12,7 @@ import { mostImageBytes } from './sizes.ts';
 
 const project = z.string().min(1).max(1_000);
 const findingId = z.string().min(1).max(1_000);
+const roundNumber = z.int().min(1).optional();
 const rowNumber = z.int().min(1).max(0xffffffff);
 const queryText = z.string().max(10_000);
 const sortText = z.string().max(200);
@@ -134,9 +135,11 @@ export const windowInputs = {
 } as const satisfies Record<string, z.ZodType>;
 
 export const evidenceInputs = {
-  'evidence.list': z.strictObject({ id: findingId }),
+  /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
+  'evidence.list': z.strictObject({ id: findingId, round: roundNumber }),
   'evidence.add': z.strictObject({
     id: findingId,
+    round: roundNumber,
     name: z.string().max(1_000),
     caption: z.string().max(10_000).default(''),
     /** The file's bytes, base64. */
@@ -154,8 +157,12 @@ export const evidenceInputs = {
     evidence: z.string().max(100),
     content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
   }),
-  /** All images of the finding, in the wanted order. */
-  'evidence.order': z.strictObject({ id: findingId, evidence: z.array(z.string().max(100)).max(10_000) }),
+  /** All images of the finding, or of its round, in the wanted order. */
+  'evidence.order': z.strictObject({
+    id: findingId,
+    round: roundNumber,
+    evidence: z.array(z.string().max(100)).max(10_000),
+  }),
   'evidence.remove': z.strictObject({ evidence: z.string().max(100) }),
 } as const satisfies Record<string, z.ZodType>;
 

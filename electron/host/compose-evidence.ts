@@ -16,6 +16,20 @@ import type { Backups } from './backups.ts';
 import type { Handlers } from './dispatch.ts';
 import { backupsOf } from './stores.ts';
 
+/** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
+export function wipingFrom(
+  { dataKey, tell }: Pick<AccountParts, 'dataKey' | 'tell'>,
+  { store }: Account,
+): WipeElsewhere {
+  return (evidence) => {
+    const key = storeKey(dataKey, store.id);
+    const { left } = wipeFromBackups({ folder: backupsOf(store.folder), key, evidence });
+    for (const name of left) {
+      tell(`The backup ${name} could not be opened and may still hold the pixels of the image as it was.`);
+    }
+  };
+}
+
 /**
  * The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too; one that
  * is being made at that moment is waited for, since nothing can be taken out of it before.
@@ -24,18 +38,10 @@ export function evidenceHandlers(
   accounts: Accounts,
   { dataKey, tell, backups }: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
 ): Pick<Handlers, keyof typeof evidenceInputs> {
-  function wiping({ store }: Account): WipeElsewhere {
-    return (evidence) => {
-      const key = storeKey(dataKey, store.id);
-      const { left } = wipeFromBackups({ folder: backupsOf(store.folder), key, evidence });
-      for (const name of left) {
-        tell(`The backup ${name} could not be opened and may still hold the pixels of the image as it was.`);
-      }
-    };
-  }
+  const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
 
   return {
-    'evidence.list': ({ id }) => listEvidence(accounts.current().place, id),
+    'evidence.list': (input) => listEvidence(accounts.current().place, input),
     'evidence.add': async (input) => {
       const taken = await takeImage(input.content);
       return addEvidence(accounts.current().place, input, taken);

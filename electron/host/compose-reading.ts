@@ -17,6 +17,8 @@ import { openQueued } from '#services/queue/detail.ts';
 import { queueItems, queueRows } from '#services/queue/screen.ts';
 import { checkReport } from '#services/reports/check.ts';
 import { compareEditionsOf, editionsOf } from '#services/reports/editions.ts';
+import { listRounds, showRound } from '#services/retest/rounds.ts';
+import { findingVerdicts, previewVerdicts } from '#services/retest/verdicts.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -55,6 +57,10 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
       const { finding, project } = findingAt({ db }, row);
       return similarFindings(db, finding, project);
     },
+    'round.list': ({ project }) => listRounds(current(), project),
+    'round.show': (ask) => showRound(current(), ask),
+    'finding.verdicts': ({ id }) => findingVerdicts(current(), id),
+    'verdict.preview': (ask) => previewVerdicts(current(), ask),
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask) => compareEditionsOf(current(), ask),
     'report.check': ({ project }, { signal }) => checkReport(current(), project, signal),

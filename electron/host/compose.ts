@@ -27,6 +27,7 @@ import { evidenceHandlers } from './compose-evidence.ts';
 import { conflictHandlers } from './compose-conflict.ts';
 import { queueHandlers } from './compose-queue.ts';
 import { reportHandlers } from './compose-report.ts';
+import { retestHandlers } from './compose-retest.ts';
 import { reviewHandlers } from './compose-review.ts';
 import { engagementView, readingHandlers } from './compose-reading.ts';
 import { settingsHandlers } from './compose-settings.ts';
@@ -185,6 +186,7 @@ export function composeHost(parts: HostParts): {
     }),
     ...reviewHandlers(accounts),
     ...reportHandlers(accounts, parts),
+    ...retestHandlers(accounts, { ...parts, backups }),
   };
   return {
     handlers,

@@ -28,6 +28,10 @@ export const readings = [
   'review.card',
   'review.similar',
   'report.check',
+  'round.list',
+  'round.show',
+  'finding.verdicts',
+  'verdict.preview',
   'edition.list',
   'edition.compare',
 ] as const satisfies readonly ProcedureName[];

@@ -138,6 +138,10 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'review.card',
   'review.similar',
   'report.check',
+  'round.list',
+  'round.show',
+  'finding.verdicts',
+  'verdict.preview',
   'report.file',
 ]);
 

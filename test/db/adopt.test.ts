@@ -38,6 +38,7 @@ describe('two rows that turn out to be one finding', () => {
       'looked',
       'operation_item',
       'record',
+      'retest_verdict',
     ]);
   });
 

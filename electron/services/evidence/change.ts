@@ -12,14 +12,15 @@ import {
   orderEvidence,
   readEvidence,
   replacePixels,
+  type EvidenceRow,
 } from '#db/evidence.ts';
 import { recordHistory } from '#db/history.ts';
 import { readRecord, type IdentityRow } from '#db/records.ts';
+import { giveToRound } from '#db/rounds.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
-import { findingNamed } from '../findings/edit.ts';
 import type { TakenImage } from './pixels.ts';
-import { evidenceNamed, evidenceView, listEvidence } from './read.ts';
+import { evidenceNamed, evidencePlace, evidenceView, listEvidence } from './read.ts';
 
 /*
  * Evidence belongs to the row of its finding, not to what the service says of it: it stays through adoption, deletion
@@ -30,7 +31,7 @@ import { evidenceNamed, evidenceView, listEvidence } from './read.ts';
 export type WipeElsewhere = (evidence: string) => void;
 
 /**
- * Puts an image behind the others of its finding, without its metadata.
+ * Puts an image behind the others of its finding, or of a round of it, without its metadata.
  *
  * @param taken what came of its content
  * @throws DossierError `not-found`, `wrong-state` (it is there already, or
@@ -42,11 +43,10 @@ export function addEvidence(
   taken: TakenImage,
 ): Evidence {
   return transaction(place.db, () => {
-    const identity = findingNamed(place, input.id);
+    const { identity, finding, round } = evidencePlace(place, input);
     refuseNameless(place, identity);
-    const { finding } = identity;
     const originalSha256 = input.originalSha256 ?? taken.originalSha256;
-    refuseDuplicate(place, finding, taken, originalSha256);
+    refuseDuplicate(evidenceOf(place.db, finding, round), taken, originalSha256);
     const evidence = place.ids.next();
     const addedAt = nowIso(place);
     const originalName = baseName(input.name);
@@ -63,6 +63,7 @@ export function addEvidence(
       },
       taken.image.content,
     );
+    if (round !== null) giveToRound(place.db, evidence, round);
     const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
     remember(place, finding, 'evidence-added', detail);
     return evidenceView(place.db, evidenceNamed(place, evidence));
@@ -111,8 +112,8 @@ export function replaceEvidence(
  */
 export function sortEvidence(place: Workplace, input: ProcedureInput<'evidence.order'>): Evidence[] {
   return transaction(place.db, () => {
-    const { finding } = findingNamed(place, input.id);
-    const there = evidenceOf(place.db, finding).map(({ evidence }) => evidence);
+    const { finding, round } = evidencePlace(place, input);
+    const there = evidenceOf(place.db, finding, round).map(({ evidence }) => evidence);
     if (there.toSorted().join('\n') !== input.evidence.toSorted().join('\n')) {
       throw new DossierError(
         'wrong-state',
@@ -120,7 +121,7 @@ export function sortEvidence(place: Workplace, input: ProcedureInput<'evidence.o
       );
     }
     orderEvidence(place.db, input.evidence);
-    return listEvidence(place, input.id);
+    return listEvidence(place, input);
   });
 }
 
@@ -157,12 +158,11 @@ function refuseNameless(place: Workplace, { finding, serviceId }: IdentityRow): 
 
 /** The same pixels again, or the same file, unless its pixels were changed here since. */
 function refuseDuplicate(
-  place: Workplace,
-  finding: FindingRow,
+  there: readonly EvidenceRow[],
   { sha256 }: TakenImage,
   originalSha256: string,
 ): void {
-  const at = evidenceOf(place.db, finding).findIndex(
+  const at = there.findIndex(
     (row) => row.sha256 === sha256 || (row.originalSha256 === originalSha256 && row.changedAt === null),
   );
   if (at < 0) return;

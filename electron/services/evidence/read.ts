@@ -1,15 +1,34 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
 import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/evidence.ts';
-import { readIdentity, shownId } from '#db/records.ts';
+import { readIdentity, shownId, type IdentityRow } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
-import type { Workplace } from '../context.ts';
+import type { Reading, Workplace } from '../context.ts';
 import { findingNamed } from '../findings/edit.ts';
+import { roundNumbered } from '../retest/rounds.ts';
 
-/** The images of a finding in their order, without their bytes. @throws DossierError `not-found` */
-export function listEvidence(place: Workplace, id: string): Evidence[] {
-  const { finding } = findingNamed(place, id);
-  return evidenceOf(place.db, finding).map((row) => evidenceView(place.db, row));
+/** Whose images: those of a finding, or of what a round of retests (by its number) found out about it. */
+export interface EvidencePlace {
+  readonly id: string;
+  readonly round?: number | undefined;
+}
+
+/** The images of a finding or of its round in their order, without their bytes. @throws DossierError `not-found` */
+export function listEvidence(place: Pick<Reading, 'db'>, at: EvidencePlace): Evidence[] {
+  const { finding, round } = evidencePlace(place, at);
+  return evidenceOf(place.db, finding, round).map((row) => evidenceView(place.db, row));
+}
+
+/** The rows that a place of images stands for. @throws DossierError `not-found` */
+export function evidencePlace(
+  place: Pick<Reading, 'db'>,
+  { id, round: number }: EvidencePlace,
+): { readonly identity: IdentityRow; readonly finding: FindingRow; readonly round: number | null } {
+  const identity = findingNamed(place, id);
+  const { finding, project } = identity;
+  const round = number === undefined ? null : roundNumbered(place.db, project, number).round;
+  return { identity, finding, round };
 }
 
 /** The bytes of an image. @throws DossierError `not-found`, also where a repair could not rescue them */

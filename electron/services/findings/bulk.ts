@@ -9,7 +9,7 @@ import { recordHistory } from '#db/history.ts';
 import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/operations.ts';
 import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { queryError, queryFindings } from '../lists/search.ts';
 import { findingNamed, noEngagement } from './edit.ts';
@@ -33,20 +33,27 @@ export interface BulkQueued {
 export function setStatus(place: Workplace, status: string, selection: Selection): BulkQueued {
   if (status.trim() === '') throw new DossierError('invalid', 'The status must not be empty.');
   return queueEach(place, selection, {
-    leaveOut: (identity) => {
-      const record = readRecord(place.db, identity.finding);
-      if (record === null || identity.serviceId === null) return 'it is not at the service yet';
-      if (record.readable === 0) return 'it could not be read as a finding';
-      if (record.goneAt !== null) return 'it is gone';
-      const { effective } = effectiveRecord(place.db, identity.finding);
-      if (isCandidate(effective, place.profile)) return 'it is a pending candidate: decide with "review"';
-      return textOf(effective, 'status') === status ? `its status is ${status} already` : null;
-    },
+    leaveOut: (identity) => whyNoStatus(place, identity, status),
     open: (project) => openStatus(place, status, project),
     add: (operation, finding) => {
       addStatus(place, operation, finding, status);
     },
   });
+}
+
+/** Why a finding is left out of a change to this status; null where it can be queued. */
+export function whyNoStatus(
+  place: Pick<Reading, 'db' | 'profile'>,
+  identity: IdentityRow,
+  status: string,
+): string | null {
+  const record = readRecord(place.db, identity.finding);
+  if (record === null || identity.serviceId === null) return 'it is not at the service yet';
+  if (record.readable === 0) return 'it could not be read as a finding';
+  if (record.goneAt !== null) return 'it is gone';
+  const { effective } = effectiveRecord(place.db, identity.finding);
+  if (isCandidate(effective, place.profile)) return 'it is a pending candidate: decide with "review"';
+  return textOf(effective, 'status') === status ? `its status is ${status} already` : null;
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { ReportImage, ReportSnapshot } from '#contract/report.ts';
-import { withoutBlanks } from '#core/facts.ts';
+import type { ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
-import { readEngagement } from '#db/engagements.ts';
-import { evidenceOf, readContent } from '#db/evidence.ts';
+import { evidenceOf, readContent, type EvidenceRow } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
+import { roundsOf, verdictsOn, type RoundRow } from '#db/rounds.ts';
 import { readTransaction } from '#db/transaction.ts';
-import { nowIso, type Workplace } from '../context.ts';
-import { factsOf } from '../engagement/facts.ts';
-import { noEngagement } from '../findings/edit.ts';
+import type { Workplace } from '../context.ts';
+import { headOf } from '../engagement/facts.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import { given } from '../retest/given.ts';
 import { checkedFinding, standingOf } from './check.ts';
 
 /** What a report is made from, and the bytes of the images that it names, by their hash. */
@@ -26,39 +25,54 @@ export function takeSnapshot(place: Workplace, project: string): Taken {
   const { db, profile } = place;
   const images = new Map<string, Uint8Array>();
   return readTransaction(db, () => {
-    const engagement = readEngagement(db, project);
-    if (engagement === null) throw noEngagement(project);
-    const facts = withoutBlanks(factsOf(db, project));
+    const head = headOf(place, project);
     const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
+    const rounds = roundsOf(db, project);
     const standing = standingOf(db, project);
     const checked: CheckedFinding[] = [];
     const snapshot = {
-      project,
-      name: engagement.name ?? project,
-      client: facts.client.trim() || (engagement.client ?? ''),
-      generatedAt: nowIso(place),
-      facts,
-      rounds: [],
+      ...head,
+      rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
       findings: Array.from(rows, (row) => {
         const finding = row as FindingRow;
         const id = shownId(readIdentity(db, finding));
-        const evidence = takeEvidence(place, finding, images);
+        const evidence = takeEvidence(place, evidenceOf(db, finding), images);
+        const verdicts = takeVerdicts(place, rounds, finding, images);
         const record = effectiveRecord(db, finding).effective;
         checked.push(checkedFinding(place, standing, { finding, id, record }));
-        return { id, record, evidence, verdicts: [] };
+        return { id, record, evidence, verdicts };
       }),
     };
     return { snapshot, images, checked };
   });
 }
 
-/** The images of a finding; their bytes go into `images`. One without bytes stays named: its place says so. */
-function takeEvidence(
-  { db }: Workplace,
+/** What the rounds found out about a finding, in their order. */
+function takeVerdicts(
+  place: Workplace,
+  rounds: readonly RoundRow[],
   finding: FindingRow,
   images: Map<string, Uint8Array>,
+): ReportVerdict[] {
+  if (rounds.length === 0) return [];
+  const said = verdictsOn(place.db, finding);
+  return rounds.flatMap(({ round, number }): ReportVerdict[] => {
+    const row = said.get(round);
+    const words = row === undefined ? null : given(row);
+    if (words === null) return [];
+    const { verdict, at, who, text } = words;
+    const evidence = takeEvidence(place, evidenceOf(place.db, finding, round), images);
+    return [{ round: number, verdict, at, who, text, evidence }];
+  });
+}
+
+/** Images as they are printed; their bytes go into `images`. One without bytes stays named: its place says so. */
+function takeEvidence(
+  { db }: Workplace,
+  rows: readonly EvidenceRow[],
+  images: Map<string, Uint8Array>,
 ): ReportImage[] {
-  return evidenceOf(db, finding).map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
+  return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
     const content = images.has(sha256) ? null : readContent(db, evidence);
     if (content !== null) images.set(sha256, content);
     return { evidence, caption, type, width, height, sha256, addedAt };

@@ -1,0 +1,274 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import type { FindingRound, LeftOut, Verdict, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import { evidenceOf } from '#db/evidence.ts';
+import { itemsOf, readItem, writtenOperation } from '#db/operations.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/records.ts';
+import {
+  deleteSetting,
+  insertVerdict,
+  lastSetting,
+  newestVerdict,
+  nextSetting,
+  rewriteVerdict,
+  roundsOf,
+  verdictBefore,
+  verdictsOn,
+  type RoundRow,
+  type VerdictRow,
+  type VerdictWords,
+} from '#db/rounds.ts';
+import { readTransaction, transaction } from '#db/transaction.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { addStatus, openStatus, whyNoStatus } from '../findings/bulk.ts';
+import { findingNamed } from '../findings/edit.ts';
+import { discardItem, operationNamed } from '../queue/decide.ts';
+import { operationView } from '../queue/view.ts';
+import { given } from './given.ts';
+import { perVerdict, roundNumbered } from './rounds.ts';
+import { callerOf, localDay, sameWords, wordsFor, type Wanted } from './words.ts';
+import { tellVerdict } from './past.ts';
+
+/** The status that asks for a retest at the service. */
+const pendingRetest = 'pending_retest';
+/** What a person types on at the same verdict within this time is one setting. */
+const runOfTypingMs = 5 * 60_000;
+
+type SetInput = ProcedureInput<'verdict.set'>;
+
+/** One finding of a setting: what it has now, and what it would have (null: cleared). */
+interface Planned {
+  readonly identity: IdentityRow;
+  readonly before: VerdictRow | null;
+  readonly after: VerdictWords | null;
+}
+
+/** What every round of its engagement says of a finding. @throws DossierError `not-found` */
+export function findingVerdicts({ db }: Pick<Reading, 'db'>, id: string): FindingRound[] {
+  return readTransaction(db, () => {
+    const { finding, project } = findingNamed({ db }, id);
+    const said = verdictsOn(db, finding);
+    return roundsOf(db, project).map(({ round, number, name, begins, ends, note }) => {
+      const row = said.get(round);
+      const images = evidenceOf(db, finding, round).length;
+      return { number, name, begins, ends, note, given: row === undefined ? null : given(row), images };
+    });
+  });
+}
+
+/** What `setVerdicts` would do with the same words. @throws DossierError as that */
+export function previewVerdicts(place: Reading, input: SetInput): VerdictsPreview {
+  return readTransaction(place.db, () => {
+    const { changed, same, leftOut } = plan(place, input);
+    const statusOut = input.pendingRetest ? statusLeftOut(place, input) : [];
+    const had = (verdict: Verdict | null): Planned[] =>
+      changed.filter(({ before }) => (before?.verdict ?? null) === verdict);
+    return {
+      fresh: had(null).length,
+      replaced: perVerdict((verdict) => (verdict === input.verdict ? 0 : had(verdict).length)),
+      reworded: had(input.verdict).length,
+      same: same.length,
+      left_out: leftOut,
+      status: input.pendingRetest ? new Set(input.ids).size - statusOut.length : 0,
+      status_left_out: statusOut,
+    };
+  });
+}
+
+/**
+ * Gives findings a verdict of a round, all in one transaction, and queues the status `pending_retest` with it where that
+ * is wished. Findings that have it so already are counted, not written.
+ *
+ * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement)
+ */
+export function setVerdicts(place: Workplace, input: SetInput): VerdictsSet {
+  return write(place, input, (round) => ({ ...plan(place, input), round }));
+}
+
+/** Takes the verdicts of a round from findings; their images stay. @throws DossierError as `setVerdicts` */
+export function clearVerdicts(place: Workplace, input: ProcedureInput<'verdict.clear'>): VerdictsSet {
+  return write(place, { ...input, pendingRetest: false }, (round) => {
+    const all = named(place, input).map((identity): Planned => {
+      return { identity, before: newestVerdict(place.db, round.round, identity.finding), after: null };
+    });
+    const has = ({ before }: Planned): boolean => before !== null && before.verdict !== null;
+    return { round, changed: all.filter(has), same: all.filter((one) => !has(one)), leftOut: [] };
+  });
+}
+
+/**
+ * Takes the last setting of an engagement back: every finding of it has what it had before. A status that was queued
+ * with it is dropped where nothing of it has left yet.
+ *
+ * @throws DossierError `wrong-state` (there is none), `outdated` (another one came after it)
+ */
+export function undoVerdicts(
+  place: Workplace,
+  { project, setting }: ProcedureInput<'verdict.undo'>,
+): { round: number; undone: number; stays: LeftOut[] } {
+  const { db } = place;
+  return transaction(db, () => {
+    const rows = lastSetting(db, project);
+    const [first] = rows;
+    if (first === undefined)
+      throw new DossierError('wrong-state', 'No verdict is left that could be undone.');
+    if (setting !== undefined && first.setting !== setting) {
+      throw new DossierError('outdated', 'Other verdicts were set after it, so it was not undone.');
+    }
+    const round = roundsOf(db, project).find((one) => one.round === first.round);
+    if (round === undefined) throw new Error('a verdict stands in no round of its engagement');
+    deleteSetting(db, first.setting);
+    for (const { finding, ...undone } of rows) {
+      const back = newestVerdict(db, round.round, finding);
+      tellVerdict(place, finding, round, { ...undone, finding }, back, { undone: true });
+    }
+    const stays = first.op === null ? [] : takeStatusBack(place, first.op);
+    return { round: round.number, undone: rows.length, stays };
+  });
+}
+
+interface Plan {
+  readonly changed: readonly Planned[];
+  readonly same: readonly Planned[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What the words of a setting mean for each of its findings. */
+function plan(place: Reading, input: SetInput): Plan {
+  const { db } = place;
+  const { round } = roundNumbered(db, input.project, input.round);
+  const wanted: Wanted = {
+    ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
+    today: localDay(place.clock.wallMs()),
+    caller: callerOf(db),
+  };
+  const changed: Planned[] = [];
+  const same: Planned[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const identity of named(place, input)) {
+    const { finding, serviceId } = identity;
+    // As for images: what has no identifier is forgotten when its content changes.
+    if (serviceId === null && readRecord(db, finding)?.readable === 0) {
+      leftOut.push({ id: shownId(identity), reason: 'it could not be read as a finding' });
+      continue;
+    }
+    const before = newestVerdict(db, round, finding);
+    const after = wordsFor(wanted, before);
+    (sameWords(before, after) ? same : changed).push({ identity, before, after });
+  }
+  return { changed, same, leftOut };
+}
+
+function named(
+  place: Pick<Reading, 'db'>,
+  { project, ids }: { readonly project: string; readonly ids: readonly string[] },
+): IdentityRow[] {
+  const found = new Map<FindingRow, IdentityRow>();
+  for (const id of ids) {
+    const identity = findingNamed(place, id);
+    if (identity.project !== project) {
+      throw new DossierError('invalid', `${id} belongs to another engagement than ${project}.`);
+    }
+    found.set(identity.finding, identity);
+  }
+  return [...found.values()];
+}
+
+function statusLeftOut(place: Reading, input: Pick<SetInput, 'project' | 'ids'>): LeftOut[] {
+  return named(place, input).flatMap((identity) => {
+    const reason = whyNoStatus(place, identity, pendingRetest);
+    return reason === null ? [] : [{ id: shownId(identity), reason }];
+  });
+}
+
+function write(
+  place: Workplace,
+  input: Pick<SetInput, 'project' | 'round' | 'ids' | 'pendingRetest'>,
+  planned: (round: RoundRow) => Plan,
+): VerdictsSet {
+  const { db } = place;
+  return transaction(db, () => {
+    const round = roundNumbered(db, input.project, input.round);
+    const { changed, same, leftOut } = planned(round);
+    const queued = input.pendingRetest ? queueStatus(place, input) : { op: null, leftOut: [] };
+    const setting =
+      (queued.op === null ? typedOn(place, round, changed) : null) ??
+      append(place, round, changed, queued.op);
+    return {
+      setting,
+      changed: changed.length,
+      same: same.length,
+      left_out: leftOut,
+      operations: queued.op === null ? [] : [operationView(place, writtenOperation(db, queued.op))],
+      status_left_out: queued.leftOut,
+    };
+  });
+}
+
+function append(
+  place: Workplace,
+  round: RoundRow,
+  changed: readonly Planned[],
+  op: string | null,
+): number | null {
+  if (changed.length === 0) return null;
+  const { db } = place;
+  const setting = nextSetting(db);
+  for (const { identity, before, after } of changed) {
+    const { finding } = identity;
+    const words = after ?? { verdict: null, day: '', who: '', text: '' };
+    const row = { setting, round: round.round, finding, ...words, setAt: nowIso(place), op };
+    insertVerdict(db, row);
+    tellVerdict(place, finding, round, before, { ...row, entry: 0 }, { setting });
+  }
+  return setting;
+}
+
+/** Writes what was typed on at one verdict into the setting that the run of typing began; null where this is none. */
+function typedOn(place: Workplace, round: RoundRow, changed: readonly Planned[]): number | null {
+  const { db } = place;
+  const [one, another] = changed;
+  if (one === undefined || another !== undefined) return null;
+  const { identity, before, after } = one;
+  if (before === null || after === null || before.verdict !== after.verdict || before.op !== null)
+    return null;
+  const last = lastSetting(db, round.project);
+  if (last.length !== 1 || last[0]?.entry !== before.entry) return null;
+  if (place.clock.wallMs() - Date.parse(before.setAt) > runOfTypingMs) return null;
+  // The verdict itself is a setting of its own, so that undoing words leaves it.
+  const begun = verdictBefore(db, before);
+  if (begun?.verdict !== after.verdict) return null;
+  const row = { ...before, ...after, setAt: nowIso(place) };
+  rewriteVerdict(db, row);
+  tellVerdict(place, identity.finding, round, begun, row, { setting: before.setting });
+  return before.setting;
+}
+
+function queueStatus(
+  place: Workplace,
+  input: Pick<SetInput, 'project' | 'ids'>,
+): { op: string | null; leftOut: LeftOut[] } {
+  const leftOut = statusLeftOut(place, input);
+  const out = new Set(leftOut.map(({ id }) => id));
+  const taken = named(place, input).filter((identity) => !out.has(shownId(identity)));
+  if (taken.length === 0) return { op: null, leftOut };
+  const operation = openStatus(place, pendingRetest, input.project);
+  for (const { finding } of taken) addStatus(place, operation, finding, pendingRetest);
+  return { op: operation.op, leftOut };
+}
+
+/** Drops a status that was queued, as far as nothing of it has left; answers for which findings it stays. */
+function takeStatusBack(place: Workplace, op: string): LeftOut[] {
+  const { db } = place;
+  const { seq } = operationNamed(place, op);
+  return itemsOf(db, seq).flatMap(({ finding, state, attempts }) => {
+    if (state === 'discarded') return [];
+    const item = readItem(db, seq, finding);
+    if (item !== null && attempts === 0 && (state === 'queued' || state === 'conflict')) {
+      discardItem(place, item);
+      return [];
+    }
+    return [{ id: shownId(readIdentity(db, finding)), reason: 'the status has been sent already' }];
+  });
+}

@@ -1,0 +1,56 @@
+import type { Verdict } from '#contract/rounds.ts';
+import { isObject, parseJson } from '#core/json.ts';
+import { readConnection } from '#db/connections.ts';
+import type { VerdictRow, VerdictWords } from '#db/rounds.ts';
+import type { ReadableDb } from '#db/types.ts';
+
+/** What a person said of a verdict; undefined where they said nothing. */
+export interface Wanted {
+  readonly verdict: Verdict;
+  readonly text: string | undefined;
+  readonly day: string | undefined;
+  readonly who: string | undefined;
+  readonly today: string;
+  /** Who is connected. */
+  readonly caller: string;
+}
+
+/**
+ * What a verdict says then. What was written before stays where nothing else was said; another verdict is of today and
+ * of whoever gives it.
+ */
+export function wordsFor(wanted: Wanted, before: VerdictRow | null): VerdictWords {
+  const kept = before?.verdict === wanted.verdict ? before : null;
+  return {
+    verdict: wanted.verdict,
+    text: wanted.text ?? (before?.verdict === null ? '' : (before?.text ?? '')),
+    day: wanted.day ?? kept?.day ?? wanted.today,
+    who: wanted.who ?? kept?.who ?? wanted.caller,
+  };
+}
+
+/** Whether a finding has it so already. */
+export function sameWords(before: VerdictRow | null, after: VerdictWords): boolean {
+  if (before === null) return false;
+  return (
+    before.verdict === after.verdict &&
+    before.text === after.text &&
+    before.day === after.day &&
+    before.who === after.who
+  );
+}
+
+/** What the connected person is called: their name, else their address; '' where nothing is told. */
+export function callerOf(db: ReadableDb): string {
+  const parsed = parseJson(readConnection(db)?.userJson ?? '{}');
+  const user = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
+  const name = [user['name'], user['email']].find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name : '';
+}
+
+/** The day of a moment where this program runs, `2026-11-21`. */
+export function localDay(ms: number): string {
+  const at = new Date(ms);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import type { ReportSnapshot } from '#contract/report.ts';
+import type { VerdictsSet } from '#contract/rounds.ts';
+import { png } from '#test/core/images/pictures.ts';
+import type { TestDesk } from '#test/support/desk.ts';
+import {
+  bench,
+  body,
+  create,
+  findings,
+  isCreation,
+  project,
+  spoil,
+  sync,
+  type HandClock,
+} from './support.ts';
+
+type Said = Omit<ProcedureInput<'verdict.set'>, 'project' | 'round' | 'pendingRetest'>;
+
+const dayMs = 86_400_000;
+
+async function retested(options: Parameters<typeof bench>[0] = {}) {
+  const at = await bench(options);
+  await at.desk.call('round.add', {
+    project,
+    name: 'After the fixes',
+    begins: '2026-11-02',
+    ends: '2026-11-06',
+  });
+  return at;
+}
+
+function set(desk: TestDesk, said: Said & { round?: number; pendingRetest?: boolean }): Promise<VerdictsSet> {
+  return desk.call('verdict.set', { project, round: 1, ...JSON.parse(JSON.stringify(said)) });
+}
+
+/** What round 1 says of a finding. */
+async function verdictOf(desk: TestDesk, id: string, round = 1): Promise<unknown> {
+  const rounds = await desk.call('finding.verdicts', { id });
+  const given = rounds.find(({ number }) => number === round)?.given ?? null;
+  return given === null ? null : [given.verdict, given.at, given.who, given.text];
+}
+
+async function counts(desk: TestDesk): Promise<unknown> {
+  return (await desk.call('round.list', { project })).map(({ number, counts: per, none }) => [
+    number,
+    per,
+    none,
+  ]);
+}
+
+async function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof Error && 'code' in error ? [error.code, error.message] : error),
+  );
+}
+
+const none = { fixed: 0, partly: 0, open: 0, 'not-retested': 0 };
+const today = (clock: HandClock): string => new Date(clock.wallMs()).toISOString().slice(0, 10);
+
+describe('a round of retests', () => {
+  it('has a number, a name, days, and counts what is said and what is not', async () => {
+    const { desk } = await retested();
+    await desk.call('round.add', { project });
+    await desk.call('round.change', { project, round: 2, ends: '2026-12-01', note: 'Second visit' });
+    await set(desk, { ids: ['f1', 'f2'], verdict: 'fixed' });
+    await set(desk, { ids: ['f3'], verdict: 'partly' });
+    expect(await desk.call('round.list', { project })).toEqual([
+      {
+        ...{ number: 1, name: 'After the fixes', begins: '2026-11-02', ends: '2026-11-06', note: '' },
+        ...{ counts: { ...none, fixed: 2, partly: 1 }, none: 1, images: 0 },
+      },
+      {
+        ...{ number: 2, name: 'Retest 2', begins: '', ends: '2026-12-01', note: 'Second visit' },
+        ...{ counts: none, none: 4, images: 0 },
+      },
+    ]);
+    expect(await failure(desk.call('round.change', { project, round: 1, ends: '2026-11-01' }))).toEqual([
+      'invalid',
+      'A round cannot end (2026-11-01) before it begins (2026-11-02).',
+    ]);
+  });
+
+  it('that holds verdicts or images goes only when that is agreed, and its verdicts stay in the histories', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1'], verdict: 'open', text: 'Still there.' });
+    const content = Buffer.from(png({ width: 3, height: 8 })).toString('base64');
+    await desk.call('evidence.add', { id: 'f2', round: 1, name: 'shot.png', content });
+    expect(await failure(desk.call('round.remove', { project, round: 1 }))).toEqual([
+      'wrong-state',
+      'Round 1 holds 1 verdict and 1 image, which would be lost.',
+    ]);
+    const removed = await desk.call('round.remove', { project, round: 1, loseVerdicts: true });
+    const past = await desk.call('finding.history', { id: 'f1' });
+    expect({ removed, rounds: await counts(desk), last: past.at(-1)?.detail }).toEqual({
+      removed: { verdicts: 1, images: 1 },
+      rounds: [],
+      last: {
+        ...{ round: 'After the fixes', gone: true },
+        fields: { verdict: { was: 'open' }, text: { was: 'Still there.' } },
+      },
+    });
+  });
+
+  it('that is not there is named beside those that are', async () => {
+    const { desk } = await retested();
+    expect(await failure(set(desk, { round: 7, ids: ['f1'], verdict: 'open' }))).toEqual([
+      'not-found',
+      'There is no retest round 7 in harbour-2026. There is 1.',
+    ]);
+  });
+});
+
+describe('a verdict', () => {
+  it('is of today and of who is connected where nothing else is said, and keeps its words', async () => {
+    const { desk, clock } = await retested();
+    const said = await set(desk, { ids: ['f1', 'f2'], verdict: 'open', text: 'Seen again.' });
+    await set(desk, { ids: ['f1'], verdict: 'fixed', at: '2026-11-03', who: 'Ada' });
+    const again = await set(desk, { ids: ['f1', 'f2'], verdict: 'fixed' });
+    expect({
+      said: [said.changed, said.same],
+      again: [again.changed, again.same],
+      verdicts: [await verdictOf(desk, 'f1'), await verdictOf(desk, 'f2'), await verdictOf(desk, 'f3')],
+    }).toEqual({
+      said: [2, 0],
+      again: [1, 1],
+      verdicts: [
+        ['fixed', '2026-11-03', 'Ada', 'Seen again.'],
+        ['fixed', today(clock), 'Mara Lindqvist', 'Seen again.'],
+        null,
+      ],
+    });
+  });
+
+  it('is taken back with all that was set with it, and the one before stands again', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada' });
+    const { setting } = await set(desk, { ids: ['f1', 'f2', 'f3'], verdict: 'fixed' });
+    const undone = await desk.call('verdict.undo', { project, setting });
+    const stale = await failure(desk.call('verdict.undo', { project, setting }));
+    expect({ undone, stale, verdicts: [await verdictOf(desk, 'f1'), await verdictOf(desk, 'f2')] }).toEqual({
+      undone: { round: 1, undone: 3, stays: [] },
+      stale: ['outdated', 'Other verdicts were set after it, so it was not undone.'],
+      verdicts: [['open', '2026-11-02', 'Ada', ''], null],
+    });
+  });
+
+  it('is cleared, told in the history, and comes back', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1'], verdict: 'partly', at: '2026-11-02', who: 'Ada' });
+    const cleared = await desk.call('verdict.clear', { project, round: 1, ids: ['f1', 'f2'] });
+    const gone = await verdictOf(desk, 'f1');
+    await desk.call('verdict.undo', { project });
+    const past = await desk.call('finding.history', { id: 'f1' });
+    expect({
+      cleared: [cleared.changed, cleared.same],
+      verdicts: [gone, await verdictOf(desk, 'f1')],
+      past: past.filter(({ what }) => what === 'verdict').map(({ detail }) => detail?.['fields']),
+    }).toEqual({
+      cleared: [1, 1],
+      verdicts: [null, ['partly', '2026-11-02', 'Ada', '']],
+      past: [
+        { verdict: { now: 'partly' }, day: { now: '2026-11-02' }, who: { now: 'Ada' } },
+        { verdict: { was: 'partly' }, day: { was: '2026-11-02' }, who: { was: 'Ada' } },
+        { verdict: { now: 'partly' }, day: { now: '2026-11-02' }, who: { now: 'Ada' } },
+      ],
+    });
+  });
+
+  it('takes a run of typing as one setting and one entry of the history', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1'], verdict: 'fixed', at: '2026-11-02', who: 'Ada' });
+    for (const text of ['N', 'No', 'No more.']) await set(desk, { ids: ['f1'], verdict: 'fixed', text });
+    const typed = await verdictOf(desk, 'f1');
+    const past = (await desk.call('finding.history', { id: 'f1' })).filter(({ what }) => what === 'verdict');
+    await desk.call('verdict.undo', { project });
+    expect([typed, past.map(({ detail }) => detail?.['fields']), await verdictOf(desk, 'f1')]).toEqual([
+      ['fixed', '2026-11-02', 'Ada', 'No more.'],
+      [
+        { verdict: { now: 'fixed' }, day: { now: '2026-11-02' }, who: { now: 'Ada' } },
+        { text: { now: 'No more.' } },
+      ],
+      ['fixed', '2026-11-02', 'Ada', ''],
+    ]);
+  });
+
+  it('is for findings of its engagement, all or none', async () => {
+    const { desk } = await retested();
+    const unknown = await failure(set(desk, { ids: ['f1', 'nobody'], verdict: 'open' }));
+    expect([unknown, await counts(desk)]).toEqual([
+      ['not-found', 'There is no finding nobody here. "dossier findings PROJECT" lists them.'],
+      [[1, none, 4]],
+    ]);
+  });
+});
+
+describe('with pending_retest', () => {
+  it('the status is queued as one operation, those that cannot have it are named, and undo takes it back', async () => {
+    const candidate = { id: 'cand', candidate: 'public', body: body({ status: 'draft' }) } as const;
+    const { desk, service } = await retested({ seeds: [{ project, findings: [...findings(4), candidate] }] });
+    service.edit('f2', { status: 'pending_retest' });
+    await sync(desk);
+    const ids = ['f1', 'f2', 'f3', 'cand'];
+    const looked = await desk.call('verdict.preview', {
+      project,
+      round: 1,
+      ids,
+      verdict: 'open',
+      pendingRetest: true,
+    });
+    const answer = await set(desk, { ids, verdict: 'open', pendingRetest: true });
+    const queued = answer.operations.map(({ kind, findings }) => [kind, findings]);
+    await desk.call('verdict.undo', { project });
+    const leftOut = [
+      { id: 'f2', reason: 'its status is pending_retest already' },
+      { id: 'cand', reason: 'it is a pending candidate: decide with "review"' },
+    ];
+    expect({
+      looked,
+      answer: [answer.changed, answer.status_left_out, queued],
+      after: [await desk.call('queue.list'), await counts(desk)],
+    }).toEqual({
+      looked: {
+        ...{ fresh: 4, replaced: none, reworded: 0, same: 0, left_out: [] },
+        ...{ status: 2, status_left_out: leftOut },
+      },
+      answer: [4, leftOut, [['bulk-status', ['f1', 'f3']]]],
+      after: [[], [[1, none, 5]]],
+    });
+  });
+
+  it('undoing says for which findings the status was sent', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1'], verdict: 'open', pendingRetest: true });
+    await sync(desk);
+    expect([await desk.call('verdict.undo', { project }), await verdictOf(desk, 'f1')]).toEqual([
+      { round: 1, undone: 1, stays: [{ id: 'f1', reason: 'the status has been sent already' }] },
+      null,
+    ]);
+  });
+});
+
+describe('verdicts stay', () => {
+  it('with a creation whose answer was lost, under both of its names', async () => {
+    const at = await retested();
+    const { desk, service } = at;
+    const [local = ''] = (await create(desk, body({ title: 'Answer was lost' }))).findings;
+    await set(desk, { ids: [local], verdict: 'fixed', at: '2026-11-02', who: 'Ada' });
+    spoil(at, isCreation, { kind: 'drop', handled: true });
+    await sync(desk, { pull: false });
+    await sync(desk);
+    const id = String(service.findings(project).find(({ title }) => title === 'Answer was lost')?.['id']);
+    desk.restart();
+    expect([await verdictOf(desk, id), await verdictOf(desk, local), await counts(desk)]).toEqual([
+      ['fixed', '2026-11-02', 'Ada', ''],
+      ['fixed', '2026-11-02', 'Ada', ''],
+      [[1, { ...none, fixed: 1 }, 4]],
+    ]);
+  });
+
+  it('with a finding that is gone for long, and are not counted until it is back', async () => {
+    const { desk, service, clock } = await retested();
+    await set(desk, { ids: ['f2'], verdict: 'fixed', at: '2026-11-02', who: 'Ada' });
+    service.remove('f2');
+    await sync(desk, { acceptMissing: true });
+    await clock.sleep(90 * dayMs);
+    await sync(desk);
+    expect([await verdictOf(desk, 'f2'), await counts(desk)]).toEqual([
+      ['fixed', '2026-11-02', 'Ada', ''],
+      [[1, none, 3]],
+    ]);
+  });
+});
+
+it('a report has the rounds, and of each finding what they found out, with the images of the round', async () => {
+  const { desk } = await retested();
+  await desk.call('round.add', { project, name: 'Second' });
+  await set(desk, { ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada', text: 'Still **there**.' });
+  await set(desk, { ids: ['f1'], round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada' });
+  await set(desk, { ids: ['f2'], round: 2, verdict: 'open' });
+  await desk.call('verdict.clear', { project, round: 2, ids: ['f2'] });
+  const content = Buffer.from(png({ width: 3, height: 8 })).toString('base64');
+  await desk.call('evidence.add', { id: 'f1', name: 'before.png', content });
+  const shot = { id: 'f1', round: 1, name: 'after.png', caption: 'Second visit', content };
+  const { sha256 } = await desk.call('evidence.add', shot);
+  const out = join(desk.home, 'report.json');
+  await desk.call('report.export', { project, out, format: 'json' });
+  const { rounds, findings: printed } = JSON.parse(readFileSync(out, 'utf8')) as ReportSnapshot;
+  const verdictsOf = (id: string): unknown => {
+    const found = printed.find((one) => one.id === id)?.verdicts;
+    return found?.map(({ evidence, ...said }) => [
+      said,
+      evidence.map((image) => [image.caption, image.sha256]),
+    ]);
+  };
+  expect([rounds.map(({ number, name }) => [number, name]), verdictsOf('f1'), verdictsOf('f2')]).toEqual([
+    [
+      [1, 'After the fixes'],
+      [2, 'Second'],
+    ],
+    [
+      [
+        { round: 1, verdict: 'open', at: '2026-11-02', who: 'Ada', text: 'Still **there**.' },
+        [['Second visit', sha256]],
+      ],
+      [{ round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada', text: '' }, []],
+    ],
+    [],
+  ]);
+});
