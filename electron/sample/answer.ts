@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 /** What the service decided to answer, before any fault is laid over it. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Buffer;
   /** The findings that a write created, changed or removed. */
   readonly touched: readonly string[];
@@ -39,6 +39,11 @@ export function refused(status: number, sentence: string, headers: Record<string
     body: JSON.stringify({ [member]: sentence }),
     touched: [],
   };
+}
+
+/** A refusal with this JSON as its body. */
+export function refusedWith(status: number, body: unknown): Answer {
+  return { status, headers: JSON_TYPE, body: JSON.stringify(body), touched: [] };
 }
 
 /** A 400: invalid parameters or body. */

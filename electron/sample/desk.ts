@@ -1,6 +1,10 @@
 import { seesProject, type Caller } from './access.ts';
+import type { Accounts } from './accounts.ts';
+import type { AssistantState } from './assistant.ts';
 import { badRequest, jsonText, notFound, type Answer } from './answer.ts';
 import { checkCount } from './rules.ts';
+import type { Sessions } from './sessions.ts';
+import type { Shapes } from './shapes.ts';
 import type { FindingStore, StoredFinding } from './store.ts';
 import type { World } from './world.ts';
 
@@ -8,6 +12,10 @@ import type { World } from './world.ts';
 export interface Desk {
   readonly world: World;
   readonly store: FindingStore;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly assistant: AssistantState;
+  readonly shapes: Shapes;
   readonly now: () => Date;
   readonly newId: () => string;
   /** The largest page that a list gives, whatever is asked. */
@@ -65,10 +73,14 @@ export function listFindings(desk: Desk, caller: Caller, query: URLSearchParams)
   return jsonText(`[${texts.join(',')}]`);
 }
 
-/** GET /scans/:scanId: the finding as an object, or 404. */
+/** GET /scans/:scanId: the finding as an object, or 404. A draft of the assistant shows to providers alone. */
 export function findingDetail(desk: Desk, caller: Caller, id: string): Answer {
   const finding = visibleFinding(desk, caller, id);
-  return finding === undefined ? notFound() : jsonText(finding.text);
+  if (finding === undefined) return notFound();
+  const member = desk.shapes.waitingDraft;
+  const draft = caller.organization.kind === 'provider' ? desk.assistant.drafts.get(id) : undefined;
+  if (member === undefined || draft === undefined) return jsonText(finding.text);
+  return jsonText(`${finding.text.slice(0, -1)},${JSON.stringify(member)}:${JSON.stringify(draft)}}`);
 }
 
 /** GET /users/me. */

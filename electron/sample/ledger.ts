@@ -1,16 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** One write request as the service saw it. The order of entries is the order in which they took effect. */
+/** One request that changes something, as the service saw it. The order of entries is the order in which they took effect. */
 export interface LedgerEntry {
   readonly n: number;
   /** ISO instant at which it was decided. */
   readonly at: string;
-  /** Login of the caller, null for a bad token. */
+  /** Login of the caller, null for one who is not signed in. */
   readonly user: string | null;
   readonly method: string;
   /** The request target as sent, with the base path. */
   readonly path: string;
-  /** The body as parsed JSON, or as text where it is none; null for no body. */
+  /** The body as parsed JSON, or as text where it is none; null for no body; without secrets. */
   readonly body: unknown;
   /** The kind of fault that was laid over it. */
   readonly fault: string | null;
@@ -41,5 +41,30 @@ export class Ledger {
 
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
+  }
+}
+
+/** Text members of an account route that are no secret. */
+const TOLD: ReadonlySet<string> = new Set(['email', 'name']);
+
+/** The body as the ledger keeps it: as sent, but passwords, codes and tokens of account routes are left out. */
+export function ledgerBody(path: string, body: string): unknown {
+  const parsed = readable(body);
+  if (!/^\/api\/(auth|users)\//.test(path) || parsed === null) return parsed;
+  if (typeof parsed !== 'object') return '(left out)';
+  return Object.fromEntries(
+    Object.entries(parsed).map(([member, value]: [string, unknown]) => [
+      member,
+      TOLD.has(member) ? value : '(left out)',
+    ]),
+  );
+}
+
+function readable(body: string): unknown {
+  if (body === '') return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
   }
 }

@@ -72,7 +72,8 @@ try {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   if (withParent) process.stdin.once('close', end).resume();
-  process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, tokens: service.tokens })}\n`);
+  const { baseUrl, tokens } = service;
+  process.stdout.write(`${JSON.stringify({ baseUrl, tokens, passwords: service.passwords() })}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
   process.exitCode = 1;

@@ -7,12 +7,16 @@ export interface Organization {
   readonly kind: OrganizationKind;
   /** Ids of the client organizations that a provider is linked to; empty for a client. */
   readonly linkedClients: readonly string[];
+  /** Everybody has to have MFA; it cannot be disabled then. */
+  readonly requiresMfa: boolean;
+  /** People may reset their own MFA. */
+  readonly allowsMfaReset: boolean;
 }
 
 export type Role = 'pentester' | 'project-manager' | 'reader' | 'client-owner' | 'client-reviewer';
 
-/** `assessment` is needed to write findings, `review` to decide on candidates; reading needs none. */
-export type License = 'assessment' | 'review';
+/** `assessment` is needed to write findings, `review` to decide on candidates, `assistant` for AI; reading needs none. */
+export type License = 'assessment' | 'review' | 'assistant';
 
 /** A person with a token. Roles, licenses, memberships and ownership are each looked at on their own. */
 export interface User {

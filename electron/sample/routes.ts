@@ -1,3 +1,38 @@
+/** The routes of the table "Authentication, sessions and account routes". */
+const ACCOUNT_ROUTES = {
+  'POST users/generateToken': 'generate-token',
+  'POST auth/signin': 'sign-in',
+  'GET auth/logout': 'sign-out',
+  'GET auth/otp/create': 'otp-begin',
+  'POST auth/otp/create': 'otp-verify',
+  'POST auth/otp/validate': 'otp-validate',
+  'POST users/otp/enable': 'otp-enable',
+  'POST users/otp/reset': 'otp-reset',
+  'POST users/otp/disable': 'otp-disable',
+  'POST auth/password-reset/request': 'recovery-request',
+  'POST auth/password-reset/confirm': 'recovery-confirm',
+  'POST users/me/change-password': 'change-password',
+  'POST auth/register': 'register',
+} as const;
+
+export type AccountRoute = (typeof ACCOUNT_ROUTES)[keyof typeof ACCOUNT_ROUTES];
+
+/** Those of them that somebody who is signed in, or about to be, sends a body to. */
+type BodyAccountRoute = 'otp-verify' | 'otp-validate' | 'change-password';
+
+const accountRoutes: ReadonlyMap<string, AccountRoute> = new Map(Object.entries(ACCOUNT_ROUTES));
+
+/** The three AI routes by what stands behind the finding's id. */
+const AI_ROUTES = {
+  'ai/demonstration': 'ai-demonstration',
+  'ai/demonstration/apply': 'ai-apply',
+  'ai/merge': 'ai-merge',
+} as const;
+
+const aiRoutes: ReadonlyMap<string, (typeof AI_ROUTES)[keyof typeof AI_ROUTES]> = new Map(
+  Object.entries(AI_ROUTES),
+);
+
 /** Where a request goes. `unknown` is answered with 404, `malformed` (bad percent-encoding) with 400. */
 export type Route =
   | { readonly kind: 'list'; readonly query: URLSearchParams }
@@ -8,6 +43,10 @@ export type Route =
   | { readonly kind: 'bulk-status'; readonly project: string }
   | { readonly kind: 'bulk-delete'; readonly project: string }
   | { readonly kind: 'review'; readonly project: string; readonly id: string }
+  | { readonly kind: 'ai-demonstration'; readonly project: string; readonly id: string }
+  | { readonly kind: 'ai-apply' | 'ai-merge'; readonly project: string; readonly id: string }
+  | { readonly kind: Exclude<AccountRoute, BodyAccountRoute> }
+  | { readonly kind: BodyAccountRoute }
   | { readonly kind: 'user' }
   | { readonly kind: 'organization' }
   | { readonly kind: 'unknown' }
@@ -27,7 +66,10 @@ export function parseRoute(method: string, target: string): Route {
   } catch {
     return { kind: 'malformed' };
   }
+  const account = accountRoutes.get(`${method} ${segments.join('/')}`);
+  if (account !== undefined) return { kind: account };
   const [area, first, second, third] = segments;
+  if (area === 'scans' && third === 'ai') return aiRoute(method, segments);
   if (segments.length > 4) return UNKNOWN;
   if (area === 'scans') {
     if (first === undefined) {
@@ -39,6 +81,12 @@ export function parseRoute(method: string, target: string): Route {
   if (method !== 'GET' || first !== 'me' || second !== undefined) return UNKNOWN;
   if (area === 'users') return { kind: 'user' };
   return area === 'organizations' ? { kind: 'organization' } : UNKNOWN;
+}
+
+function aiRoute(method: string, [, project, id, ...rest]: readonly string[]): Route {
+  const kind = aiRoutes.get(rest.join('/'));
+  if (method !== 'POST' || kind === undefined || project === undefined || id === undefined) return UNKNOWN;
+  return { kind, project, id };
 }
 
 function scanRoute(
@@ -68,4 +116,10 @@ function scanRoute(
     default:
       return UNKNOWN;
   }
+}
+
+/** Whether a GET of this request target changes something all the same: signing out, and starting a set-up of MFA. */
+export function changesByReading(target: string): boolean {
+  const { kind } = parseRoute('GET', target);
+  return kind === 'sign-out' || kind === 'otp-begin';
 }

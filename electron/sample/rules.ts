@@ -105,6 +105,20 @@ export function checkFinding(body: JsonObject): Checked<JsonObject> {
   return required === undefined ? supplied(body) : bad(required);
 }
 
+/** Members that have to be nonempty texts. The message names the first that is not, and never quotes one. */
+export function checkTexts(
+  body: JsonObject,
+  members: readonly string[],
+): Checked<Readonly<Record<string, string>>> {
+  const texts: Record<string, string> = {};
+  for (const member of members) {
+    const value = body[member];
+    if (typeof value !== 'string' || value === '') return bad(`${member} is required.`);
+    texts[member] = value;
+  }
+  return ok(texts);
+}
+
 /** The `ids` of a bulk request: 1 to 500 texts, each once. */
 export function checkIds(body: JsonObject): Checked<readonly string[]> {
   const ids = body['ids'];

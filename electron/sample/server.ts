@@ -3,13 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as after } from 'node:timers/promises';
 import { compressed, refused, type Answer } from './answer.ts';
 import { isPublished, type Desk } from './desk.ts';
-import { answerRequest, tokenOf } from './dispatch.ts';
+import { Accounts } from './accounts.ts';
+import { answerRequest } from './dispatch.ts';
 import { sampleEngagement } from './engagement.ts';
 import { isHandled, sendAnswer, sendFaulty, type FaultFunction } from './faults.ts';
 import { receive, type Received } from './http.ts';
-import { Ledger, type LedgerEntry } from './ledger.ts';
-import { Limiter, type RateLimit } from './limiter.ts';
-import type { FindingBody, FindingSeed, ProjectSeed, User } from './model.ts';
+import { identify, type Identity } from './identity.ts';
+import { Ledger, ledgerBody, type LedgerEntry } from './ledger.ts';
+import type { RateLimit } from './limiter.ts';
+import { Limits, type RateLimits } from './limits.ts';
+import type { FindingBody, FindingSeed, ProjectSeed } from './model.ts';
+import { openAccounts, peopleControls, type PeopleControls } from './people.ts';
+import { changesByReading } from './routes.ts';
+import { Sessions, type Lifetimes } from './sessions.ts';
+import { defaultShapes, type Shapes } from './shapes.ts';
 import { FindingStore, type ReviewVersion, type StoredFinding } from './store.ts';
 import { changeFinding } from './writes.ts';
 import { World } from './world.ts';
@@ -26,8 +33,14 @@ export interface SampleOptions {
   readonly latencyMs?: number;
   /** The file to which the ledger is appended as JSON lines. */
   readonly ledgerFile?: string;
-  /** Off unless given. */
+  /** The rate of findings and of all that has none of its own; off unless given. */
   readonly rateLimit?: RateLimit;
+  /** The rates of sign-in, OTP, recovery and AI; each off unless given. */
+  readonly rateLimits?: Omit<RateLimits, 'findings'>;
+  /** How long the cookies of a session hold by `now`; 15 minutes and 12 hours by default. */
+  readonly lifetimes?: Partial<Lifetimes>;
+  /** Bodies that the interface leaves open, where they are not to be the default ones. */
+  readonly shapes?: Partial<Shapes>;
   /** The largest page of a list; 200 by default. */
   readonly pageCap?: number;
   /** The largest request body in bytes; 4,000,000 by default. */
@@ -49,7 +62,7 @@ export interface SampleOptions {
 }
 
 /** A running service with the strings to pull in tests. None of them asks for permissions. */
-export interface SampleService {
+export interface SampleService extends PeopleControls {
   readonly baseUrl: string;
   /** The valid tokens by login. */
   readonly tokens: Record<string, string>;
@@ -68,9 +81,6 @@ export interface SampleService {
   /** Changes a finding as another person would, unchecked; `null` removes a member. */
   edit(id: string, changes: FindingBody): void;
   remove(id: string): void;
-  changeUser(login: string, changes: Partial<Omit<User, 'id' | 'login'>>): void;
-  revokeToken(login: string): void;
-  issueToken(login: string): string;
   /** Stops listening and ends every connection, also those under a fault. */
   close(): Promise<void>;
 }
@@ -86,6 +96,10 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       reviewVersion: options.reviewVersion ?? ((count) => count),
       listOmits: options.listOmits ?? [],
     }),
+    accounts: new Accounts(),
+    sessions: new Sessions({ accessMs: 15 * 60_000, refreshMs: 12 * 3_600_000, ...options.lifetimes }),
+    assistant: { charges: [], credits: new Map(), drafts: new Map() },
+    shapes: { ...defaultShapes, ...options.shapes },
     now,
     newId: options.newId ?? (() => randomBytes(12).toString('hex')),
     pageCap: options.pageCap ?? 200,
@@ -93,11 +107,15 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     updateReplaces: options.updateReplaces ?? false,
     normaliseText: options.normaliseText ?? ((text) => text),
   };
+  openAccounts(desk);
   if (options.engagement !== false) for (const seed of sampleEngagement()) plant(desk, seed);
   for (const seed of options.seeds ?? []) plant(desk, seed);
 
   const ledger = new Ledger(options.ledgerFile);
-  const limiter = options.rateLimit === undefined ? undefined : new Limiter(options.rateLimit);
+  const limits = new Limits({
+    ...options.rateLimits,
+    ...(options.rateLimit === undefined ? {} : { findings: options.rateLimit }),
+  });
   const internalErrors: unknown[] = [];
   const closing = new AbortController();
   const maxBodyBytes = options.maxBodyBytes ?? 4_000_000;
@@ -109,9 +127,9 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     if (ms > 0) await after(ms, undefined, { signal: closing.signal });
   }
 
-  function decide(request: IncomingMessage, user: User | undefined, received: Received): Answer {
+  function decide(request: IncomingMessage, who: Identity, received: Received): Answer {
     try {
-      return answerRequest(desk, limiter, request, user, received);
+      return answerRequest(desk, limits, request, who, received);
     } catch (error) {
       internalErrors.push(error);
       return refused(500, 'The service failed.');
@@ -131,20 +149,21 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     await wait(latencyMs);
     const method = request.method ?? '';
     const path = request.url ?? '';
-    const user = world.userByToken(tokenOf(request));
+    const who = identify(desk, request);
+    const user = who.kind === 'nobody' ? null : who.user.login;
     const body = received.kind === 'whole' ? new TextDecoder().decode(received.bytes) : '';
-    const fault = faults?.({ n, method, path, user: user?.login ?? null, body });
+    const fault = faults?.({ n, method, path, user, body });
 
     const handle = (): Answer => {
       const handled = fault === undefined || isHandled(fault);
-      const answer = handled ? decide(request, user, received) : refused(503, 'Not handled.');
-      if (method !== 'GET') {
+      const answer = handled ? decide(request, who, received) : refused(503, 'Not handled.');
+      if (method !== 'GET' || changesByReading(path)) {
         ledger.record({
           at: now().toISOString(),
-          user: user?.login ?? null,
+          user,
           method,
           path,
-          body: readable(body),
+          body: ledgerBody(path, body),
           fault: fault?.kind ?? null,
           outcome: !handled ? 'not-handled' : answer.status < 300 ? 'applied' : 'refused',
           status: handled ? answer.status : null,
@@ -179,6 +198,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   if (address === null || typeof address === 'string') throw new Error('The sample service has no port.');
 
   return {
+    ...peopleControls(desk),
     baseUrl: `http://127.0.0.1:${String(address.port)}/api/`,
     get tokens() {
       return world.tokens();
@@ -206,13 +226,6 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     remove: (id) => {
       desk.store.remove(existing(desk, id));
     },
-    changeUser: (login, changes) => {
-      world.changeUser(login, changes);
-    },
-    revokeToken: (login) => {
-      world.revokeToken(login);
-    },
-    issueToken: (login) => world.issueToken(login),
     close: async () => {
       if (closing.signal.aborted) return;
       closing.abort();
@@ -247,15 +260,6 @@ function existing(desk: Desk, id: string): StoredFinding {
   const finding = desk.store.get(id);
   if (finding === undefined) throw new Error(`The sample service has no finding "${id}".`);
   return finding;
-}
-
-function readable(body: string): unknown {
-  if (body === '') return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 function parsedObject(text: string): Record<string, unknown> {

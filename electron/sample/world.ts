@@ -6,9 +6,30 @@ const CLIENT = 'org-fjellmark';
 const STRANGER = 'org-castelgrove';
 
 const ORGANIZATIONS: readonly Organization[] = [
-  { id: PROVIDER, name: 'Larkspur Security', kind: 'provider', linkedClients: [CLIENT] },
-  { id: CLIENT, name: 'Fjellmark Logistics', kind: 'client', linkedClients: [] },
-  { id: STRANGER, name: 'Castelgrove Insurance', kind: 'client', linkedClients: [] },
+  {
+    id: PROVIDER,
+    name: 'Larkspur Security',
+    kind: 'provider',
+    linkedClients: [CLIENT],
+    requiresMfa: false,
+    allowsMfaReset: true,
+  },
+  {
+    id: CLIENT,
+    name: 'Fjellmark Logistics',
+    kind: 'client',
+    linkedClients: [],
+    requiresMfa: false,
+    allowsMfaReset: true,
+  },
+  {
+    id: STRANGER,
+    name: 'Castelgrove Insurance',
+    kind: 'client',
+    linkedClients: [],
+    requiresMfa: true,
+    allowsMfaReset: false,
+  },
 ];
 
 const PROJECTS: readonly Project[] = [
@@ -55,7 +76,7 @@ const USERS: readonly User[] = [
   person('mara', 'Mara Lindqvist', {
     organization: PROVIDER,
     roles: ['pentester'],
-    licenses: ['assessment', 'review'],
+    licenses: ['assessment', 'review', 'assistant'],
     memberships: ENGAGED,
     ownerships: [],
     organizationWide: false,
@@ -63,7 +84,7 @@ const USERS: readonly User[] = [
   person('jonas', 'Jonas Whitfield', {
     organization: PROVIDER,
     roles: ['project-manager'],
-    licenses: ['assessment', 'review'],
+    licenses: ['assessment', 'review', 'assistant'],
     memberships: [],
     ownerships: ['fjm-portal-2026', 'fjm-internal-2026', 'fjm-driver-2026'],
     organizationWide: true,
@@ -95,7 +116,7 @@ const USERS: readonly User[] = [
   person('clara', 'Clara Haugen', {
     organization: CLIENT,
     roles: ['client-owner'],
-    licenses: ['assessment', 'review'],
+    licenses: ['assessment', 'review', 'assistant'],
     memberships: ENGAGED,
     ownerships: ['fjm-cloud-2026'],
     organizationWide: false,
@@ -118,12 +139,22 @@ const USERS: readonly User[] = [
   }),
 ];
 
+/** Somebody whom the provider has invited and who has no account yet. */
+export const INVITED: User = person('lena', 'Lena Okafor', {
+  organization: PROVIDER,
+  roles: ['pentester'],
+  licenses: ['assessment', 'review'],
+  memberships: ['fjm-portal-2026'],
+  ownerships: [],
+  organizationWide: false,
+});
+
 /** Logins that become members of a project made up for generated or given findings. */
 const SEEDED_MEMBERS = new Set(['mara', 'theo', 'petra', 'clara']);
 
 /** Who exists on the service, which projects there are and whose token is whose. Changed only by its methods. */
 export class World {
-  readonly #organizations: ReadonlyMap<string, Organization>;
+  readonly #organizations: Map<string, Organization>;
   readonly #projects: Map<string, Project>;
   readonly #users: Map<string, User>;
   readonly #loginByToken = new Map<string, string>();
@@ -159,6 +190,10 @@ export class World {
     return organization;
   }
 
+  organizationIds(): Iterable<string> {
+    return this.#organizations.keys();
+  }
+
   project(name: string): Project | undefined {
     return this.#projects.get(name);
   }
@@ -177,6 +212,27 @@ export class World {
       this.changeUser(login, { memberships: [...this.user(login).memberships, name] });
     }
     return made;
+  }
+
+  /** Changes what an organization asks of its people, from the next request on. */
+  changeOrganization(id: string, changes: Partial<Omit<Organization, 'id'>>): void {
+    this.#organizations.set(id, { ...this.organization(id), ...changes });
+  }
+
+  /** Adds a person who has no token yet. Throws if the login is taken. */
+  addUser(user: User): void {
+    if (this.#users.has(user.login)) throw new Error(`The sample service has "${user.login}" already.`);
+    this.#users.set(user.login, user);
+  }
+
+  /** The person with this address, whatever its case. */
+  userByEmail(email: string): User | undefined {
+    const wanted = email.trim().toLowerCase();
+    return [...this.#users.values()].find((user) => user.email.toLowerCase() === wanted);
+  }
+
+  logins(): Iterable<string> {
+    return this.#users.keys();
   }
 
   /** Changes what a person may do, from the next request on. */
