@@ -83,15 +83,10 @@ export const de: Words = {
     'not-retested': 'Nicht nachgeprüft',
   },
   statuses: {
+    draft: 'Entwurf',
     open: 'offen',
-    closed: 'geschlossen',
-    fixed: 'behoben',
-    accepted: 'akzeptiert',
-    'in progress': 'in Arbeit',
-    'risk accepted': 'Risiko akzeptiert',
-    'false positive': 'Fehlalarm',
     pending_retest: 'Nachprüfung steht aus',
-    retest: 'Nachprüfung',
+    closed: 'geschlossen',
   },
   untitled: 'Feststellung ohne Titel',
   notJson: '(kann nicht als JSON gezeigt werden)',
@@ -112,8 +107,7 @@ export const de: Words = {
     findings: 'Feststellungen',
     summary: 'Übersicht der Feststellungen',
     topRisks: 'Die größten Risiken',
-    matrix: 'Feststellungen und Systeme',
-    assets: 'Systeme',
+    assets: 'Feststellungen und Systeme',
     scope: 'Umfang und Vorgehen',
     retest: 'Nachprüfung',
     changes: 'Was sich geändert hat',
@@ -206,7 +200,6 @@ export const de: Words = {
     info: 'Für sich genommen keine Schwachstelle; der Hinweis hilft, die Systeme widerstandsfähiger zu machen.',
   },
   figure: (number) => `Abbildung ${number}`,
-  tableName: 'Tabelle',
   captions: {
     severities: 'Feststellungen nach Schweregrad',
     verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',
@@ -231,8 +224,6 @@ export const de: Words = {
     },
     matrix: (findings, assets) =>
       `Welche der ${findings} Feststellungen auf welchem der ${assets} Systeme gemacht ${findings === 1 ? 'wurde' : 'wurden'}.`,
-    matrixOfMost: (shown, assets) =>
-      `Die ${shown} Systeme mit den meisten Feststellungen; alle ${assets} stehen in der Liste der Systeme.`,
     assets: (assets, findings) =>
       `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
     onAsset: (findings) => `${capital(findingsOf(findings))} auf diesem System.`,
@@ -258,6 +249,7 @@ export const de: Words = {
       'Dieser Bericht zeigt, was in der gegebenen Zeit und mit den gegebenen Zugängen gefunden wurde. Systeme ändern sich, ' +
       'Angriffe auch: Dass eine Schwachstelle hier nicht genannt ist, heißt nicht, dass es sie nicht gibt.',
   },
+  draftMark: 'ENTWURF',
   page: (number, of) => `Seite ${number} von ${of}`,
   round: (number) => `Nachprüfung ${number}`,
   edition: (number, at) => `Ausgabe ${number} vom ${at}`,

@@ -74,7 +74,7 @@ export const en: Words = {
     open: 'Still open',
     'not-retested': 'Not retested',
   },
-  statuses: {},
+  statuses: { pending_retest: 'pending retest' },
   untitled: 'Untitled finding',
   notJson: '(cannot be shown as JSON)',
   cover: {
@@ -94,8 +94,7 @@ export const en: Words = {
     findings: 'Findings',
     summary: 'Summary of findings',
     topRisks: 'Top risks',
-    matrix: 'Findings and assets',
-    assets: 'Assets',
+    assets: 'Findings and assets',
     scope: 'Scope and method',
     retest: 'Retest',
     changes: 'What has changed',
@@ -188,7 +187,6 @@ export const en: Words = {
     info: 'No weakness by itself; it helps to make the systems more robust.',
   },
   figure: (number) => `Figure ${number}`,
-  tableName: 'Table',
   captions: {
     severities: 'Findings by severity',
     verdicts: 'Findings by verdict',
@@ -207,8 +205,6 @@ export const en: Words = {
         : `The gravest ${shown === 1 ? 'finding' : `${small[shown] ?? String(shown)} of ${total} findings`} in short.`,
     matrix: (findings, assets) =>
       `Which of the ${counted(findings, 'finding')} ${findings === 1 ? 'was' : 'were'} made on which of the ${counted(assets, 'asset')}.`,
-    matrixOfMost: (shown, assets) =>
-      `The ${shown} assets with most findings; the list of assets has all ${assets}.`,
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
     onAsset: (findings) => `${capital(counted(findings, 'finding'))} on this asset.`,
     onlyElsewhere: 'They are described with another asset.',
@@ -236,6 +232,7 @@ export const en: Words = {
       'This report shows what was found in the time given and with the access given. Systems change, and so do attacks: ' +
       'that a weakness is not named here does not mean that there is none.',
   },
+  draftMark: 'DRAFT',
   page: (number, of) => `Page ${number} of ${of}`,
   round: (number) => `Retest ${number}`,
   edition: (number, at) => `edition ${number} of ${at}`,

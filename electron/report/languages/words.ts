@@ -44,7 +44,6 @@ export interface Words {
     readonly findings: string;
     readonly summary: string;
     readonly topRisks: string;
-    readonly matrix: string;
     readonly assets: string;
     readonly scope: string;
     readonly retest: string;
@@ -117,7 +116,6 @@ export interface Words {
   readonly severityMeanings: Readonly<Record<Exclude<Severity, 'unknown'>, string>>;
 
   readonly figure: (number: number) => string;
-  readonly tableName: string;
   readonly captions: {
     readonly severities: string;
     readonly verdicts: string;
@@ -133,8 +131,6 @@ export interface Words {
     ) => string;
     readonly topRisks: (shown: number, total: number) => string;
     readonly matrix: (findings: number, assets: number) => string;
-    /** Where there are more assets than a page is wide: those with most findings are shown. */
-    readonly matrixOfMost: (shown: number, assets: number) => string;
     readonly assets: (assets: number, findings: number) => string;
     readonly onAsset: (findings: number) => string;
     readonly onlyElsewhere: string;
@@ -157,6 +153,8 @@ export interface Words {
     readonly draft: string;
     readonly limits: string;
   };
+  /** The word across every page of a draft. */
+  readonly draftMark: string;
   readonly page: (number: number, of: number) => string;
   readonly round: (number: number) => string;
   readonly edition: (number: number, day: string) => string;

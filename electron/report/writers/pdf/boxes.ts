@@ -1,9 +1,10 @@
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
-import type { FontLibrary } from '../../fonts/library.ts';
-import { CONTINUATION_COLUMNS, codeLines } from './code.ts';
+import { CONTINUATION_COLUMNS, codeLines, codeSource, type CodeStyles } from './code.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
-import { colors, leading, sizes } from './theme.ts';
+import type { Press } from './press.ts';
+import { codeColors, leading, sizes } from './theme.ts';
+import { tokensOf } from './tokens.ts';
 
 const PADDING = 8;
 const BAR = 2;
@@ -16,33 +17,81 @@ const SHORT_BLOCK = 9;
  * made of a short first part, which can be kept with a heading, and the rest, which flows over as many pages
  * as it needs: a box that must not break and does not fit on a page makes the layout engine misplace it.
  */
-export function codeItems(text: string, left: number, width: number, fonts: FontLibrary): Item[] {
-  const style = { mono: true, size: sizes.code, color: colors.text };
+export function codeItems(
+  text: string,
+  left: number,
+  width: number,
+  press: Press,
+  language?: string,
+): Item[] {
+  const { fonts } = press;
   const inner = width - BAR - 2 * PADDING;
-  const nodes = codeLines(text, style, inner, fonts).map((line) =>
-    lineNode(line, {
-      lineHeight: leading.code,
-      left: line.continued ? CONTINUATION_COLUMNS * fonts.width('0', 'mono', sizes.code) : 0,
-    }),
+  const step = CONTINUATION_COLUMNS * fonts.width('0', 'mono', sizes.code);
+  const nodes = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts).map((line) =>
+    line.continued
+      ? { stack: [wrapMark(press), lineNode(line, { lineHeight: leading.code, left: step })] }
+      : lineNode(line, { lineHeight: leading.code }),
   );
   const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;
   const parts = [nodes.slice(0, split), nodes.slice(split)].filter((part) => part.length > 0);
   return parts.map((stack, index) => {
     const last = index === parts.length - 1;
-    return { node: box(stack, left, width, index === 0, last), keep: false, tall: index > 0 };
+    return { node: box(stack, left, width, index === 0, last, press), keep: false, tall: index > 0 };
   });
 }
 
-function box(stack: Content[], left: number, width: number, first: boolean, last: boolean): Content {
+const styles = new WeakMap<Press, CodeStyles>();
+
+/** One object for each style in a document: runs are joined where their style is the same object. */
+function stylesOf(press: Press): CodeStyles {
+  const known = styles.get(press);
+  if (known !== undefined) return known;
+  const styleOf = (color: string) => ({ mono: true, size: sizes.code, color });
+  const made: CodeStyles = {
+    plain: styleOf(press.colors.text),
+    keyword: styleOf(codeColors.keyword),
+    name: styleOf(codeColors.name),
+    string: styleOf(codeColors.string),
+    value: styleOf(codeColors.value),
+    comment: styleOf(codeColors.comment),
+  };
+  styles.set(press, made);
+  return made;
+}
+
+/** An arrow in the place that a continued line is set in by, drawn: a sign of a font would be copied along. */
+function wrapMark(press: Press): Content {
+  const line = { type: 'polyline' as const, lineWidth: 0.7, lineColor: press.colors.muted };
+  return {
+    canvas: [
+      { ...line, points: at([0.8, 1.2], [0.8, 5.4], [6, 5.4]) },
+      { ...line, points: at([4.2, 3.7], [6.2, 5.4], [4.2, 7.1]) },
+    ],
+    relativePosition: { x: 0, y: 1.2 },
+  };
+}
+
+function at(...points: readonly (readonly [number, number])[]): { x: number; y: number }[] {
+  return points.map(([x, y]) => ({ x, y }));
+}
+
+function box(
+  stack: Content[],
+  left: number,
+  width: number,
+  first: boolean,
+  last: boolean,
+  press: Press,
+): Content {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0,
     vLineWidth: (column) => (column === 0 ? BAR : 0),
-    vLineColor: () => colors.rule,
+    vLineColor: () => press.colors.rule,
     paddingLeft: () => PADDING,
     paddingRight: () => PADDING,
     paddingTop: () => (first ? PADDING - 2 : 0),
     paddingBottom: () => (last ? PADDING - 2 : 0),
-    fillColor: () => colors.panel,
+    fillColor: () => press.colors.panel,
   };
   return {
     table: { widths: [width - BAR - 2 * PADDING], body: [[{ stack }]] },

@@ -2,9 +2,10 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { visualOrder } from './bidi.ts';
 import type { Line, Run, Style } from './lines.ts';
+import type { Token, TokenKind } from './tokens.ts';
 
 const TAB_STOP = 4;
-/** Columns by which the rest of a broken line is set in: it shows the break and adds no character. */
+/** Columns by which the rest of a broken line is set in; the mark of the break is drawn there and adds no character. */
 export const CONTINUATION_COLUMNS = 2;
 
 /** A line as it is printed; `continued` when it goes on with the source line above. */
@@ -12,55 +13,92 @@ export interface CodeLine extends Line {
   readonly continued: boolean;
 }
 
-/** The text with tabs expanded to the next stop of four columns and line ends unified. */
-function expandTabs(text: string): string[] {
-  return text
-    .replace(/\r\n/g, '\n')
-    .split('\n')
-    .map((line) => {
-      if (!line.includes('\t')) return line;
-      let column = 0;
-      return line.replace(/\t|[^\t]+/g, (part) => {
-        const shown = part === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : part;
-        column += shown.length;
-        return shown;
-      });
-    });
+/** How each kind of token looks; one style each, so that equal neighbours are drawn at once. */
+export type CodeStyles = Readonly<Record<TokenKind, Style>>;
+
+/** The text as it is laid out: tabs expanded to the next stop of four columns, line ends unified, none at the end. */
+export function codeSource(text: string): string {
+  const lines = text.replace(/\r\n/g, '\n').split('\n').map(expandTabs);
+  while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop();
+  return lines.join('\n');
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let column = 0;
+  return line.replace(/\t|[^\t]+/g, (part) => {
+    const shown = part === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : part;
+    column += shown.length;
+    return shown;
+  });
 }
 
 /**
- * Lays out code or a request: every character in its place, long lines broken at the edge without a hyphen or
- * a mark, so that what is copied out is what went in. Blank lines at the end are left out.
+ * Lays out code or a request, given as tokens of a `codeSource`: every character in its place, long lines broken at the
+ * edge without a hyphen, so that what is copied out is what went in.
  */
-export function codeLines(text: string, style: Style, width: number, fonts: FontLibrary): CodeLine[] {
-  const sources = expandTabs(text);
-  while (sources.length > 1 && sources.at(-1)?.trim() === '') sources.pop();
-  const column = fonts.width('0', 'mono', style.size);
+export function codeLines(
+  tokens: readonly Token[],
+  styles: CodeStyles,
+  width: number,
+  fonts: FontLibrary,
+): CodeLine[] {
+  const column = fonts.width('0', 'mono', styles.plain.size);
   const columns = Math.max(8, Math.floor((width - 0.5) / column));
-  return sources.flatMap((source) =>
-    /^[\x20-\x7e]*$/.test(source)
-      ? plainLines(source, columns, column, style, fonts)
-      : mixedLines(source, columns * column, column, style, fonts),
+  return sourceLines(tokens).flatMap((line) =>
+    line.every(({ text }) => /^[\x20-\x7e]*$/.test(text))
+      ? plainLines(line, columns, column, styles, fonts)
+      : mixedLines(line, columns * column, column, styles, fonts),
   );
 }
 
+function sourceLines(tokens: readonly Token[]): Token[][] {
+  let line: Token[] = [];
+  const lines = [line];
+  for (const { text, kind } of tokens) {
+    text.split('\n').forEach((part, index) => {
+      if (index > 0) lines.push((line = []));
+      if (part !== '') line.push({ text: part, kind });
+    });
+  }
+  return lines;
+}
+
 function plainLines(
-  source: string,
+  line: readonly Token[],
   columns: number,
   column: number,
-  style: Style,
+  styles: CodeStyles,
   fonts: FontLibrary,
 ): CodeLine[] {
+  const source = line.map(({ text }) => text).join('');
   const lines: CodeLine[] = [];
+  const rest = [...line];
   let start = 0;
   do {
     const room = lines.length === 0 ? columns : columns - CONTINUATION_COLUMNS;
     const text = withoutHyphenAtEnd(source.slice(start, start + room), start + room < source.length);
-    const runs = fonts.split(text, { mono: true }).map((piece): Run => ({ ...piece, style }));
+    const runs = take(rest, text.length).flatMap((token) =>
+      fonts.split(token.text, { mono: true }).map((piece): Run => ({ ...piece, style: styles[token.kind] })),
+    );
     lines.push({ runs, width: text.length * column, fromRight: false, continued: lines.length > 0 });
     start += text.length;
   } while (start < source.length);
   return lines;
+}
+
+/** Takes the first `length` characters off the tokens. */
+function take(tokens: Token[], length: number): Token[] {
+  const taken: Token[] = [];
+  let left = length;
+  for (let first = tokens[0]; first !== undefined && left > 0; first = tokens[0]) {
+    const part = first.text.slice(0, left);
+    taken.push({ ...first, text: part });
+    left -= part.length;
+    if (part.length === first.text.length) tokens.shift();
+    else tokens[0] = { ...first, text: first.text.slice(part.length) };
+  }
+  return taken;
 }
 
 /** A broken line must not end in a hyphen of the text: what takes it out of the PDF would drop it. */
@@ -70,14 +108,14 @@ function withoutHyphenAtEnd(text: string, broken: boolean): string {
 }
 
 function mixedLines(
-  source: string,
+  line: readonly Token[],
   width: number,
   column: number,
-  style: Style,
+  styles: CodeStyles,
   fonts: FontLibrary,
 ): CodeLine[] {
   const lines: CodeLine[] = [];
-  const rightToLeft = hasRightToLeft(source);
+  const rightToLeft = hasRightToLeft(line.map(({ text }) => text).join(''));
   let runs: { text: string; face: Run['face']; style: Style }[] = [];
   let used = 0;
   const end = (): void => {
@@ -86,15 +124,18 @@ function mixedLines(
     runs = [];
     used = 0;
   };
-  for (const piece of fonts.split(source, { mono: true })) {
-    for (const character of piece.text) {
-      const advance = fonts.width(character, piece.face, style.size);
-      const room = lines.length === 0 ? width : width - CONTINUATION_COLUMNS * column;
-      if (used > 0 && used + advance > room) end();
-      const last = runs.at(-1);
-      if (last?.face === piece.face) last.text += character;
-      else runs.push({ text: character, face: piece.face, style });
-      used += advance;
+  for (const { text, kind } of line) {
+    const style = styles[kind];
+    for (const piece of fonts.split(text, { mono: true })) {
+      for (const character of piece.text) {
+        const advance = fonts.width(character, piece.face, style.size);
+        const room = lines.length === 0 ? width : width - CONTINUATION_COLUMNS * column;
+        if (used > 0 && used + advance > room) end();
+        const last = runs.at(-1);
+        if (last?.face === piece.face && last.style === style) last.text += character;
+        else runs.push({ text: character, face: piece.face, style });
+        used += advance;
+      }
     }
   }
   end();

@@ -1,91 +1,139 @@
 import type { Column, Content } from 'pdfmake/interfaces.js';
-import type { Block, SeverityCount } from '../../document/blocks.ts';
-import type { FontLibrary } from '../../fonts/library.ts';
+import type { Block, ReportDocument, SeverityCount } from '../../document/blocks.ts';
 import { lineNode } from './flow.ts';
 import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
-import { colors, leading, pageMargins, severityColors, sizes } from './theme.ts';
+import { logoNode } from './logo.ts';
+import { patternBar } from './marks.ts';
+import type { Press } from './press.ts';
+import { leading, pageMargins, sizes, white } from './theme.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 
 /** Height of the coloured field as a share of the page. */
 const FIELD = 0.52;
-const LABEL_WIDTH = 92;
+const LABEL_WIDTH = 104;
 /** However long a title is, the cover stays one page. */
 const MAX_LINES = 5;
+const MAX_FACT_LINES = 3;
+const LOGO = { width: 150, height: 46, padding: 10 } as const;
 
-/** The cover: a field with title and client, the facts of the engagement, the counts along the foot. */
+/** The cover: title and client, on a field of colour or on plain paper, the facts of the engagement, the counts along the foot. */
 export function coverNodes(
   block: CoverBlock,
-  page: { readonly width: number; readonly height: number },
-  classification: string,
-  fonts: FontLibrary,
+  { classification, theme }: Pick<ReportDocument, 'classification' | 'theme'>,
+  press: Press,
 ): Content[] {
+  const { page, colors, width } = press;
+  const band = theme.cover === 'band';
+  const tone = band ? { title: white, quiet: '#D9DFEA' } : { title: colors.ink, quiet: colors.muted };
   const left = pageMargins[0];
-  const width = page.width - left - pageMargins[2];
   const field = page.height * FIELD;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
-  const set = (text: string, style: Style, room = width): Content[] =>
-    breakLines([{ text, style }], room, fonts)
-      .slice(0, MAX_LINES)
+  const set = (text: string, style: Style, room = width, most = MAX_LINES): Content[] =>
+    breakLines([{ text, style }], room, press.fonts)
+      .slice(0, most)
       .map((line) => lineNode({ ...line, fromRight: false }, { lineHeight: leading.tight }));
-  const title = set(block.title, { size: 34, color: colors.white, bold: true }, width * 0.9);
-  const client = set(block.client, { size: 17, color: '#D9DFEA' });
-  const facts = block.facts.flatMap((fact): Content[] => [
-    {
+  const title = set(block.title, { size: 34, color: tone.title, bold: true }, width * 0.9);
+  const subtitle = block.subtitle === '' ? [] : set(block.subtitle, { size: 15, color: tone.quiet });
+  const client = set(block.client, { size: 17, color: tone.title });
+  const facts = block.facts.map(({ label, values }): Content => {
+    const text = values.map((value) => value.text).join(', ');
+    const room = width - LABEL_WIDTH;
+    return {
       columns: [
+        { stack: set(label, { size: sizes.body, color: colors.muted }, LABEL_WIDTH - 8), width: LABEL_WIDTH },
         {
-          stack: set(fact.label, { size: sizes.body, color: colors.muted }, LABEL_WIDTH),
-          width: LABEL_WIDTH,
-        },
-        {
-          stack: set(
-            fact.values.map(({ text }) => text).join(', '),
-            { size: sizes.body + 0.5, color: colors.ink },
-            width - LABEL_WIDTH,
-          ),
-          width: width - LABEL_WIDTH,
+          stack: set(text, { size: sizes.body + 0.5, color: colors.ink }, room, MAX_FACT_LINES),
+          width: room,
         },
       ],
       columnGap: 0,
       margin: [0, 0, 0, 7],
-    },
-  ]);
+    };
+  });
+  const lower = field - 48 - client.length * 22;
+  const upper = lower - subtitle.length * 20 - (subtitle.length > 0 ? 8 : 0) - title.length * 44 - 6;
   return [
     {
       canvas: [
-        { type: 'rect', x: 0, y: 0, w: page.width, h: field, color: colors.cover },
-        { type: 'rect', x: 0, y: field, w: page.width, h: 5, color: colors.accent },
+        ...(band
+          ? [{ type: 'rect' as const, x: 0, y: 0, w: page.width, h: field, color: colors.cover }]
+          : []),
+        {
+          type: 'rect',
+          x: band ? 0 : left,
+          y: field,
+          w: band ? page.width : width,
+          h: band ? 5 : 2.5,
+          color: colors.accent,
+        },
       ],
       absolutePosition: { x: 0, y: 0 },
     },
-    at(58, set(classification.toUpperCase(), { size: 9, color: '#D9DFEA', bold: true })),
-    at(field - 66 - title.length * 44 - client.length * 22, title),
-    at(field - 48 - client.length * 22, client),
+    at(58, set(classification.toUpperCase(), { size: 9, color: tone.quiet, bold: true }, width - LOGO.width)),
+    ...coverLogo(theme, band, press),
+    at(upper, [
+      ...title,
+      ...(subtitle.length === 0
+        ? []
+        : [{ stack: subtitle, margin: [0, 4, 0, 0] as [number, number, number, number] }]),
+    ]),
+    at(lower, client),
     at(field + 52, facts),
-    at(page.height - 128, [strip(block.counts, width, fonts)]),
+    ...(block.counts.length === 0 ? [] : [at(page.height - 128, [strip(block.counts, press)])]),
   ];
 }
 
-function strip(counts: readonly SeverityCount[], width: number, fonts: FontLibrary): Content {
+/** The logo in the upper right; on a field of colour it gets paper of its own, for it was drawn for paper. */
+function coverLogo(theme: ReportDocument['theme'], band: boolean, press: Press): Content[] {
+  const logo = logoNode(theme, LOGO.width, LOGO.height, press);
+  if (logo === null) return [];
+  const { padding } = LOGO;
+  const right = press.page.width - pageMargins[2];
+  const x = right - logo.width - (band ? padding : 0);
+  const y = 50 + (band ? padding : 0);
+  return [
+    ...(band
+      ? [
+          {
+            canvas: [
+              {
+                type: 'rect' as const,
+                x: 0,
+                y: 0,
+                w: logo.width + 2 * padding,
+                h: logo.height + 2 * padding,
+                r: 3,
+                color: white,
+              },
+            ],
+            absolutePosition: { x: x - padding, y: y - padding },
+          },
+        ]
+      : []),
+    { stack: [logo.node], absolutePosition: { x, y } },
+  ];
+}
+
+function strip(counts: readonly SeverityCount[], press: Press): Content {
   const gap = 8;
-  const box = (width - gap * (counts.length - 1)) / Math.max(1, counts.length);
+  const box = (press.width - gap * (counts.length - 1)) / Math.max(1, counts.length);
+  const set = (text: string, style: Style, lineHeight: number) =>
+    breakLines([{ text, style }], box, press.fonts).map((line) => lineNode(line, { lineHeight }));
   return {
-    columns: counts.map(({ severity, label, count }): Column => {
-      const color = severityColors[severity];
-      const number: Style = { size: 21, color, bold: true };
-      const name: Style = { size: sizes.small, color: colors.muted };
-      return {
-        stack: [
-          { canvas: [{ type: 'rect', x: 0, y: 0, w: box, h: 4, color }], margin: [0, 0, 0, 6] },
-          ...breakLines([{ text: String(count), style: number }], box, fonts).map((line) =>
-            lineNode(line, { lineHeight: leading.tight }),
-          ),
-          ...breakLines([{ text: label, style: name }], box, fonts).map((line) => lineNode(line)),
-        ],
-        width: box,
-      };
-    }),
+    columns: counts.map(({ severity, label, count }): Column => ({
+      stack: [
+        { canvas: patternBar(severity, 0, 0, box, 5, press), margin: [0, 0, 0, 6] },
+        ...set(
+          String(count),
+          { size: 21, color: press.colors.severities[severity], bold: true },
+          leading.tight,
+        ),
+        ...set(label, { size: sizes.small, color: press.colors.muted }, leading.body),
+      ],
+      width: box,
+    })),
     columnGap: gap,
   };
 }

@@ -1,12 +1,12 @@
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
 import type { Figure } from '../../document/blocks.ts';
-import type { FontLibrary } from '../../fonts/library.ts';
 import { printable, type Printable } from '../../images/printable.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
-import { colors, sizes } from './theme.ts';
+import type { Press } from './press.ts';
+import { sizes } from './theme.ts';
 
 /** A pixel of a screen in points: a small picture is not blown up beyond it. */
 const POINTS_PER_PIXEL = 0.75;
@@ -38,7 +38,7 @@ export function figureBook(
     const content = images.get(image);
     const picture = content === undefined ? null : printable(content);
     if (picture === null) return null;
-    const name = `figure-${String(known.size)}`;
+    const name = `figure-${image}`;
     store(name, picture);
     return { name, picture };
   };
@@ -60,19 +60,12 @@ export function figureBook(
  * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`) are one
  * block that is not broken and always fits on a page.
  */
-export function figureItems(
-  figure: Figure,
-  lead: readonly Content[],
-  width: number,
-  fonts: FontLibrary,
-  book: FigureBook,
-): Item[] {
-  const caption = captionLines(figure, width, fonts);
+export function figureItems(figure: Figure, lead: readonly Content[], width: number, press: Press): Item[] {
+  const caption = captionLines(figure, width, press);
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);
-  const found = book.take(figure.image);
-  const shown =
-    found === null ? noPicture(width, fonts) : [framed(found.name, found.picture, width, book.room)];
+  const found = press.book.take(figure.image);
+  const shown = found === null ? noPicture(width, press) : [framed(found.name, found.picture, width, press)];
   const lines = (some: readonly Line[], last: boolean): Content[] =>
     some.map((line, index) => lineNode(line, last && index === some.length - 1 ? { bottom: 9 } : {}));
   return [
@@ -85,25 +78,25 @@ export function figureItems(
   ];
 }
 
-function captionLines({ label, caption }: Figure, width: number, fonts: FontLibrary): Line[] {
-  const style: Style = { size: sizes.small, color: colors.muted };
+function captionLines({ label, caption }: Figure, width: number, press: Press): Line[] {
+  const style: Style = { size: sizes.small, color: press.colors.muted };
   const name = {
     text: caption === '' ? label : `${label}: `,
-    style: { ...style, color: colors.ink, bold: true },
+    style: { ...style, color: press.colors.ink, bold: true },
   };
-  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, fonts);
+  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, press.fonts);
 }
 
 /** The picture in a hairline: most screenshots are as white as the paper. */
-function framed(name: string, picture: Printable, width: number, room: number): Content {
+function framed(name: string, picture: Printable, width: number, press: Press): Content {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
-  const scale = Math.min(1, (width - 2) / natural.width, (room - BESIDE_PICTURE) / natural.height);
+  const scale = Math.min(1, (width - 2) / natural.width, (press.book.room - BESIDE_PICTURE) / natural.height);
   const size = { width: natural.width * scale, height: natural.height * scale };
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.5,
     vLineWidth: () => 0.5,
-    hLineColor: () => colors.rule,
-    vLineColor: () => colors.rule,
+    hLineColor: () => press.colors.rule,
+    vLineColor: () => press.colors.rule,
     paddingLeft: () => 0,
     paddingRight: () => 0,
     paddingTop: () => 0,
@@ -116,11 +109,9 @@ function framed(name: string, picture: Printable, width: number, room: number): 
   };
 }
 
-function noPicture(width: number, fonts: FontLibrary): Content[] {
-  const style: Style = { size: sizes.body, color: colors.muted, italic: true };
-  return breakLines(
-    [{ text: 'This image could not be printed: its file is damaged.', style }],
-    width,
-    fonts,
-  ).map((line, index) => lineNode(line, { top: index === 0 ? 4 : 0, bottom: 3 }));
+function noPicture(width: number, press: Press): Content[] {
+  const style: Style = { size: sizes.body, color: press.colors.muted, italic: true };
+  return breakLines([{ text: press.words.sentences.damagedImage, style }], width, press.fonts).map(
+    (line, index) => lineNode(line, { top: index === 0 ? 4 : 0, bottom: 3 }),
+  );
 }

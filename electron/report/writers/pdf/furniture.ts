@@ -1,15 +1,16 @@
 import type { CanvasElement, Content } from 'pdfmake/interfaces.js';
 import type { ReportDocument } from '../../document/blocks.ts';
-import type { FontLibrary } from '../../fonts/library.ts';
 import { lineNode } from './flow.ts';
-import type { Style } from './lines.ts';
+import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
-import { colors, pageMargins, sizes } from './theme.ts';
+import { logoNode } from './logo.ts';
+import { lineOutline } from './outlines.ts';
+import type { Press } from './press.ts';
+import { pageMargins, sizes } from './theme.ts';
 
-interface Page {
-  readonly width: number;
-  readonly height: number;
-}
+const LOGO_HEIGHT = 16;
+const HEAD = { text: 34, rule: 52 } as const;
+const FOOT = { rule: 46, text: 24 } as const;
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
 export interface Furniture {
@@ -17,18 +18,35 @@ export interface Furniture {
   readonly footer: (page: number, pages: number) => Content | null;
 }
 
-/** Header, footer and draft mark of a document. */
-export function furniture(document: ReportDocument, page: Page, fonts: FontLibrary): Furniture {
+/**
+ * Header, footer and draft mark of a document. The classification and the word DRAFT are drawn as outlines: letters would
+ * be copied along with text that goes on over the foot of a page.
+ */
+export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press): Furniture {
+  const { page, width, colors, fonts, words } = press;
   const left = pageMargins[0];
-  const width = page.width - left - pageMargins[2];
   const style: Style = { size: sizes.small, color: colors.muted };
-  const first = (text: string, look: Style, room: number) =>
-    breakLines([{ text, style: look }], room, fonts)[0] ?? { runs: [], width: 0, fromRight: false };
   const half = width / 2;
-  const title = first(document.title, { ...style, bold: true, color: colors.ink }, half);
-  const client = first(document.client, style, half);
-  const classification = first(document.classification.toUpperCase(), { ...style, bold: true }, half);
-  const mark = document.draft ? draftMark(page, fonts) : undefined;
+  const first = (text: string, look: Style): Line =>
+    breakLines([{ text, style: look }], half, fonts)[0] ?? { runs: [], width: 0, fromRight: false };
+  const strong: Style = { ...style, bold: true, color: colors.ink };
+  const title = first(document.header === '' ? document.title : document.header, strong);
+  const client = first(document.client, style);
+  const foot = first(document.footer === '' ? document.classification.toUpperCase() : document.footer, {
+    ...style,
+    bold: true,
+  });
+  const logo = logoNode(document.theme, half - 10, LOGO_HEIGHT, press);
+  const mark = document.draft ? draftMark(press) : undefined;
+  const footMark = outlined(
+    foot,
+    left,
+    page.height - pageMargins[3] + FOOT.text + sizes.small,
+    colors.muted,
+    press,
+  );
+  // The faces of what is said here must be known before the first page is drawn.
+  first(words.page(1_234_567_890, 1_234_567_890), style);
   const row = (start: Content, end: Content, top: number): Content => ({
     columns: [
       { stack: [start], width: half },
@@ -41,42 +59,69 @@ export function furniture(document: ReportDocument, page: Page, fonts: FontLibra
     canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.6, lineColor: colors.rule }],
     absolutePosition: { x: left, y },
   });
+  const head: Content =
+    logo === null
+      ? row(lineNode(title), lineNode(client, { align: 'right' }), HEAD.text)
+      : {
+          stack: [
+            { stack: [logo.node], absolutePosition: { x: left, y: HEAD.text - 4 } },
+            row(lineNode(title, { left: logo.width + 10 }), lineNode(client, { align: 'right' }), HEAD.text),
+          ],
+        };
   return {
-    header: (number) =>
-      number === 1
-        ? null
-        : { stack: [row(lineNode(title), lineNode(client, { align: 'right' }), 34), rule(52)] },
+    header: (number) => (number === 1 ? null : { stack: [head, rule(HEAD.rule)] }),
     footer(number, pages) {
-      const marks = mark === undefined ? [] : [{ canvas: [{ ...mark }], absolutePosition: { x: 0, y: 0 } }];
+      const marks: Content[] =
+        mark === undefined ? [] : [{ canvas: [{ ...mark }], absolutePosition: { x: 0, y: 0 } }];
       if (number === 1) return marks.length === 0 ? null : { stack: marks };
-      const count = first(`Page ${number} of ${pages}`, style, half);
+      const count = first(words.page(number, pages), style);
       return {
         stack: [
           ...marks,
-          rule(page.height - 46),
-          row(lineNode(classification), lineNode(count, { align: 'right' }), 24),
+          { canvas: [{ ...footMark }], absolutePosition: { x: 0, y: 0 } },
+          rule(page.height - FOOT.rule),
+          row({ text: '', font: 'sans' }, lineNode(count, { align: 'right' }), FOOT.text),
         ],
       };
     },
   };
 }
 
+/** A line as a drawing whose baseline begins at (x, y) of the page. */
+function outlined(line: Line, x: number, y: number, color: string, press: Press): CanvasElement {
+  const d = lineOutline(line, press.fonts, (px, py) => [x + px, y + py]);
+  return pathElement(d, color, 1);
+}
+
 /**
- * The word DRAFT across the page, as outlines: letters would be copied along with the text around them. Faint
- * enough to read through, and above the text so that boxes do not hide it.
+ * The word DRAFT across the page. Faint enough to read through, and above the text so that boxes do not hide it.
  */
-function draftMark(page: Page, fonts: FontLibrary): CanvasElement {
-  const size = 150;
+function draftMark(press: Press): CanvasElement {
+  const { page, fonts, words } = press;
   const angle = -Math.PI / 4.4;
-  const half = fonts.width('DRAFT', 'sans-bold', size) / 2;
-  const d = fonts.outline('DRAFT', 'sans-bold', size, (x, y) => {
-    const dx = x - half;
+  const style: Style = { size: 150, color: '', bold: true };
+  const set = (size: number): Line =>
+    breakLines([{ text: words.draftMark, style: { ...style, size } }], Infinity, fonts)[0] ?? {
+      runs: [],
+      width: 0,
+      fromRight: false,
+    };
+  // A longer word than the English one is set as small as it has to be.
+  const diagonal = Math.hypot(page.width, page.height) * 0.62;
+  const line = set(Math.min(150, (150 * diagonal) / Math.max(1, set(150).width)));
+  const size = line.runs[0]?.style.size ?? 150;
+  const d = lineOutline(line, fonts, (x, y) => {
+    const dx = x - line.width / 2;
     const dy = y + size * 0.35;
     return [
       page.width / 2 + dx * Math.cos(angle) - dy * Math.sin(angle),
       page.height / 2 + dx * Math.sin(angle) + dy * Math.cos(angle),
     ];
   });
-  // The layout engine draws paths, in page coordinates; its types do not know of them.
-  return { type: 'path', d, color: '#8A1C1C', fillOpacity: 0.11 } as unknown as CanvasElement;
+  return pathElement(d, '#8A1C1C', 0.11);
+}
+
+/** The layout engine draws paths, in page coordinates; its types do not know of them. */
+function pathElement(d: string, color: string, fillOpacity: number): CanvasElement {
+  return { type: 'path', d, color, fillOpacity } as unknown as CanvasElement;
 }

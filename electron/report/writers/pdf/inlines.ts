@@ -1,24 +1,24 @@
 import type { Element, ElementContent } from 'hast';
+import type { ThemeColors } from '#contract/theme.ts';
 import type { Inline, Style } from './lines.ts';
-import { colors } from './theme.ts';
 
 /**
  * The inline content of a block as styled text. Blanks collapse as on a web page, `br` becomes a line end.
  * Blanks at both ends and around line ends are left out, so that lines begin at the edge.
  */
-export function inlinesOf(children: readonly ElementContent[], style: Style): Inline[] {
+export function inlinesOf(children: readonly ElementContent[], style: Style, colors: ThemeColors): Inline[] {
   const inlines: Inline[] = [];
-  for (const child of children) collect(child, style, inlines);
+  for (const child of children) collect(child, style, colors, inlines);
   return collapse(inlines);
 }
 
-function collect(node: ElementContent, style: Style, into: Inline[]): void {
+function collect(node: ElementContent, style: Style, colors: ThemeColors, into: Inline[]): void {
   if (node.type === 'text') into.push({ text: node.value.replace(/[ \t\n\r\f]+/g, ' '), style });
   else if (node.type === 'element') {
     if (node.tagName === 'br') into.push({ text: '\n', style });
     else {
-      const inner = styleOf(node, style);
-      for (const child of node.children) collect(child, inner, into);
+      const inner = styleOf(node, style, colors);
+      for (const child of node.children) collect(child, inner, colors, into);
     }
   }
 }
@@ -56,7 +56,7 @@ function trimLast(kept: Inline[]): void {
   } else kept[kept.length - 1] = { ...last, text };
 }
 
-function styleOf(element: Element, style: Style): Style {
+function styleOf(element: Element, style: Style, colors: ThemeColors): Style {
   switch (element.tagName) {
     case 'b':
     case 'strong':
@@ -87,7 +87,10 @@ function styleOf(element: Element, style: Style): Style {
       return { ...style, size: style.size * 0.85 };
     case 'a': {
       const href = element.properties['href'];
-      return typeof href === 'string' ? { ...style, link: href, color: colors.link } : style;
+      if (typeof href !== 'string') return style;
+      // Only the document itself makes links that begin so: those of the data lead to the web alone.
+      const place = href.startsWith('#') ? { target: href.slice(1) } : { link: href };
+      return { ...style, ...place, color: colors.link };
     }
     default:
       return style;

@@ -1,28 +1,31 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
-import type { FontLibrary } from '../../fonts/library.ts';
 import { codeItems } from './boxes.ts';
 import type { Item, Placement } from './flow.ts';
 import { lineNode, paragraphItems } from './flow.ts';
 import { inlinesOf } from './inlines.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
+import type { Press } from './press.ts';
 import { tableItems } from './table.ts';
-import { colors, leading, sizes } from './theme.ts';
+import { leading, sizes } from './theme.ts';
 
 /** Where a block stands: points from the left edge of the column, points wide, and how its text looks. */
 export interface Place {
   readonly left: number;
   readonly width: number;
   readonly style: Style;
-  readonly fonts: FontLibrary;
+  readonly press: Press;
 }
 
 const PARAGRAPH_GAP = 5;
 /** However deep lists nest, a line keeps this much room. */
 const MIN_WIDTH = 120;
 
-export const bodyStyle: Style = { size: sizes.body, color: colors.text };
+/** Text as it runs on. */
+export function bodyStyle(press: Press): Style {
+  return { size: sizes.body, color: press.colors.text };
+}
 
 /** Sets a rich text as pieces of the page. */
 export function richItems(root: Root, place: Place): Item[] {
@@ -57,7 +60,7 @@ function holdsBlock(element: Element): boolean {
 }
 
 function paragraph(children: readonly ElementContent[], place: Place, marker?: Inline): Item[] {
-  const inlines = inlinesOf(children, place.style);
+  const inlines = inlinesOf(children, place.style, place.press.colors);
   if (inlines.length === 0 && marker === undefined) return [];
   return setParagraph(inlines, place, { bottom: PARAGRAPH_GAP }, marker);
 }
@@ -68,7 +71,8 @@ function setParagraph(
   last: Placement,
   marker: Inline | undefined,
 ): Item[] {
-  const { left, width, fonts } = place;
+  const { left, width } = place;
+  const { fonts } = place.press;
   const lines = breakLines(inlines, width, fonts);
   if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
   const items = paragraphItems(lines, (index) => ({ left, ...(index === lines.length - 1 ? last : {}) }));
@@ -100,12 +104,13 @@ function block(element: Element, place: Place): Item[] {
         visibleText({ type: 'root', children: element.children }),
         place.left,
         place.width,
-        place.fonts,
+        place.press,
+        languageOf(element),
       );
     case 'blockquote':
       return blockItems(
         element.children,
-        inset(place, 14, { ...place.style, color: colors.muted, italic: true }),
+        inset(place, 14, { ...place.style, color: place.press.colors.muted, italic: true }),
       );
     case 'table':
       return tableItems(element, place);
@@ -130,8 +135,12 @@ function block(element: Element, place: Place): Item[] {
 function heading(element: Element, place: Place): Item[] {
   const level = Number(element.tagName.slice(1));
   const size = place.style.size + (level === 1 ? 2 : level === 2 ? 1.2 : 0.4);
-  const inlines = inlinesOf(element.children, { ...place.style, size, bold: true, color: colors.ink });
-  const lines = breakLines(inlines, place.width, place.fonts);
+  const inlines = inlinesOf(
+    element.children,
+    { ...place.style, size, bold: true, color: place.press.colors.ink },
+    place.press.colors,
+  );
+  const lines = breakLines(inlines, place.width, place.press.fonts);
   return paragraphItems(lines, (index) => ({
     left: place.left,
     top: index === 0 ? 4 : 0,
@@ -153,7 +162,7 @@ function list(element: Element, place: Place): Item[] {
 
 function listItem(element: Element, place: Place, marker: string): Item[] {
   const inner = inset(place, 16, place.style);
-  const mark: Inline = { text: marker, style: { size: place.style.size, color: colors.muted } };
+  const mark: Inline = { text: marker, style: { size: place.style.size, color: place.press.colors.muted } };
   const at = element.children.findIndex((child) => !isBlank(child));
   const first = element.children[at];
   if (first?.type === 'element' && first.tagName === 'p') {
@@ -177,8 +186,17 @@ function inset(place: Place, by: number, style: Style): Place {
 function rule(place: Place): Item['node'] {
   const line = { type: 'line' as const, x1: 0, y1: 0, x2: place.width, y2: 0, lineWidth: 0.6 };
   return {
-    canvas: [{ ...line, lineColor: colors.rule }],
+    canvas: [{ ...line, lineColor: place.press.colors.rule }],
     margin: [place.left, 6, 0, 8],
     lineHeight: leading.body,
   };
+}
+
+/** What the author of a fenced block calls its language. */
+function languageOf(pre: Element): string | undefined {
+  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
+  const classes: unknown = code?.type === 'element' ? code.properties['className'] : undefined;
+  const names: readonly unknown[] = Array.isArray(classes) ? classes : [];
+  const found = names.find((name) => typeof name === 'string' && name.startsWith('language-'));
+  return typeof found === 'string' ? found.slice('language-'.length) : undefined;
 }

@@ -6,7 +6,6 @@ import type { Item } from './flow.ts';
 import { assemble } from './flow.ts';
 import type { Place } from './rich.ts';
 import { blockItems } from './rich.ts';
-import { colors } from './theme.ts';
 
 const PADDING = 5;
 /** Tables with more lines and boxes than this are not held together with the heading above them. */
@@ -43,12 +42,12 @@ export function tableItems(table: Element, place: Place): Item[] {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.6,
     vLineWidth: () => 0,
-    hLineColor: () => colors.rule,
+    hLineColor: () => place.press.colors.rule,
     paddingLeft: () => PADDING,
     paddingRight: () => PADDING,
     paddingTop: () => 3,
     paddingBottom: () => 0,
-    fillColor: (row) => (headed && row === 0 ? colors.panel : null),
+    fillColor: (row) => (headed && row === 0 ? place.press.colors.panel : null),
   };
   return [
     {

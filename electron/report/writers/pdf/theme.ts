@@ -1,3 +1,4 @@
+import type { Verdict } from '#contract/rounds.ts';
 import type { SeverityKey } from '../../document/blocks.ts';
 
 /** Page sizes in points. */
@@ -7,35 +8,37 @@ export const pageSizes = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
 export const pageMargins = [60, 74, 60, 64] as const;
 
 /** Type sizes in points. */
-export const sizes = { body: 9.5, small: 8, code: 7.8, label: 10.5, chapter: 22, card: 12.5 } as const;
+export const sizes = {
+  body: 9.5,
+  small: 8,
+  code: 7.8,
+  label: 10.5,
+  section: 13.5,
+  chapter: 22,
+  card: 12.5,
+  score: 17,
+} as const;
 
 /** Height of a line as a multiple of what the font itself asks for. */
 export const leading = { body: 1.12, code: 1.02, tight: 1 } as const;
 
-export const colors = {
-  ink: '#1B2430',
-  text: '#222B36',
-  muted: '#5A6675',
-  rule: '#D5DAE1',
-  panel: '#F4F6F8',
-  cover: '#17233A',
-  accent: '#C9A227',
-  link: '#1A4F8B',
-  white: '#FFFFFF',
+export const white = '#FFFFFF';
+
+/** Kinds of code, each as dark as text: they differ for the eye and stay readable in grey and on the panel. */
+export const codeColors = {
+  keyword: '#1B3F8F',
+  name: '#6B1F66',
+  string: '#1F5F33',
+  value: '#8A3A0B',
+  comment: '#5A6675',
 } as const;
 
-/**
- * Severity colours. White on each reads at a contrast of 4.5 or better, and they grow lighter from critical to
- * info, so that they keep their order in grey and for eyes that do not tell red from green. Colour never stands
- * alone: the word and the filled marks of `pips` stand beside it.
- */
-export const severityColors: Readonly<Record<SeverityKey, string>> = {
-  critical: '#5C0A2E',
-  high: '#A3231B',
-  medium: '#B0540A',
-  low: '#2F7196',
-  info: '#66727F',
-  unknown: '#4A4A4A',
+/** Verdicts on white. A drawn sign and the word stand beside the colour. */
+export const verdictColors: Readonly<Record<Verdict, string>> = {
+  fixed: '#1C6B43',
+  partly: '#9A5B00',
+  open: '#A3231B',
+  'not-retested': '#5A6675',
 };
 
 /** How many of five marks are filled for a severity. */

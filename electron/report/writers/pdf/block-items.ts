@@ -1,0 +1,67 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { Block, ReportDocument } from '../../document/blocks.ts';
+import { partItems, sentenceItems } from './body.ts';
+import { contentsItems } from './contents.ts';
+import { coverNodes } from './cover.ts';
+import { assetItems, matrixItems, retestItems } from './crossings.ts';
+import { factItems } from './facts.ts';
+import { findingItems } from './finding.ts';
+import type { Item } from './flow.ts';
+import { cellText, gridItem, gridRoom } from './grid.ts';
+import { headingItems } from './headings.ts';
+import type { Press } from './press.ts';
+import { summaryItems } from './summary.ts';
+import { bodyStyle } from './rich.ts';
+import { sizes } from './theme.ts';
+
+/** What a block needs to know of its document, which says nothing of the other blocks. */
+export type Frame = Omit<ReportDocument, 'blocks'>;
+
+/**
+ * The pieces of a block, in order. They follow from the block, its frame and the press alone, so that a block's pages can
+ * be kept while it stays the same.
+ */
+export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
+  switch (block.kind) {
+    case 'cover':
+      return [...coverNodes(block, frame, press).map((node): Item => ({ node, keep: false })), newPage];
+    case 'contents':
+      return [...contentsItems(block, press), newPage];
+    case 'chapter':
+      // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
+      return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, false)];
+    case 'text':
+      return [...headingItems(block, press), ...partItems(block.parts, press)];
+    case 'facts':
+      return [...headingItems(block, press), ...factItems(block.facts, press)];
+    case 'table':
+      return [...headingItems(block, press), tableItem(block, press)];
+    case 'summary':
+      return [...headingItems(block, press), ...summaryItems(block, press)];
+    case 'matrix':
+      return [...headingItems(block, press), ...matrixItems(block, press)];
+    case 'assets':
+      return [...headingItems(block, press), ...assetItems(block, press)];
+    case 'retest':
+      return [...headingItems(block, press), ...retestItems(block, press)];
+    case 'finding':
+      return findingItems(block, press);
+    default:
+      return block satisfies never;
+  }
+}
+
+const breakNode: Content = { text: '', pageBreak: 'before', fontSize: 1, font: 'sans' };
+const newPage: Item = { node: breakNode, keep: false };
+
+function tableItem(block: Extract<Block, { kind: 'table' }>, press: Press): Item {
+  const total = block.columns.reduce((sum, { share }) => sum + share, 0);
+  const room = gridRoom(block.columns.length, press);
+  const columns = block.columns.map(({ title, share }) => ({ title, width: (room * share) / total }));
+  const style = { ...bodyStyle(press), size: sizes.body - 0.5 };
+  return gridItem(
+    columns,
+    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, press))),
+    press,
+  );
+}

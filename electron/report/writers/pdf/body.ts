@@ -1,0 +1,67 @@
+import type { Fact, Part } from '../../document/blocks.ts';
+import { codeItems } from './boxes.ts';
+import { figureItems } from './figures.ts';
+import type { Item } from './flow.ts';
+import { lineNode } from './flow.ts';
+import { valueInline } from './grid.ts';
+import type { Inline, Line, Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import type { Press } from './press.ts';
+import { bodyStyle, richItems } from './rich.ts';
+import { sizes } from './theme.ts';
+
+/**
+ * Pieces of a text one after the other, each with its small title. `heading` stands over the first one and is kept with
+ * it; without pieces there is no heading either.
+ */
+export function partItems(parts: readonly Part[], press: Press, heading: readonly Item[] = []): Item[] {
+  const { width } = press;
+  return parts.flatMap(({ title, body }, index): Item[] => {
+    const lead = [...(index === 0 ? heading : []), ...(title === undefined ? [] : smallTitle(title, press))];
+    switch (body.kind) {
+      case 'code':
+        return [...lead, ...codeItems(body.text, 0, width, press)];
+      case 'rich':
+        return [...lead, ...richItems(body.root, { left: 0, width, style: bodyStyle(press), press })];
+      case 'figure': {
+        // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
+        const nodes = lead.map(({ node }) => node);
+        return figureItems(body.figure, nodes, width, press);
+      }
+      default:
+        return body satisfies never;
+    }
+  });
+}
+
+function smallTitle(title: string, press: Press): Item[] {
+  const style: Style = { size: sizes.small, color: press.colors.muted, bold: true };
+  return breakLines([{ text: title, style }], press.width, press.fonts).map((line): Item => ({
+    node: lineNode(line, { top: 2, bottom: 2 }),
+    keep: true,
+  }));
+}
+
+/** A sentence of the document's own; `keep`: it announces what comes after it. */
+export function sentenceItems(text: string, press: Press, keep: boolean): Item[] {
+  if (text === '') return [];
+  const style: Style = { size: sizes.body + 0.5, color: press.colors.text };
+  const lines = breakLines([{ text, style }], press.width, press.fonts);
+  return lines.map((line, index): Item => ({
+    node: lineNode(line, index === lines.length - 1 ? { bottom: 6 } : {}),
+    keep: keep || index < lines.length - 1,
+  }));
+}
+
+/** The values of a fact as lines: one below the other, or side by side with dots between them. */
+export function factLines(fact: Fact, width: number, press: Press): Line[] {
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
+  const inlines = fact.values.map((value): Inline => valueInline(value, style, press));
+  if (fact.layout === 'lines') return inlines.flatMap((inline) => breakLines([inline], width, press.fonts));
+  const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: press.colors.muted } };
+  return breakLines(
+    inlines.flatMap((inline, index) => (index === 0 ? [inline] : [gap, inline])),
+    width,
+    press.fonts,
+  );
+}

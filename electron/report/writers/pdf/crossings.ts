@@ -1,0 +1,190 @@
+import type { Block, FindingRef, Value } from '../../document/blocks.ts';
+import { sentenceItems } from './body.ts';
+import { chartItems } from './chart.ts';
+import type { Item } from './flow.ts';
+import { lineNode } from './flow.ts';
+import {
+  CELL_PADDING,
+  cellText,
+  gridItem,
+  gridRoom,
+  numberCell,
+  refStyle,
+  valueInline,
+  type GridCell,
+} from './grid.ts';
+import type { Inline, Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import { shareBar, verdictSign } from './marks.ts';
+import type { Press } from './press.ts';
+import { sizes, verdictColors } from './theme.ts';
+
+type Kind<Name extends Block['kind']> = Extract<Block, { kind: Name }>;
+
+const NUMBER_WIDTH = 34;
+/** Columns narrower than this take a number in place of a name, which a list below the sentence explains. */
+const NAMED_COLUMN = 84;
+const MAX_COLUMN = 110;
+const SIGN = 8;
+
+/** Findings against assets: a disc where they meet. Assets get numbers where their names have no room. */
+export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
+  const count = block.columns.length;
+  const room = gridRoom(count + 2, press) - NUMBER_WIDTH;
+  const named = (room * 0.55) / Math.max(1, count) >= NAMED_COLUMN;
+  const column = named
+    ? Math.min(MAX_COLUMN, (room * 0.55) / Math.max(1, count))
+    : Math.min(26, (room * 0.55) / Math.max(1, count));
+  const titleWidth = room - column * count;
+  const { number, finding } = press.words.columns;
+  const head = named ? block.columns.map(({ text }) => text) : block.columns.map((_, at) => String(at + 1));
+  return [
+    ...sentenceItems(block.sentence, press, true),
+    ...(named ? [] : legend(block.columns, press)),
+    gridItem(
+      [
+        { title: number, width: NUMBER_WIDTH },
+        { title: finding, width: titleWidth },
+        ...head.map((title) => ({ title, width: column, align: 'center' as const })),
+      ],
+      block.rows.map(({ ref, cells }): GridCell[] => [
+        numberCell(ref, NUMBER_WIDTH, press),
+        cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
+        ...cells.map((there) => meeting(there, ref, column, press)),
+      ]),
+      press,
+    ),
+  ];
+}
+
+function meeting(there: boolean, ref: FindingRef, column: number, press: Press): GridCell {
+  const style: Style = { ...refStyle(ref, press), color: press.colors.severities[ref.severity], bold: true };
+  if (!there) return { stack: [{ text: ' ', fontSize: 6, font: 'sans' }] };
+  return cellText([{ text: '\u25cf' }], column, style, press, { align: 'center' });
+}
+
+/** What the numbers over the columns stand for. */
+function legend(columns: readonly Value[], press: Press): Item[] {
+  const strong: Style = { size: sizes.small, color: press.colors.ink, bold: true };
+  const plain: Style = { size: sizes.small, color: press.colors.text };
+  const gap: Inline = { text: '     ', style: plain };
+  const inlines = columns.flatMap((value, index): Inline[] => [
+    ...(index === 0 ? [] : [gap]),
+    { text: `${index + 1}\u00a0`, style: strong },
+    valueInline(value, plain, press),
+  ]);
+  const lines = breakLines(inlines, press.width, press.fonts);
+  return lines.map((line, index) => ({
+    node: lineNode(line, index === lines.length - 1 ? { bottom: 4 } : {}),
+    keep: true,
+  }));
+}
+
+/** Every asset: its name, how its findings weigh, and their numbers, each leading to its finding. */
+export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
+  const room = gridRoom(3, press);
+  const [nameWidth, barWidth] = [room * 0.4, room * 0.16];
+  const listWidth = room - nameWidth - barWidth;
+  const { asset, findings, count } = press.words.columns;
+  const name: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const most = Math.max(1, ...block.rows.map((row) => row.findings.length));
+  return [
+    ...sentenceItems(block.sentence, press, true),
+    gridItem(
+      [
+        { title: asset, width: nameWidth },
+        { title: count, width: barWidth },
+        { title: findings, width: listWidth },
+      ],
+      block.rows.map((row): GridCell[] => [
+        cellText([row.asset], nameWidth, name, press),
+        {
+          stack: [
+            lineNode(
+              breakLines([{ text: String(row.findings.length), style: name }], barWidth, press.fonts)[0] ?? {
+                runs: [],
+                fromRight: false,
+              },
+            ),
+            {
+              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 5, press),
+              margin: [0, 0, 0, 3],
+            },
+          ],
+        },
+        numbersCell(row.findings, listWidth, press),
+      ]),
+      press,
+    ),
+  ];
+}
+
+function numbersCell(refs: readonly FindingRef[], width: number, press: Press): GridCell {
+  const inlines = refs.flatMap((ref, index): Inline[] => {
+    const style: Style = {
+      ...refStyle(ref, press),
+      color: press.colors.severities[ref.severity],
+      bold: true,
+    };
+    return [
+      ...(index === 0 ? [] : [{ text: '  ', style: { ...style, bold: false } }]),
+      { text: ref.number, style },
+    ];
+  });
+  return { stack: breakLines(inlines, width, press.fonts).map((line) => lineNode(line)) };
+}
+
+/** What was and what is: each round's verdict by sign and word. */
+export function retestItems(block: Kind<'retest'>, press: Press): Item[] {
+  const rounds = block.rounds.length;
+  const room = gridRoom(rounds + 2, press) - NUMBER_WIDTH;
+  const column = Math.min(120, (room * 0.6) / Math.max(1, rounds));
+  const titleWidth = room - column * rounds;
+  const { number, finding } = press.words.columns;
+  return [
+    ...sentenceItems(block.sentence, press, true),
+    ...(block.chart === undefined ? [] : chartItems(block.chart, press)),
+    ...(block.rows.length === 0
+      ? []
+      : [
+          gridItem(
+            [
+              { title: number, width: NUMBER_WIDTH },
+              { title: finding, width: titleWidth },
+              ...block.rounds.map(({ name, period }) => ({
+                title: period === '' ? name : `${name}\n${period}`,
+                width: column,
+              })),
+            ],
+            block.rows.map(({ ref, cells }): GridCell[] => [
+              numberCell(ref, NUMBER_WIDTH, press),
+              cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
+              ...cells.map((mark) => verdictCell(mark, column, press)),
+            ]),
+            press,
+          ),
+        ]),
+  ];
+}
+
+function verdictCell(
+  mark: Kind<'retest'>['rows'][number]['cells'][number],
+  column: number,
+  press: Press,
+): GridCell {
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.muted };
+  if (mark === null) return cellText([], column, style, press);
+  const color = verdictColors[mark.verdict];
+  const left = SIGN + CELL_PADDING / 2;
+  const words = breakLines(
+    [{ text: mark.text, style: { ...style, color, bold: true } }],
+    column - left,
+    press.fonts,
+  );
+  return {
+    stack: [
+      { canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } },
+      ...words.map((line) => lineNode(line, { left })),
+    ],
+  };
+}

@@ -1,0 +1,121 @@
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
+import type { FindingRef, Value } from '../../document/blocks.ts';
+import type { Item } from './flow.ts';
+import { lineNode, type Placement } from './flow.ts';
+import type { Inline, Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import type { Press } from './press.ts';
+import { leading, sizes, white } from './theme.ts';
+
+/** Points between the edge of a cell and its text, on either side. */
+export const CELL_PADDING = 6;
+
+/** A column: its head and how many points its text has. */
+export interface GridColumn {
+  readonly title: string;
+  readonly width: number;
+  readonly align?: 'right' | 'center';
+}
+
+/** A cell as the layout engine takes it. */
+export interface GridCell {
+  readonly stack: Content[];
+  readonly fillColor?: string;
+}
+
+/** Points that the text of `count` columns has together. */
+export function gridRoom(count: number, press: Press): number {
+  return press.width - count * 2 * CELL_PADDING;
+}
+
+/**
+ * A table over the whole width: its head is repeated on every page, a row is never broken. Rows may not be higher than
+ * a page; `cellText` sees to that.
+ */
+export function gridItem(
+  columns: readonly GridColumn[],
+  rows: readonly (readonly GridCell[])[],
+  press: Press,
+): Item {
+  const style: Style = { size: sizes.small, color: white, bold: true };
+  const head = columns.map(({ title, width, align }): TableCell => ({
+    stack: breakLines([{ text: title, style }], width, press.fonts).map((line) =>
+      lineNode(line, align === undefined ? {} : { align }),
+    ),
+  }));
+  const layout: CustomTableLayout = {
+    hLineWidth: (row) => (row === 0 ? 0 : 0.6),
+    vLineWidth: () => 0,
+    hLineColor: () => press.colors.rule,
+    paddingLeft: () => CELL_PADDING,
+    paddingRight: () => CELL_PADDING,
+    paddingTop: () => 3.5,
+    paddingBottom: () => 3,
+    fillColor: (row) => (row === 0 ? press.colors.cover : null),
+  };
+  return {
+    node: {
+      table: {
+        widths: columns.map(({ width }) => width),
+        body: [head, ...rows.map((row) => row.map((cell): TableCell => ({ ...cell })))],
+        headerRows: 1,
+        dontBreakRows: true,
+      },
+      layout,
+      margin: [0, 4, 0, 12],
+    },
+    keep: false,
+    tall: true,
+  };
+}
+
+/** Cells with more lines than this are cut: a row that is higher than a page would be lost. */
+const MAX_CELL_LINES = 40;
+
+/** Text in a cell; nothing is shown as a dash. */
+export function cellText(
+  values: readonly Value[],
+  room: number,
+  style: Style,
+  press: Press,
+  place: Placement = {},
+): GridCell {
+  const shown = values.filter(({ text }) => text !== '');
+  const lines = (shown.length === 0 ? [{ text: '\u2013' }] : shown).flatMap((value) =>
+    breakLines([valueInline(value, style, press)], room, press.fonts),
+  );
+  return { stack: lines.slice(0, MAX_CELL_LINES).map((line) => lineNode(line, place)) };
+}
+
+/** A value with what it leads to. */
+export function valueInline({ text, href, target }: Value, style: Style, press: Press): Inline {
+  if (href !== undefined) return { text, style: { ...style, color: press.colors.link, link: href } };
+  if (target !== undefined) return { text, style: { ...style, color: press.colors.link, target } };
+  return { text, style };
+}
+
+/** The number of a finding, white on the colour of its severity. */
+export function numberCell(ref: FindingRef, room: number, press: Press): GridCell {
+  const fillColor = press.colors.severities[ref.severity];
+  const style: Style = { ...refStyle(ref, press), color: white, bold: true };
+  return { ...cellText([{ text: ref.number }], room, style, press), fillColor };
+}
+
+/** Plain text that leads to a finding where the document prints it. */
+export function refStyle(ref: FindingRef, press: Press): Style {
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
+  return ref.target === undefined ? style : { ...style, target: ref.target };
+}
+
+/** The page on which a destination stands; the layout engine fills it in when it knows. */
+export function pageOf(target: string, size: number, color: string): Content {
+  return {
+    pageReference: target,
+    font: 'sans',
+    fontSize: size,
+    color,
+    alignment: 'right',
+    lineHeight: leading.body,
+    noWrap: true,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Heading } from '../../document/blocks.ts';
+import type { Item } from './flow.ts';
+import { lineNode } from './flow.ts';
+import type { Style } from './lines.ts';
+import { breakLines } from './lines.ts';
+import type { Press } from './press.ts';
+import { leading, sizes } from './theme.ts';
+
+const RULE = { width: 44, height: 2.5 };
+
+/**
+ * The heading of a chapter, or of a section where it has a parent: a destination and a bookmark, kept with what comes
+ * after it. `open`: its bookmark shows those below it.
+ */
+export function headingItems(heading: Heading, press: Press, open = false): Item[] {
+  const section = heading.parent !== undefined;
+  const style: Style = {
+    size: section ? sizes.section : sizes.chapter,
+    color: press.colors.ink,
+    bold: true,
+  };
+  const lines = breakLines([{ text: heading.title, style }], press.width, press.fonts);
+  const bookmark = {
+    text: heading.title,
+    open,
+    ...(heading.parent === undefined ? {} : { parent: heading.parent }),
+  };
+  const nodes = lines.map((line, index) =>
+    lineNode(line, {
+      lineHeight: leading.tight,
+      top: index > 0 ? 0 : section ? 14 : 26,
+      bottom: section && index === lines.length - 1 ? 5 : 0,
+      ...(index === 0 ? { id: heading.target, bookmark } : {}),
+    }),
+  );
+  return [...nodes, ...(section ? [] : [rule(press)])].map((node) => ({ node, keep: true }));
+}
+
+/** The title over the contents: like a chapter's, but nothing leads to it. */
+export function plainHeading(title: string, press: Press): Item[] {
+  const style: Style = { size: sizes.chapter, color: press.colors.ink, bold: true };
+  const lines = breakLines([{ text: title, style }], press.width, press.fonts);
+  return [...lines.map((line) => lineNode(line, { lineHeight: leading.tight })), rule(press)].map((node) => ({
+    node,
+    keep: true,
+  }));
+}
+
+function rule(press: Press): Item['node'] {
+  return {
+    canvas: [{ type: 'rect', x: 0, y: 0, w: RULE.width, h: RULE.height, color: press.colors.accent }],
+    margin: [0, 4, 0, 14],
+  };
+}
