@@ -41,6 +41,11 @@ export class Desk {
   }
 
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
+  /** Another address or person is another store: lists, counts and what was open belong to the one before. */
+  readonly account = $derived.by(() => {
+    const connection = this.status?.connection ?? null;
+    return connection === null ? '' : JSON.stringify([connection.baseUrl, connection.user['id'] ?? null]);
+  });
   /** Whether a sync can be tried: there is a connection with a token. */
   readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
 

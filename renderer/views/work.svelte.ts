@@ -5,6 +5,7 @@ import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
+import { begunOf, type Begun } from '#renderer/state/begun.svelte.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
@@ -34,9 +35,9 @@ export class Work {
   readonly conflicts: Conflicts;
   readonly queue: Queue;
   readonly review: Review;
+  readonly #begun: Begun;
+  #bulk = $state.raw<BulkAsked | null>(null);
   asked = $state.raw<Asked | null>(null);
-  /** What is asked about many findings at once. */
-  bulk = $state.raw<BulkAsked | null>(null);
   about = $state<About | null>(null);
   /** What the person is asked, while they answer it. */
   question = $state.raw<Question | null>(null);
@@ -77,11 +78,28 @@ export class Work {
     );
     this.queue = new Queue(desk.api);
     this.review = new Review(desk.api, shared.notices, () => desk.profile);
+    // What a lock took away in the middle is there again.
+    this.#begun = begunOf(desk.api);
+    this.#begun.enter(desk.account);
+    const { finding, bulk } = this.#begun;
+    if (finding !== null) this.asked = { kind: 'new' };
+    else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
   }
 
-  /** Whether an answer or a comment was written that is in no store yet. */
+  /** What is asked about many findings at once. */
+  get bulk(): BulkAsked | null {
+    return this.#bulk;
+  }
+
+  set bulk(asked: BulkAsked | null) {
+    this.#bulk = asked;
+    this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
+  }
+
+  /** Whether an answer, a comment or a dialog was written into that is in no store yet. */
   get isWritten(): boolean {
-    return this.conflicts.isWritten || hasWrittenComments(this.#shared.desk.api);
+    const { api } = this.#shared.desk;
+    return this.conflicts.isWritten || hasWrittenComments(api) || this.#begun.isWritten;
   }
 
   /** Asks again for what the list shows; for whoever asks often. */

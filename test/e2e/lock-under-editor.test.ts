@@ -43,6 +43,36 @@ it('claims it where it is so', async () => {
   await eventually(() => page.getByText('What you typed is saved.').count()).toBe(1);
 });
 
+it('keeps what was begun in the dialogs of a new finding and of a change of many', async () => {
+  const { page } = day;
+  const lock = async (): Promise<void> => {
+    await callFrom(page, 'home.lock', {});
+    await page.getByText('Something that you typed is not saved yet.').waitFor();
+    await unlock(page);
+  };
+  await unlock(page);
+  await page.getByRole('row').filter({ hasText: 'First' }).click();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Find').fill('first');
+  await dialog.getByLabel('Replace by').fill('the last');
+  await lock();
+  const bulk = [
+    await dialog.getByLabel('Find').inputValue(),
+    await dialog.getByLabel('Replace by').inputValue(),
+  ];
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await dialog.getByLabel('Title').fill('Begun before the lock');
+  await dialog.getByLabel('Assets').fill('a.test');
+  await lock();
+  const title = await dialog.getByLabel('Title').inputValue();
+  await page.keyboard.press('Escape');
+  await callFrom(page, 'home.lock', {});
+  await page.getByText('What you typed is saved.').waitFor();
+  expect([bulk, title]).toEqual([['first', 'the last'], 'Begun before the lock']);
+});
+
 it('keeps what was written into a conflict and to a decision, and says so', async () => {
   const { page, service } = day;
   await unlock(page);
