@@ -45,6 +45,12 @@ function textClause(
   }
 }
 
+/** What the newest round of a finding's engagement found out about it. */
+const newestVerdict = `SELECT 1 FROM retest_verdict v
+  WHERE v.round = (SELECT r.round FROM retest_round r WHERE r.project = k.project ORDER BY r.number DESC LIMIT 1)
+    AND v.finding = k.finding AND v.verdict IS NOT NULL
+    AND v.entry = (SELECT max(n.entry) FROM retest_verdict n WHERE n.round = v.round AND n.finding = v.finding)`;
+
 /** Every clause is 0 or 1, never NULL, so that a negation of it is its complement. */
 function clauseOf(condition: Condition): Clause {
   switch (condition.kind) {
@@ -63,6 +69,10 @@ function clauseOf(condition: Condition): Clause {
                              WHERE lower(service_id) = lower(?) OR lower(local_id) = lower(?))`,
         parameters: [condition.id, condition.id],
       };
+    case 'verdict':
+      return condition.verdict === null
+        ? { sql: `(NOT EXISTS (${newestVerdict}))`, parameters: [] }
+        : { sql: `EXISTS (${newestVerdict} AND v.verdict = ?)`, parameters: [condition.verdict] };
     case 'among':
       return {
         sql: 'k.finding IN (SELECT value FROM json_each(?))',

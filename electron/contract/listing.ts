@@ -1,4 +1,5 @@
 import type { FindingRow, SyncState } from './finding.ts';
+import type { Verdict } from './verdicts.ts';
 
 /** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
 export const unitSeparator = '\u001f';
@@ -78,6 +79,8 @@ export type Condition =
   | { readonly kind: 'bits'; readonly mask: number }
   /** The finding is called so, here or at the service, whatever the case of ASCII letters. */
   | { readonly kind: 'named'; readonly id: string }
+  /** What the newest round of its engagement found out about the finding; null: nothing yet. */
+  | { readonly kind: 'verdict'; readonly verdict: Verdict | null }
   /** The finding is one of these. */
   | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }

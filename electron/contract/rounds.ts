@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
+import { verdicts, type Verdict } from './verdicts.ts';
 
 /*
  * Retests: an engagement has rounds, and each round a verdict on the findings that were looked at again. They exist here
  * only; the service learns of a retest through the status alone.
  */
 
-/** What a retest found. */
-export const verdicts = ['fixed', 'partly', 'open', 'not-retested'] as const;
-export type Verdict = (typeof verdicts)[number];
+export { verdicts, type Verdict };
 
 /** A round as a report prints it. `number` counts from 1 within the engagement. */
 export const ReportRound = z.object({

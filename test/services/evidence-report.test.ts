@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import { ReportSnapshot } from '#contract/report.ts';
 import { readEditionImage } from '#db/evidence.ts';
 import { readEdition } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
@@ -10,6 +12,7 @@ import { sql, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { jpeg, png } from '#test/core/images/pictures.ts';
 import type { TestDesk } from '#test/support/desk.ts';
+import { wholeFacts } from '#test/support/facts.ts';
 import { bench, project } from './support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
@@ -46,6 +49,7 @@ async function exported(desk: TestDesk, name: string, edition?: number) {
 describe('a report with evidence', () => {
   it('prints the images, and its edition stays what it was when they are changed', async () => {
     const { desk } = await bench();
+    await desk.call('engagement.describe', { project, facts: wholeFacts });
     await desk.call('evidence.add', { id: 'f2', name: 'a.jpg', content: base64(jpeg()) });
     const { evidence, sha256 } = await desk.call('evidence.add', {
       id: 'f1',
@@ -72,6 +76,7 @@ describe('a report with evidence', () => {
 
   it('is made and says so where the pixels of an image are lost', async () => {
     const { desk } = await bench();
+    await desk.call('engagement.describe', { project, facts: wholeFacts });
     await desk.call('evidence.add', { id: 'f1', name: 'a.jpg', caption: 'Lost', content: base64(jpeg()) });
     within(desk, (db) => transaction(db, () => sql(db, 'DELETE FROM evidence_content').run()));
     const { answer, pictures } = await exported(desk, 'report.pdf');
@@ -83,4 +88,37 @@ describe('a report with evidence', () => {
       ],
     ]);
   });
+});
+
+it('a report has the rounds, and of each finding what they found out, with the images of the round', async () => {
+  const { desk } = await bench();
+  for (const name of ['First', 'Second']) await desk.call('round.add', { project, name });
+  const set = (words: JsonObject): Promise<unknown> => desk.call('verdict.set', { project, ...words });
+  const words = { at: '2026-11-02', who: 'Ada', text: 'Still **there**.' };
+  await set({ ids: ['f1'], round: 1, verdict: 'open', ...words });
+  await set({ ids: ['f1'], round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada' });
+  await set({ ids: ['f2'], round: 2, verdict: 'open' });
+  await desk.call('verdict.clear', { project, round: 2, ids: ['f2'] });
+  const content = base64(png({ width: 50, height: 20 }));
+  await desk.call('evidence.add', { id: 'f1', name: 'before.png', content });
+  const shot = { id: 'f1', round: 1, name: 'after.png', caption: 'Second visit', content };
+  const { sha256 } = await desk.call('evidence.add', shot);
+  await desk.call('report.export', { project, out: join(desk.home, 'report.json'), format: 'json' });
+  const kept = within(desk, (db) => readEdition(db, project, 1)?.snapshotJson ?? '');
+  const { rounds, findings } = ReportSnapshot.parse(JSON.parse(kept));
+  const verdictsOn = (id: string): unknown =>
+    findings
+      .find((one) => one.id === id)
+      ?.verdicts.map(({ evidence, ...said }) => [said, evidence.map((one) => [one.caption, one.sha256])]);
+  expect([rounds.map(({ number, name }) => [number, name]), verdictsOn('f1'), verdictsOn('f2')]).toEqual([
+    [
+      [1, 'First'],
+      [2, 'Second'],
+    ],
+    [
+      [{ round: 1, verdict: 'open', ...words }, [['Second visit', sha256]]],
+      [{ round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada', text: '' }, []],
+    ],
+    [],
+  ]);
 });

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#contract/procedures.ts';
-import type { ReportSnapshot } from '#contract/report.ts';
 import type { VerdictsSet } from '#contract/rounds.ts';
 import { png } from '#test/core/images/pictures.ts';
 import type { TestDesk } from '#test/support/desk.ts';
@@ -274,41 +271,4 @@ describe('verdicts stay', () => {
       [[1, none, 3]],
     ]);
   });
-});
-
-it('a report has the rounds, and of each finding what they found out, with the images of the round', async () => {
-  const { desk } = await retested();
-  await desk.call('round.add', { project, name: 'Second' });
-  await set(desk, { ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada', text: 'Still **there**.' });
-  await set(desk, { ids: ['f1'], round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada' });
-  await set(desk, { ids: ['f2'], round: 2, verdict: 'open' });
-  await desk.call('verdict.clear', { project, round: 2, ids: ['f2'] });
-  const content = Buffer.from(png({ width: 3, height: 8 })).toString('base64');
-  await desk.call('evidence.add', { id: 'f1', name: 'before.png', content });
-  const shot = { id: 'f1', round: 1, name: 'after.png', caption: 'Second visit', content };
-  const { sha256 } = await desk.call('evidence.add', shot);
-  const out = join(desk.home, 'report.json');
-  await desk.call('report.export', { project, out, format: 'json' });
-  const { rounds, findings: printed } = JSON.parse(readFileSync(out, 'utf8')) as ReportSnapshot;
-  const verdictsOf = (id: string): unknown => {
-    const found = printed.find((one) => one.id === id)?.verdicts;
-    return found?.map(({ evidence, ...said }) => [
-      said,
-      evidence.map((image) => [image.caption, image.sha256]),
-    ]);
-  };
-  expect([rounds.map(({ number, name }) => [number, name]), verdictsOf('f1'), verdictsOf('f2')]).toEqual([
-    [
-      [1, 'After the fixes'],
-      [2, 'Second'],
-    ],
-    [
-      [
-        { round: 1, verdict: 'open', at: '2026-11-02', who: 'Ada', text: 'Still **there**.' },
-        [['Second visit', sha256]],
-      ],
-      [{ round: 2, verdict: 'fixed', at: '2026-12-02', who: 'Ada', text: '' }, []],
-    ],
-    [],
-  ]);
 });

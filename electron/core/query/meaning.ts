@@ -9,6 +9,7 @@ import { nearestName } from '../nearest.ts';
 import {
   isNames,
   QueryError,
+  verdictNames,
   type Query,
   type QueryField,
   type QueryProblem,
@@ -102,6 +103,13 @@ function hasCondition(value: QueryValue): Condition {
   return { kind: 'bits', mask: hasBit(field) };
 }
 
+function verdictCondition(value: QueryValue): Condition {
+  const typed = plainValue(value);
+  const name = verdictNames.find((known) => known === typed.toLowerCase());
+  if (name === undefined) throw unknownName('There is no verdict', typed, verdictNames, placeOf(value));
+  return { kind: 'verdict', verdict: name === 'none' ? null : name };
+}
+
 /** `>=medium` means medium or more severe; an unknown severity is neither more nor less severe than any. */
 function severityCondition(value: QueryValue, profile: ServiceProfile): Condition {
   const { severities } = profile;
@@ -165,6 +173,9 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
     case 'has':
       refuseComparison(value, '"has"');
       return decided(hasCondition(value));
+    case 'verdict':
+      refuseComparison(value, 'A verdict');
+      return decided(verdictCondition(value));
     case 'id':
       refuseComparison(value, 'An identifier');
       return decided({ kind: 'named', id: plainValue(value) });

@@ -1,5 +1,6 @@
 import { syncStates } from '#contract/finding.ts';
 import { unreadStates, type Comparison } from '#contract/listing.ts';
+import { verdicts } from '#contract/verdicts.ts';
 import type { TextTest } from './words.ts';
 
 /** Fields that a query narrows by, by their first name; `fieldNames` in `fields.ts` has all that may be typed. */
@@ -15,6 +16,7 @@ export const queryFields = [
   'id',
   'is',
   'has',
+  'verdict',
   'updated',
 ] as const;
 export type QueryField = (typeof queryFields)[number];
@@ -29,6 +31,9 @@ export const isNames = [
   ...unreadStates,
   ...syncStates,
 ] as const;
+
+/** What `verdict:` takes: what the newest round of retests found out, or that it has not yet. */
+export const verdictNames = [...verdicts, 'none'] as const;
 
 /** One alternative of `field:a,b`. */
 export interface QueryValue {

@@ -1,7 +1,7 @@
 import { editableFields } from '#contract/finding.ts';
 import { fieldNames, knownField } from '#core/query/fields.ts';
 import { fold } from '#core/query/fold.ts';
-import { isNames, type QueryField } from '#core/query/query.ts';
+import { isNames, verdictNames, type QueryField } from '#core/query/query.ts';
 
 /** What an engagement holds, the most frequent first (`list.values`). */
 export interface KnownValues {
@@ -35,6 +35,7 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   id: 'one finding by its identifier',
   is: 'is:conflict, is:candidate',
   has: 'has:remediation',
+  verdict: 'what the newest retest found',
   updated: 'updated:<7d',
 };
 
@@ -45,6 +46,14 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['pending', 'not yet as the service has it'],
   ['gone', 'the service has it no more'],
 ]);
+
+const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {
+  fixed: 'mended, in the newest round',
+  partly: 'mended in part',
+  open: 'still there',
+  'not-retested': 'could not be looked at',
+  none: 'no verdict yet',
+};
 
 /** Where the term that ends at the caret begins: behind the last blank outside of quotes. */
 function termStart(before: string): number {
@@ -97,6 +106,8 @@ function choicesOf(field: QueryField, values: KnownValues): Choice[] {
       return plainChoices(values.assets);
     case 'is':
       return isNames.map((name) => ({ label: name, hint: isHints.get(name) ?? '', text: name }));
+    case 'verdict':
+      return verdictNames.map((name) => ({ label: name, hint: verdictHints[name], text: name }));
     case 'has':
       return editableFields.map((name) => ({ label: name, hint: '', text: name }));
     case 'cvss':

@@ -15,6 +15,8 @@ export interface Known {
   readonly ids: readonly string[];
   readonly updatedMs: number;
   readonly cvss: number | null;
+  /** Of the newest round. */
+  readonly verdict: string | null;
 }
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'];
@@ -112,6 +114,8 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
       return known.ids.some((id) => id.toLowerCase() === plain);
     case 'is':
       return is(plain, known);
+    case 'verdict':
+      return (known.verdict ?? 'none') === plain;
     case 'has':
       return Object.entries(record).some(([member, held]) => member.toLowerCase() === plain && filled(held));
     case 'updated':

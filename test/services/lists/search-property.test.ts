@@ -68,6 +68,10 @@ describe('for any findings and any query', () => {
     ),
     gone: fc.boolean(),
     looked: fc.constantFrom(...(['never', 'before a change', 'since'] as const)),
+    verdicts: fc.array(
+      fc.record({ round: fc.constantFrom(1, 2), verdict: fc.constantFrom(null, 'fixed', 'open') }),
+      { maxLength: 3 },
+    ),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -115,6 +119,7 @@ describe('for any findings and any query', () => {
       fc.constant('has:'),
       fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests'),
     ),
+    fc.tuple(fc.constant('verdict:'), fc.constantFrom('fixed', 'Open', 'partly', 'none')),
     fc.tuple(fc.constant('cwe:'), fc.constantFrom('79', 'cwe-89', '8')),
     fc.tuple(fc.constant('owasp:'), fc.constantFrom('a03', 'injection', 'a01')),
     fc.tuple(fc.constant('id:'), fc.constantFrom('F-1', 'f-2')),
@@ -157,7 +162,7 @@ describe('for any findings and any query', () => {
         (made, queries) => {
           const store = openListStore();
           const known = new Map<number, Known>();
-          for (const [index, { base, patches, gone, ageDays, indexed, looked }] of made.entries()) {
+          for (const [index, { base, patches, gone, ageDays, indexed, looked, verdicts }] of made.entries()) {
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -174,6 +179,7 @@ describe('for any findings and any query', () => {
             }
             store.refresh(row, changedAt);
             if (indexed) indexDueText(store.db, 50);
+            for (const { round, verdict } of verdicts) store.judge(row, round, verdict);
             const open = patches.filter(({ state }) => state !== 'done');
             const service = looked === 'before a change' ? { ...base, requests: 'another' } : base;
             const record = Object.assign({}, service, ...open.map(({ patch }) => patch)) as JsonObject;
@@ -186,6 +192,7 @@ describe('for any findings and any query', () => {
               ids: [`F-${String(index)}`],
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
+              verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,
             });
           }
           for (const text of queries) {

@@ -29,6 +29,8 @@ export interface ListStore {
     operation: { readonly kind?: OperationKind; readonly state?: ItemState; readonly patch?: JsonObject },
   ): number;
   settle(seq: number, state: ItemState): void;
+  /** A verdict of round 1 or 2; null clears it. */
+  judge(finding: FindingRow, round: number, verdict: 'fixed' | 'open' | null): void;
   refresh(finding: FindingRow, atIso?: string): void;
 }
 
@@ -64,6 +66,18 @@ export function openListStore(): ListStore {
         JSON.stringify(patch),
       );
       return Number(lastInsertRowid);
+    },
+    judge(finding, round, verdict) {
+      for (const number of [1, 2]) {
+        db.prepare(
+          `INSERT OR IGNORE INTO retest_round (round, project, number, name, begins, ends, note)
+           VALUES (?, ?, ?, '', '', '', '')`,
+        ).run(number, project, number);
+      }
+      db.prepare(
+        `INSERT INTO retest_verdict (setting, round, finding, verdict, day, who, text, set_at)
+         VALUES (1, ?, ?, ?, '', '', '', '')`,
+      ).run(round, finding, verdict);
     },
     settle(seq, state) {
       db.prepare('UPDATE operation_item SET state = ? WHERE seq = ?').run(state, seq);
