@@ -11,13 +11,14 @@ export function syncStatesOf(db: ReadableDb, project: string): Map<FindingRow, S
   return new Map(rows.map(({ finding, sync }) => [finding, sync]));
 }
 
-/** Every engagement by its names, without a look at its findings. */
+/** Every engagement by its names, without a look at its findings; the client as its facts name it, where they do. */
 export function engagementNames(
   db: ReadableDb,
 ): { readonly project: string; readonly name: string | null; readonly client: string | null }[] {
   return sql<[], { project: string; name: string | null; client: string | null }>(
     db,
-    'SELECT project, name, client FROM engagement ORDER BY project',
+    `SELECT project, name, coalesce(nullif(trim(facts_json ->> '$.client'), ''), client) AS client
+       FROM engagement LEFT JOIN engagement_facts USING (project) ORDER BY project`,
   ).all();
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactName } from './engagement.ts';
 import type { EditableField } from './finding.ts';
 
 /*
@@ -17,9 +18,12 @@ export const checkCodes = [
   'private-draft',
   'other-client',
   'secret',
+  'out-of-scope',
+  'missing-fact',
   'empty-section',
   'missing-remediation',
   'cvss-severity',
+  'not-in-scope',
   'dead-image',
   'unsynced-edit',
   'secret-in-request',
@@ -39,9 +43,12 @@ export const checkLevels = {
   'private-draft': 'error',
   'other-client': 'error',
   secret: 'error',
+  'out-of-scope': 'error',
+  'missing-fact': 'warning',
   'empty-section': 'warning',
   'missing-remediation': 'warning',
   'cvss-severity': 'warning',
+  'not-in-scope': 'warning',
   'dead-image': 'warning',
   'unsynced-edit': 'warning',
   'secret-in-request': 'warning',
@@ -51,19 +58,31 @@ export const checkLevels = {
 /** Where in a finding something was found: one of its fields, or the images of its evidence. */
 export type CheckPlace = EditableField | 'evidence';
 
-/** One thing that should not reach a client as it is. */
-export interface CheckMessage {
+interface AnyMessage {
   readonly level: CheckLevel;
   readonly code: CheckCode;
-  /** The finding that it is about; null where it is about the engagement. */
-  readonly finding: string | null;
-  /** The finding's title as the report prints it; null where there is no finding. */
-  readonly title: string | null;
-  /** The place in the finding; null where it is about the finding as a whole. */
-  readonly field: CheckPlace | null;
   /** A sentence for the person. It may quote the client's text. */
   readonly message: string;
 }
+
+/** What is said of a finding. */
+export interface FindingMessage extends AnyMessage {
+  readonly finding: string;
+  /** As the report prints it. */
+  readonly title: string;
+  /** The place in the finding; null where it is about the finding as a whole. */
+  readonly field: CheckPlace | null;
+}
+
+/** What is said of the engagement: of its facts and texts. */
+export interface EngagementMessage extends AnyMessage {
+  readonly finding: null;
+  readonly title: null;
+  readonly field: FactName;
+}
+
+/** One thing that should not reach a client as it is. */
+export type CheckMessage = FindingMessage | EngagementMessage;
 
 export const preflightInputs = {
   'report.check': z.strictObject({ project }),

@@ -6,6 +6,7 @@ import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
 import { createSystemClock } from '#host/system.ts';
 import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { wholeFacts } from '#test/support/facts.ts';
 import { body, project } from './support.ts';
 
 const other = 'lighthouse-2026';
@@ -29,6 +30,7 @@ async function deskWith(findings: readonly Record<string, unknown>[], candidates
   const desk = await syncedDesk(service, project);
   await desk.call('engagement.add', { project: other, client: 'Lamp Company Ltd' });
   await desk.call('sync.run', {});
+  await desk.call('engagement.describe', { project, facts: wholeFacts });
   return desk;
 }
 
@@ -81,6 +83,35 @@ describe('the check of an engagement', () => {
         ['unsynced-edit', 'f0', null],
         ['unsynced-edit', 'f1', null],
       ],
+    ]);
+  });
+
+  it('asks for what the engagement does not say, and reads its texts and its scope', async () => {
+    const desk = await deskWith([{}, { asset: ['old.harbour.test', 'app.pier.test'] }]);
+    const facts = {
+      contacts: [],
+      summary: 'For {{client}} from {{begin}}, beside Lamp Company.',
+      scopeOut: [{ what: 'old.harbour.test' }],
+    };
+    await desk.call('engagement.describe', { project, facts });
+    expect(inShort(await checkOf(desk))).toEqual([
+      ['placeholder', null, 'summary'],
+      ['other-client', null, 'summary'],
+      ['out-of-scope', 'f1', 'asset'],
+      ['missing-fact', null, 'contacts'],
+      ['not-in-scope', 'f1', 'asset'],
+    ]);
+  });
+
+  it('takes the client of the facts and the scope of others into account', async () => {
+    const desk = await deskWith([{ description: 'Of Lamp Company, at pier.lamp.test.' }]);
+    const scopeIn = [{ what: '*.lamp.test' }];
+    await desk.call('engagement.describe', { project: other, facts: { scopeIn } });
+    const before = await checkOf(desk);
+    await desk.call('engagement.describe', { project, facts: { client: 'Lamp Company' } });
+    expect([before.map(({ message }) => message), inShort(await checkOf(desk))]).toEqual([
+      ['The description names "pier.lamp.test", "lamp company", which belongs to another engagement.'],
+      [],
     ]);
   });
 

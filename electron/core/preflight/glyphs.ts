@@ -4,16 +4,19 @@ import { about, quotes, type Rule } from './rule.ts';
 /** Characters outside of the basic plane, all of which the last font of the report has. */
 const beyond = /[\u{10000}-\u{10ffff}]/gu;
 
+/** Every character of a text that no font of the report has, by its number: `U+1F9FF`. */
+export function missingCharacters(text: string): string[] {
+  return (text.match(beyond) ?? [])
+    .map((character) => character.codePointAt(0) ?? 0)
+    .filter((codePoint) => !drawable(codePoint))
+    .map((codePoint) => `U+${codePoint.toString(16).toUpperCase()}`);
+}
+
 /** Characters that no font of the report has: the page names them by number. */
 export const missingGlyphs: Rule = (texts) =>
   texts.all().flatMap(({ field, text }) => {
-    const missing = (text.match(beyond) ?? []).filter(
-      (character) => !drawable(character.codePointAt(0) ?? 0),
-    );
-    if (missing.length === 0) return [];
-    const named = missing.map(
-      (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
-    );
+    const named = missingCharacters(text);
+    if (named.length === 0) return [];
     return [
       about(
         texts.finding,

@@ -36,10 +36,20 @@ export function tokensIn(text: string): readonly string[] {
 /** Whether a token is the name or address of a host that belongs to somebody. */
 export function isHost(name: string): boolean {
   const labels = name.split('.');
-  const last = labels.at(-1) ?? '';
-  if (labels.length < 2) return false;
   if (labels.every((label) => /^\d{1,3}$/u.test(label))) return labels.length === 4 && isWorldwide(labels);
-  return /^(?:\p{L}{2,}|xn--[\w-]+)$/u.test(last) && !fileEndings.has(last) && !isPublic(name);
+  return looksLikeHost(name) && !isPublic(name);
+}
+
+/** Whether a name has the form of a host, whoever it belongs to: labels with dots, the last one no ending of files. */
+export function looksLikeHost(name: string): boolean {
+  const labels = name.split('.');
+  const last = labels.at(-1) ?? '';
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}_-]+$/u.test(label)) &&
+    /^(?:\p{L}{2,}|xn--[\w-]+)$/u.test(last) &&
+    !fileEndings.has(last)
+  );
 }
 
 function isWorldwide(labels: readonly string[]): boolean {

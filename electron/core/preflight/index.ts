@@ -2,6 +2,7 @@ import { checkCodes, type CheckCounts, type CheckMessage } from '#contract/prefl
 import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './glyphs.ts';
 import { deadImages } from './images.ts';
+import { assetsInScope } from './in-scope.ts';
 import { otherClients } from './others.ts';
 import { placeholders } from './placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
@@ -11,8 +12,10 @@ import { emptySections, missingRemediation } from './sections.ts';
 import { openConflicts, privateDrafts, unreviewedCandidates, unsyncedEdits } from './standing.ts';
 
 export type { CheckedFinding } from './finding.ts';
+export { checkEngagement } from './engagement.ts';
 export type { Surroundings } from './rule.ts';
-export { findOthers, otherEngagements, type OtherEngagement } from './others.ts';
+export { noScope, scopeOf } from './scope.ts';
+export { findOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';
 
 /** Every rule there is. */
 export const rules: readonly Rule[] = [
@@ -27,6 +30,7 @@ export const rules: readonly Rule[] = [
   unreviewedCandidates,
   privateDrafts,
   otherClients,
+  assetsInScope,
   secretsInTexts,
   secretsInRequests,
   missingGlyphs,

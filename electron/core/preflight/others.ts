@@ -140,7 +140,7 @@ export const otherClients: Rule = (texts, { others }) => {
   if (others.hosts.size === 0 && others.names.length === 0) return [];
   const found = new Map<Parameters<typeof about>[2], string[]>();
   for (const { field, text } of texts.all()) {
-    const named = [...hostsIn(text, others), ...namesIn(text, others)];
+    const named = foreignIn(text, others);
     if (named.length > 0) found.set(field, [...(found.get(field) ?? []), ...named]);
   }
   return [...found].map(([field, named]) =>
@@ -152,6 +152,11 @@ export const otherClients: Rule = (texts, { others }) => {
     ),
   );
 };
+
+/** What of others stands in a text, as it is looked for or as it is written. */
+export function foreignIn(text: string, others: Others): string[] {
+  return [...hostsIn(text, others), ...namesIn(text, others)];
+}
 
 function hostsIn(text: string, { hosts, domains }: Others): string[] {
   if (hosts.size === 0) return [];

@@ -23,7 +23,8 @@ const angle =
 const phrases =
   /\blorem ipsum\b|\bto be (?:written|completed|filled in|confirmed|checked before)\b|\b(?:screenshot|text|description) (?:goes|to go) here\b/giu;
 
-const patterns = [notes, template, bracket, angle, phrases] as const;
+const own = [notes, bracket, angle, phrases] as const;
+const patterns = [...own, template] as const;
 
 /** Cheap to look for in the source, so that few texts are parsed for it. */
 const worthALook = new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
@@ -32,12 +33,12 @@ const worthALook = new RegExp(patterns.map(({ source }) => source).join('|'), 'i
 export const placeholders: Rule = (texts) => {
   const title = texts.text('title');
   return [
-    { field: 'title' as const, found: foundIn(title) },
+    { field: 'title' as const, found: notesIn(title) },
     ...richFields.map((field) => ({
       field,
-      found: worthALook.test(unescaped(texts.text(field))) ? foundIn(texts.prose(field)) : [],
+      found: worthALook.test(unescaped(texts.text(field))) ? notesIn(texts.prose(field)) : [],
     })),
-    { field: 'evidence' as const, found: texts.finding.images.flatMap(({ caption }) => foundIn(caption)) },
+    { field: 'evidence' as const, found: texts.finding.images.flatMap(({ caption }) => notesIn(caption)) },
   ].flatMap(({ field, found }) =>
     found.length === 0
       ? []
@@ -52,8 +53,13 @@ export const placeholders: Rule = (texts) => {
   );
 };
 
-function foundIn(text: string): string[] {
-  return patterns.flatMap((pattern) => text.match(pattern) ?? []);
+/**
+ * What in a text is not finished, as it is written there.
+ *
+ * @param templates `own-templates`: names in double braces are placeholders of this program, which others look at
+ */
+export function notesIn(text: string, templates: 'foreign' | 'own-templates' = 'foreign'): string[] {
+  return (templates === 'foreign' ? patterns : own).flatMap((pattern) => text.match(pattern) ?? []);
 }
 
 /** Brackets may be written as entities in HTML, and with a backslash in Markdown. */

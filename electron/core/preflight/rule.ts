@@ -1,16 +1,19 @@
-import { checkLevels, type CheckCode, type CheckMessage, type CheckPlace } from '#contract/preflight.ts';
+import { checkLevels, type CheckCode, type CheckPlace, type FindingMessage } from '#contract/preflight.ts';
 import { textOf } from '../record.ts';
 import type { CheckedFinding, FindingTexts } from './finding.ts';
 import type { Others } from './others.ts';
+import type { Scope } from './scope.ts';
 
 /** What a rule knows beside the finding. */
 export interface Surroundings {
   /** What belongs to other clients. */
   readonly others: Others;
+  /** What was to be tested. */
+  readonly scope: Scope;
 }
 
 /** Looks at one finding for one kind of fault. Pure; never throws, whatever the record holds. */
-export type Rule = (texts: FindingTexts, around: Surroundings) => readonly CheckMessage[];
+export type Rule = (texts: FindingTexts, around: Surroundings) => readonly FindingMessage[];
 
 /** A message about a finding, of the level that its kind has. */
 export function about(
@@ -18,7 +21,7 @@ export function about(
   code: CheckCode,
   field: CheckPlace | null,
   message: string,
-): CheckMessage {
+): FindingMessage {
   return { level: checkLevels[code], code, finding: id, title: textOf(record, 'title'), field, message };
 }
 

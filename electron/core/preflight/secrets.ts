@@ -1,4 +1,4 @@
-import type { CheckMessage } from '#contract/preflight.ts';
+import type { FindingMessage } from '#contract/preflight.ts';
 import { about, placeName, type Rule } from './rule.ts';
 
 /*
@@ -72,10 +72,15 @@ function namesIn(text: string, shapes: readonly Shape[]): string[] {
     .map(({ name }) => name);
 }
 
+/** What of secrets a text holds, as it is called in a sentence. */
+export function secretsIn(text: string): string[] {
+  return namesIn(text, [...tokenShapes, ...headerShapes]);
+}
+
 /** Keys and tokens in what the author wrote: somebody could use them. */
 export const secretsInTexts: Rule = (texts) =>
-  texts.written().flatMap(({ field, text }): readonly CheckMessage[] => {
-    const names = namesIn(text, [...tokenShapes, ...headerShapes]);
+  texts.written().flatMap(({ field, text }): readonly FindingMessage[] => {
+    const names = secretsIn(text);
     if (names.length === 0) return [];
     return [
       about(
@@ -103,7 +108,8 @@ export const secretsInRequests: Rule = (texts) => {
   ];
 };
 
-function inWords(names: readonly string[]): string {
+/** `a cookie`, `a cookie and a bearer token`. */
+export function inWords(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

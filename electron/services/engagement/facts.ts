@@ -4,8 +4,9 @@ import {
   type DescribedEngagement,
   type FactChanges,
 } from '#contract/engagement.ts';
+import type { ReportSnapshot } from '#contract/report.ts';
 import { parseJson } from '#core/json.ts';
-import { missingFacts } from '#core/facts.ts';
+import { missingFacts, withoutBlanks } from '#core/facts.ts';
 import { readEngagement } from '#db/engagements.ts';
 import { readFacts, writeFacts } from '#db/facts.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
@@ -54,6 +55,27 @@ export function describeEngagement(
     writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
     return view(db, project);
   });
+}
+
+/**
+ * What a report says of an engagement before its findings, as it is in the caller's transaction.
+ *
+ * @throws DossierError `not-found`
+ */
+export function headOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  project: string,
+): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'facts'> {
+  const engagement = readEngagement(db, project);
+  if (engagement === null) throw noEngagement(project);
+  const facts = withoutBlanks(factsOf(db, project));
+  return {
+    project,
+    name: engagement.name ?? project,
+    client: facts.client.trim() || (engagement.client ?? ''),
+    generatedAt: new Date(clock.wallMs()).toISOString(),
+    facts,
+  };
 }
 
 function view(db: ReadableDb, project: string): DescribedEngagement {

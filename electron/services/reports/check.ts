@@ -4,22 +4,27 @@ import { unitSeparator } from '#contract/listing.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
 import {
+  checkEngagement,
   checkFinding,
   findOthers,
   inReportOrder,
   otherEngagements,
+  scopeOf,
   type CheckedFinding,
-  type Surroundings,
+  type Others,
 } from '#core/preflight/index.ts';
 import { isCandidate, isPrivateDraft } from '#core/record.ts';
+import type { PlaceholderSource } from '#core/placeholders.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { evidenceOf } from '#db/evidence.ts';
+import { allFacts } from '#db/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/preflight.ts';
 import { knownIdentity, shownId } from '#db/records.ts';
 import { askedOf } from '#db/reviews.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
+import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
@@ -70,11 +75,11 @@ export function checkedFinding(
  *
  * @throws what `signal` aborts with
  */
-export async function surroundingsOf(
+export async function othersOf(
   { db, clock }: Pick<Reading, 'db' | 'clock'>,
   project: string,
   signal: AbortSignal,
-): Promise<Surroundings> {
+): Promise<Others> {
   const engagements = engagementNames(db);
   const own = engagements.find((engagement) => engagement.project === project) ?? {
     project,
@@ -83,8 +88,12 @@ export async function surroundingsOf(
   };
   const foreign = otherEngagements(own, engagements);
   const assets = new Map<string, Set<string>>();
-  if (foreign.length === 0) return { others: findOthers(own, foreign, assets) };
+  if (foreign.length === 0) return findOthers(own, foreign, assets);
   for (const wanted of [own, ...foreign]) assets.set(wanted.project, new Set());
+  for (const { project: named, factsJson } of allFacts(db)) {
+    const known = assets.get(named);
+    for (const { what } of parseFacts(factsJson).scopeIn) known?.add(what.toLowerCase());
+  }
   for (let after = 0; ;) {
     const rows = assetsAfter(db, after, rowsAtOnce);
     for (const row of rows) {
@@ -92,25 +101,29 @@ export async function surroundingsOf(
       if (known !== undefined) for (const asset of row.assets.split(unitSeparator)) known.add(asset);
     }
     after = rows.at(-1)?.finding ?? after;
-    if (rows.length < rowsAtOnce) return { others: findOthers(own, foreign, assets) };
+    if (rows.length < rowsAtOnce) return findOthers(own, foreign, assets);
     await turn(clock, signal);
   }
 }
 
 /**
- * Checks findings piece by piece, so that nobody waits for all of them.
+ * Checks what a report is made from: the engagement, then its findings piece by piece, so that nobody waits for all of
+ * them.
  *
+ * @param engagement as its snapshot has it
  * @param next gives a finding; null where it is gone meanwhile
  * @returns errors first, then by kind, then in the order given
  * @throws what `signal` aborts with
  */
-export async function checkFindings<T>(
+export async function checkDeliverable<T>(
+  engagement: PlaceholderSource,
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
-  around: Surroundings,
+  others: Others,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<CheckMessage[]> {
-  const messages: CheckMessage[] = [];
+  const around = { others, scope: scopeOf(engagement.facts) };
+  const messages: CheckMessage[] = checkEngagement(engagement, others);
   let began = clock.awakeMs();
   for (const finding of findings) {
     const checked = next(finding);
@@ -141,8 +154,9 @@ export async function checkReport(
 ): Promise<CheckMessage[]> {
   const { db, profile, clock } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
-  const around = await surroundingsOf(place, project, signal);
-  const { rows, standing } = readTransaction(db, () => ({
+  const others = await othersOf(place, project, signal);
+  const { engagement, rows, standing } = readTransaction(db, () => ({
+    engagement: headOf(place, project),
     rows: queryFindings(db, { project, nowMs: clock.wallMs(), profile }).findings,
     standing: standingOf(db, project),
   }));
@@ -154,5 +168,5 @@ export async function checkReport(
       const record = effectiveRecord(db, finding).effective;
       return checkedFinding(place, standing, { finding, id: shownId(identity), record });
     });
-  return checkFindings(rows, next, around, { clock, signal });
+  return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, { clock, signal });
 }

@@ -12,7 +12,7 @@ import { keepEditionImage } from '#db/evidence.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
-import { checkFindings, surroundingsOf } from './check.ts';
+import { checkDeliverable, othersOf } from './check.ts';
 import { checkFailed, checkNotices } from './gate.ts';
 import { takeSnapshot } from './snapshot.ts';
 
@@ -84,9 +84,12 @@ export async function makeEdition(
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.keep']> {
   const { signal } = tools;
-  const around = await surroundingsOf(place, project, signal);
+  const others = await othersOf(place, project, signal);
   const { snapshot, images, checked } = takeSnapshot(place, project);
-  const messages = await checkFindings(checked, (finding) => finding, around, { clock: place.clock, signal });
+  const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
+    clock: place.clock,
+    signal,
+  });
   const { errors } = countMessages(messages);
   if (errors > 0 && !force) throw checkFailed(project, messages);
   const options: ReportOptions = { format, draft: errors > 0 };

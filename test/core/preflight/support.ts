@@ -1,6 +1,12 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { CheckCode, CheckMessage } from '#contract/preflight.ts';
-import { checkFinding, findOthers, otherEngagements, type CheckedFinding } from '#core/preflight/index.ts';
+import {
+  checkFinding,
+  findOthers,
+  noScope,
+  otherEngagements,
+  type CheckedFinding,
+} from '#core/preflight/index.ts';
 
 /** A finding with which nothing is wrong. */
 const sound: JsonObject = {
@@ -18,6 +24,7 @@ export function checked(
   over: JsonObject,
   around: Partial<Omit<CheckedFinding, 'record'>> = {},
   others = alone,
+  scope = noScope,
 ): CheckMessage[] {
   const finding: CheckedFinding = {
     id: 'f1',
@@ -29,7 +36,7 @@ export function checked(
     ...around,
     record: { ...sound, ...over },
   };
-  return checkFinding(finding, { others });
+  return checkFinding(finding, { others, scope });
 }
 
 /** The same, in short: `code field`. */
