@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { EngagementFacts, noFacts } from './engagement.ts';
 import type { JsonObject } from './json.ts';
+import { embeddingOptions, redactionOptions } from './masks.ts';
 import { ReportRound, verdicts } from './rounds.ts';
+import { ReportComparison, templateOptions } from './template.ts';
+import { ReportTheme } from './theme.ts';
 import { imageTypes } from './window.ts';
 
 /** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
@@ -53,6 +56,10 @@ export const ReportSnapshot = z.object({
   version: z.string().optional(),
   facts: EngagementFacts.default(noFacts),
   rounds: z.array(ReportRound).default([]),
+  /** How it looks; the default theme where nothing is said. */
+  theme: ReportTheme.optional(),
+  /** What it is compared with, where somebody chose an edition. */
+  against: ReportComparison.optional(),
   findings: z.array(ReportFinding),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
@@ -67,6 +74,9 @@ export const ReportOptions = z.object({
   draft: z.boolean(),
   title: z.string().optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
+  ...templateOptions,
+  ...redactionOptions,
+  ...embeddingOptions,
 });
 export type ReportOptions = z.infer<typeof ReportOptions>;
 
