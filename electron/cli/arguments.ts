@@ -131,8 +131,11 @@ function checkShape(
   }
 }
 
+/** The command that a line begins with: of `retest` and `retest set` the longer one that fits. */
 function findCommand(words: readonly string[]): { command: Command } | undefined {
-  const command = commands.find((entry) => entry.words.every((word, index) => word === words[index]));
+  const [command] = commands
+    .filter((entry) => entry.words.every((word, index) => word === words[index]))
+    .toSorted((one, other) => other.words.length - one.words.length);
   return command === undefined ? undefined : { command };
 }
 

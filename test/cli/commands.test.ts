@@ -425,3 +425,57 @@ describe('what is for good, and what is for help', () => {
       expect(stdout).not.toContain(word);
   });
 });
+
+describe('retests', () => {
+  test('rounds are added, findings get verdicts by id and by query, and all of it can be read and taken back', async () => {
+    await desk.json(['retest', 'add', project, '--name', 'After the fixes', '--begins', '2026-11-02']);
+    writeFileSync(join(desk.home, 'said.md'), 'Still **there**.\n');
+    const file = join(desk.home, 'said.md');
+    const words = ['--text-file', file, '--at', '2026-11-03', '--who', 'Ada', '--pending-retest'];
+    const one = await desk.json(['retest', 'set', project, '1', 'open', finding, candidate, ...words]);
+    const query = ['--query', 'verdict:none severity:high -is:candidate', '--yes'];
+    const many = (await desk.json(['retest', 'set', project, '1', 'fixed', ...query])) as { changed: number };
+    const shown = (await desk.json(['retest', 'show', project, '1'])) as {
+      findings: { id: string; given: unknown }[];
+    };
+    const rounds = await desk.json(['retest', project]);
+    const undone = await desk.json(['retest', 'undo', project]);
+    expect(many.changed).toBeGreaterThan(3);
+    expect({
+      one,
+      given: shown.findings.find(({ id }) => id === finding)?.given,
+      rounds,
+      undone,
+    }).toMatchObject({
+      one: {
+        ...{ changed: 2, same: 0, operations: [{ kind: 'bulk-status', findings: [finding] }] },
+        status_left_out: [{ id: candidate, reason: 'it is a pending candidate: decide with "review"' }],
+      },
+      given: { verdict: 'open', at: '2026-11-03', who: 'Ada', text: 'Still **there**.\n' },
+      rounds: [
+        {
+          ...{ number: 1, name: 'After the fixes', begins: '2026-11-02', ends: '' },
+          counts: { fixed: many.changed, partly: 0, open: 2, 'not-retested': 0 },
+        },
+      ],
+      undone: { round: 1, undone: many.changed, stays: [] },
+    });
+  });
+
+  test('a round with verdicts is not removed unasked, and a word that is no verdict is told', async () => {
+    await desk.json(['retest', 'add', project]);
+    await desk.json(['retest', 'set', project, '1', 'partly', finding]);
+    const refused = await desk.dossier(['retest', 'remove', project, '1']);
+    const wrong = await desk.dossier(['retest', 'set', project, '1', 'fixd', finding]);
+    const list = await desk.dossier(['retest', project]);
+    const removed = await desk.json(['retest', 'remove', project, '1', '--yes']);
+    expect([refused.code, refused.stderr, wrong.code, wrong.stderr, removed]).toEqual([
+      2,
+      expect.stringContaining('This removes round 1, Retest 1 with 1 verdict and 0 images.'),
+      2,
+      expect.stringContaining('There is no verdict "fixd". Did you mean "fixed"?'),
+      { verdicts: 1, images: 0 },
+    ]);
+    expect(list.stdout).toMatch(/^Round {2}Name {6}Begins {2}Ends {2}Fixed {2}Partly {2}Open/);
+  });
+});
