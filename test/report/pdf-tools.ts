@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementContent, Root } from 'hast';
-import { ReportSnapshot, type MissingGlyph, type ReportOptions } from '#contract/report.ts';
+import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
@@ -26,25 +26,14 @@ export interface Printed {
   dispose(): void;
 }
 
-export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {
-  return ReportSnapshot.parse({
-    project: 'portal',
-    name: 'Customer portal',
-    client: 'Acme Industries',
-    generatedAt: '2026-03-04T10:00:00.000Z',
-    author: 'A. Consultant',
-    findings: records.map((record, index) => ({ id: `f${index}`, record })),
-  });
-}
-
 export async function print(
   snapshot: ReportSnapshot,
   options: ReportOptions,
   images: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<Printed> {
   const made = document(snapshot, options);
-  const fonts = installedFonts();
-  const { bytes, pages, damagedImages } = await writePdf(made, fonts, images, () => undefined);
+  const written = await writePdf(made, installedFonts(), images, () => undefined);
+  const { bytes, pages, damagedImages, missingGlyphs: missing } = written;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-pdf-'));
   const file = join(folder, 'report.pdf');
   writeFileSync(file, bytes);
@@ -66,7 +55,7 @@ export async function print(
     document: made,
     bytes,
     pages,
-    missing: fonts.missing(),
+    missing,
     damagedImages,
     run,
     text: (first, last) =>

@@ -31,18 +31,18 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
 /**
  * The fonts of one document: splits texts by the face that has their glyphs, measures them, remembers which
- * faces were used and which characters none of them has.
+ * characters none of them has.
  *
  * A glyph can only be copied out of a PDF as one character, but fonts draw several alike (`Ω` and the ohm
- * sign). The first character that asks for a glyph gets it; another one is drawn from the next face, so that
- * each copies out as what it is.
+ * sign). One of them has the glyph (see `reserve`); another one is drawn from the next face, so that each copies
+ * out as what it is.
  */
 export class FontLibrary {
   readonly #read: (file: string) => Uint8Array;
   readonly #loaded = new Map<FaceName, Loaded>();
   readonly #found = new Map<string, Map<number, Piece>>();
-  readonly #used = new Set<FaceName>();
   readonly #missing = new Map<number, number>();
+  #contested = false;
 
   /** `read` gives the bytes of a font file by its path inside the packages. */
   constructor(read: (file: string) => Uint8Array) {
@@ -53,10 +53,7 @@ export class FontLibrary {
   split(text: string, look: Look): Piece[] {
     const own = faceOf(look);
     if (text === '') return [];
-    if (PLAIN_ASCII.test(text)) {
-      this.#used.add(own);
-      return [{ text, face: own }];
-    }
+    if (PLAIN_ASCII.test(text)) return [{ text, face: own }];
     const pieces: { text: string; face: FaceName }[] = [];
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
@@ -68,7 +65,6 @@ export class FontLibrary {
       if (last?.face === face) last.text += found.text;
       else pieces.push({ text: found.text, face });
     }
-    for (const { face } of pieces) this.#used.add(face);
     return pieces;
   }
 
@@ -115,16 +111,44 @@ export class FontLibrary {
     return parts.join('');
   }
 
-  /** The files of all faces that were used, prepared for embedding. */
-  used(): Map<FaceName, Uint8Array> {
-    return new Map([...this.#used].sort().map((face) => [face, this.#load(face).data]));
+  /** The file of a face, prepared for embedding. */
+  file(face: FaceName): Uint8Array {
+    return this.#load(face).data;
   }
 
-  /** Characters that no face has, with how often they were asked for, most frequent first. */
-  missing(): MissingGlyph[] {
-    return [...this.#missing]
-      .sort(([a, countA], [b, countB]) => countB - countA || a - b)
-      .map(([codePoint, count]) => ({ codePoint: codePointName(codePoint), count }));
+  /** A face as it shapes text. */
+  font(face: FaceName): Font {
+    return this.#load(face).font;
+  }
+
+  /** Whether a face has no kerning and no joining letters: a text is as wide as its characters together. */
+  isFixed(face: FaceName): boolean {
+    const without: readonly string[] = faces[face].without;
+    return without.includes('GPOS');
+  }
+
+  /**
+   * Gives out the glyphs of a whole document at once, in an order that follows from its characters alone: which of two
+   * characters has a glyph then does not hang on what was set first.
+   */
+  reserve(codePoints: Iterable<number>): void {
+    const sorted = [...codePoints].sort((a, b) => rank(a) - rank(b) || a - b);
+    for (const own of ownFaces) {
+      for (const codePoint of sorted) this.#lookUp(codePoint, own, own.startsWith('mono'));
+    }
+    this.takeMissing();
+  }
+
+  /** Whether two characters of what was set or reserved wanted the same glyph. */
+  contested(): boolean {
+    return this.#contested;
+  }
+
+  /** Characters that no face has, with how often they were asked for since this was last asked. */
+  takeMissing(): ReadonlyMap<number, number> {
+    const taken = new Map([...this.#missing].filter(([, count]) => count > 0));
+    for (const codePoint of this.#missing.keys()) this.#missing.set(codePoint, 0);
+    return taken;
   }
 
   #lookUp(codePoint: number, own: FaceName, mono: boolean): Piece {
@@ -166,6 +190,7 @@ export class FontLibrary {
     if (glyph === 0) return false;
     const owner = claims.get(glyph);
     if (owner === undefined) claims.set(glyph, codePoint);
+    else if (owner !== codePoint) this.#contested = true;
     return owner === undefined || owner === codePoint;
   }
 
@@ -201,6 +226,29 @@ const SVG_COMMANDS = {
   bezierCurveTo: 'C',
   closePath: 'Z',
 } as const;
+
+/** The faces that a text can ask for by its look. */
+const ownFaces: readonly FaceName[] = [
+  'sans',
+  'sans-bold',
+  'sans-italic',
+  'sans-bold-italic',
+  'mono',
+  'mono-bold',
+];
+
+/** A letter comes before the sign that only looks like it: the ohm sign is another way to write an omega. */
+function rank(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  return character.normalize('NFKC') === character ? 0 : 1;
+}
+
+/** What characters are missing, for people: most frequent first. */
+export function missingGlyphs(counts: ReadonlyMap<number, number>): MissingGlyph[] {
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || a - b)
+    .map(([codePoint, count]) => ({ codePoint: codePointName(codePoint), count }));
+}
 
 function faceOf({ mono, bold, italic }: Look): FaceName {
   if (mono === true) return bold === true ? 'mono-bold' : 'mono';

@@ -37,9 +37,7 @@ export async function writeFormat(
     case 'pdf': {
       const { installedFonts } = await import('../fonts/node.ts');
       const { writePdf } = await import('./pdf/write.ts');
-      const fonts = installedFonts();
-      const written = await writePdf(document(snapshot, options), fonts, images, onProgress);
-      return { ...written, missingGlyphs: fonts.missing() };
+      return writePdf(document(snapshot, options), installedFonts(), images, onProgress);
     }
     case 'html': {
       const { writeHtml } = await import('./html/write.ts');

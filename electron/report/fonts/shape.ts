@@ -1,0 +1,76 @@
+import type { FontLibrary } from './library.ts';
+import type { FaceName } from './faces.ts';
+
+/** A word as a font sets it. Widths and positions in thousandths of the size. */
+export interface Shaped {
+  readonly width: number;
+  readonly glyphs: readonly {
+    readonly id: number;
+    readonly codePoints: readonly number[];
+    readonly advance: number;
+  }[];
+  /** By how much the pen moves on more than the glyph is wide: kerning. */
+  readonly kerning: readonly number[];
+  /** Some glyph stands beside its place, as marks over letters do. */
+  readonly moved: boolean;
+}
+
+/** So many words are remembered; a report has some ten thousand different ones. */
+const MOST_WORDS = 60_000;
+
+/** Shapes words once for measuring and drawing: fontkit takes longer over a word than all the rest. */
+export class Shaper {
+  readonly #fonts: FontLibrary;
+  readonly #words = new Map<FaceName, Map<string, Shaped>>();
+
+  constructor(fonts: FontLibrary) {
+    this.#fonts = fonts;
+  }
+
+  /** Width in points of a text. */
+  width(text: string, face: FaceName, size: number): number {
+    if (this.#fonts.isFixed(face)) return this.#fonts.width(text, face, size);
+    let width = 0;
+    for (const word of wordsOf(text)) width += this.shape(word, face).width;
+    return (width * size) / 1000;
+  }
+
+  shape(word: string, face: FaceName): Shaped {
+    let words = this.#words.get(face);
+    if (words === undefined) this.#words.set(face, (words = new Map<string, Shaped>()));
+    let shaped = words.get(word);
+    if (shaped === undefined) {
+      if (words.size >= MOST_WORDS) words.clear();
+      words.set(word, (shaped = shape(this.#fonts, word, face)));
+    }
+    return shaped;
+  }
+}
+
+/** Words with the blank behind them: kerning does not reach across one, so that each can be shaped by itself. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  let last = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', last)) {
+    words.push(text.slice(last, at + 1));
+    last = at + 1;
+  }
+  if (last < text.length) words.push(text.slice(last));
+  return words;
+}
+
+function shape(fonts: FontLibrary, word: string, face: FaceName): Shaped {
+  const font = fonts.font(face);
+  const scale = 1000 / font.unitsPerEm;
+  const { glyphs, positions, advanceWidth } = font.layout(word);
+  return {
+    width: advanceWidth * scale,
+    glyphs: glyphs.map((glyph) => ({
+      id: glyph.id,
+      codePoints: glyph.codePoints,
+      advance: glyph.advanceWidth * scale,
+    })),
+    kerning: positions.map(({ xAdvance }, at) => (xAdvance - (glyphs[at]?.advanceWidth ?? 0)) * scale),
+    moved: positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0),
+  };
+}

@@ -1,0 +1,107 @@
+import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
+import type { EngineInline } from 'pdfmake/js/TextInlines.js';
+import type { Mark, SheetBookmark, SheetLine, SheetRun } from './sheets.ts';
+
+interface EngineLine {
+  readonly x?: number;
+  readonly y?: number;
+  readonly inlines: readonly (EngineInline & { readonly _pageNodeRef?: object })[];
+  readonly id?: string;
+  readonly _outline?: {
+    readonly text: string;
+    readonly parentId?: string;
+    readonly expanded: boolean;
+  };
+  readonly _pageNodeRef?: object;
+  getHeight(): number;
+  getAscenderHeight(): number;
+}
+
+interface EngineImage extends Readonly<Record<string, unknown>> {
+  readonly image: string;
+}
+
+/** What stands on a page of the engine's. */
+export type EngineItem =
+  | { readonly type: 'line'; readonly item: EngineLine }
+  | { readonly type: 'vector'; readonly item: Readonly<Record<string, unknown>> }
+  | { readonly type: 'image'; readonly item: EngineImage }
+  | { readonly type: 'beginClip'; readonly item: unknown }
+  | { readonly type: 'endClip' };
+
+/**
+ * Takes an item of the engine's out of everything that it holds on to.
+ * @param names of the destinations, by the nodes that stand for them
+ * @throws TypeError for kinds of content that no block makes
+ */
+export function markOf(
+  item: EngineItem,
+  names: ReadonlyMap<object, string>,
+  faces: ReadonlyMap<EngineFont, string>,
+): Mark {
+  switch (item.type) {
+    case 'line':
+      return lineOf(item.item, names, faces);
+    case 'vector':
+      return { kind: 'shape', shape: plainMembers(item.item) };
+    case 'image': {
+      const { image, x, y, _width, _height } = item.item;
+      return { kind: 'image', name: image, image: { image, x, y, _width, _height } };
+    }
+    case 'beginClip':
+      return { kind: 'clip', area: item.item };
+    case 'endClip':
+      return { kind: 'unclip' };
+    default:
+      throw new TypeError(`The pages cannot hold ${(item as { readonly type: string }).type}.`);
+  }
+}
+
+/** Shapes without the functions that the engine hangs on them. */
+function plainMembers(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => typeof value !== 'function'));
+}
+
+function lineOf(
+  line: EngineLine,
+  names: ReadonlyMap<object, string>,
+  faces: ReadonlyMap<EngineFont, string>,
+): SheetLine {
+  const { id, _outline: outline } = line;
+  const bookmark: SheetBookmark | undefined =
+    outline === undefined
+      ? undefined
+      : {
+          text: outline.text,
+          open: outline.expanded,
+          ...(outline.parentId === undefined ? {} : { parent: outline.parentId }),
+        };
+  return {
+    ...{ kind: 'line', x: line.x ?? 0, y: line.y ?? 0 },
+    ...{ height: line.getHeight(), ascent: line.getAscenderHeight() },
+    runs: line.inlines.map((inline, index): SheetRun => {
+      const named = inline._pageNodeRef ?? (index === 0 ? line._pageNodeRef : undefined);
+      return runOf(inline, faces, named === undefined ? undefined : names.get(named));
+    }),
+    ...(id === undefined ? {} : { id }),
+    ...(bookmark === undefined ? {} : { bookmark }),
+  };
+}
+
+function runOf(
+  inline: EngineInline,
+  faces: ReadonlyMap<EngineFont, string>,
+  pageOf: string | undefined,
+): SheetRun {
+  const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration, background } =
+    inline;
+  return {
+    ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
+    color: color ?? 'black',
+    ...(link == null ? {} : { link }),
+    ...(linkToDestination == null ? {} : { target: linkToDestination }),
+    ...(decoration == null ? {} : { decoration }),
+    ...(background == null ? {} : { background }),
+    ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { FontLibrary } from '../../fonts/library.ts';
+import type { Shaper } from '../../fonts/shape.ts';
+import {
+  EngineContext,
+  EngineLayout,
+  EngineMeasure,
+  EnginePreprocessor,
+  EngineWriter,
+  SvgMeasure,
+  tableLayouts,
+} from './engine.ts';
+import { markOf, type EngineItem } from './extract.ts';
+import { MeasuringDocument, SetLines } from './measure.ts';
+import type { Placed, Sheet } from './sheets.ts';
+import { pageMargins, sizes } from './theme.ts';
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const defaultStyle = { font: 'sans', fontSize: sizes.body };
+const margins = { left: pageMargins[0], top: pageMargins[1], right: pageMargins[2], bottom: pageMargins[3] };
+
+/** Where a page's content begins, in points from its top. */
+export const topOfPage: number = margins.top;
+
+/**
+ * Sets content on pages with pdfmake's own layout, piece by piece: what comes out is what one run over everything would
+ * give, since nothing but the place where a piece ends is handed on to the next. The content given in is used up.
+ */
+export class Layout {
+  readonly #page: PageSize;
+  readonly #document: MeasuringDocument;
+  readonly #lines: SetLines;
+
+  constructor(page: PageSize, fonts: FontLibrary, shaper: Shaper) {
+    this.#page = page;
+    this.#document = new MeasuringDocument(fonts);
+    this.#lines = new SetLines(this.#document, shaper);
+  }
+
+  /** Lays content out from `top` on; the first sheet is what comes on the page that has begun there. */
+  place(content: readonly Content[], top: number): Placed {
+    const run = this.#begin();
+    const context = run.builder.writer.context();
+    context.moveDown(top - context.y);
+    const structure = run.preprocessor.preprocessDocument([...content]);
+    run.builder.processNode(run.measure.measureDocument(structure));
+    return { sheets: run.sheets(), bottom: context.y };
+  }
+
+  /** What stands in the margins of one page. */
+  placeAround(header: Content | null, footer: Content | null): Sheet {
+    const run = this.#begin();
+    run.preprocessor.preprocessDocument([]);
+    run.builder.addHeadersAndFooters(
+      () => header,
+      () => footer,
+    );
+    return run.sheets()[0] ?? [];
+  }
+
+  #begin() {
+    const size = { ...this.#page, orientation: 'portrait' as const };
+    const builder = new EngineLayout(size, margins, new SvgMeasure());
+    builder.registerTableLayouts(tableLayouts);
+    const preprocessor = new EnginePreprocessor();
+    const measure = new EngineMeasure(this.#document, {}, defaultStyle, null, builder.tableLayouts);
+    measure.textInlines = this.#lines;
+    builder.docPreprocessor = preprocessor;
+    builder.docMeasure = measure;
+    builder.linearNodeList = [];
+    builder.writer = new EngineWriter(new EngineContext());
+    builder.writer.addPage(size, null, margins);
+    const sheets = (): Sheet[] => {
+      const names = new Map(
+        Object.entries(preprocessor.nodeReferences).map(([name, { _nodeRef }]) => [_nodeRef, name]),
+      );
+      const faces = this.#document.faces();
+      return builder.writer
+        .context()
+        .pages.map(({ items }) => items.map((item) => markOf(item as EngineItem, names, faces)));
+    };
+    return { builder, preprocessor, measure, sheets };
+  }
+}

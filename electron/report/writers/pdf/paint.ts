@@ -1,0 +1,225 @@
+import type { EngineFont, EngineOutline } from 'pdfmake/js/PDFDocument.js';
+import type { FaceName } from '../../fonts/faces.ts';
+import type { FontLibrary } from '../../fonts/library.ts';
+import type { Shaper } from '../../fonts/shape.ts';
+import { wordsOf } from '../../fonts/shape.ts';
+import { EngineDocument, EngineRenderer } from './engine.ts';
+import { fontOptions, storeFont } from './files.ts';
+import type { PageSize } from './layout.ts';
+import type { Sheet, SheetLine, SheetRun } from './sheets.ts';
+
+/** What a file says about itself, as PDFKit takes it. */
+export interface PaperOptions {
+  readonly info: Readonly<Record<string, string | Date>>;
+  readonly [option: string]: unknown;
+}
+
+/** Draws pages that are laid out into a file. The same sheets in the same order give the same bytes. */
+export class Painter {
+  readonly #paper: InstanceType<typeof EngineDocument>;
+  readonly #renderer: InstanceType<typeof EngineRenderer>;
+  readonly #fonts: FontLibrary;
+  readonly #shaper: Shaper;
+  readonly #written = new Map<EngineFont, Map<string, string | null>>();
+  readonly #bookmarks = new Map<string, EngineOutline>();
+  readonly #chunks: Uint8Array[] = [];
+  readonly #ended: Promise<void>;
+  #opaque = true;
+
+  constructor(fonts: FontLibrary, shaper: Shaper, options: PaperOptions) {
+    this.#fonts = fonts;
+    this.#shaper = shaper;
+    const { info, ...rest } = options;
+    this.#paper = new EngineDocument(
+      ...([{}, {}, {}, {}] as const),
+      {
+        pdfVersion: '1.7',
+        compress: true,
+        ...rest,
+        autoFirstPage: false,
+        font: null,
+        fontLayoutCache: false,
+        info,
+      },
+      ...fontOptions,
+    );
+    this.#renderer = new EngineRenderer(this.#paper);
+    this.#paper.on('data', (chunk) => this.#chunks.push(chunk));
+    this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
+  }
+
+  /** Draws one page. @param pageOf the page on which a destination stands; undefined where nobody knows yet */
+  page(size: PageSize, sheets: readonly Sheet[], pageOf: (target: string) => number | undefined): void {
+    this.#paper.addPage({ size: [size.width, size.height] });
+    this.#opaque = true;
+    for (const sheet of sheets) {
+      for (const mark of sheet) {
+        switch (mark.kind) {
+          case 'line':
+            this.#line(mark, pageOf);
+            break;
+          case 'shape':
+            // The engine writes into what it draws.
+            this.#renderer.renderVector({ ...mark.shape });
+            this.#opaque = (mark.shape['fillOpacity'] ?? 1) === 1 && (mark.shape['strokeOpacity'] ?? 1) === 1;
+            break;
+          case 'image':
+            this.#paper.images[mark.name] = mark.name;
+            this.#paper.provideImage(mark.name);
+            this.#renderer.renderImage({ ...mark.image });
+            this.#opaque = true;
+            break;
+          case 'clip':
+            this.#renderer.beginClip(mark.area);
+            break;
+          case 'unclip':
+            this.#renderer.endClip();
+            break;
+          default:
+            mark satisfies never;
+        }
+      }
+    }
+  }
+
+  /** The file, whole. Nothing can be drawn afterwards. */
+  async finish(): Promise<Uint8Array> {
+    this.#paper.end();
+    await this.#ended;
+    return Buffer.concat(this.#chunks);
+  }
+
+  #line(line: SheetLine, pageOf: (target: string) => number | undefined): void {
+    const paper = this.#paper;
+    if (!this.#opaque) {
+      paper.opacity(1);
+      this.#opaque = true;
+    }
+    this.#bookmark(line);
+    for (const { background, x, width } of line.runs) {
+      if (background !== undefined) {
+        paper
+          .fillColor(background)
+          .rect(line.x + x, line.y, width, line.height)
+          .fill();
+      }
+    }
+    let color: string | undefined;
+    line.runs.forEach((run, index) => {
+      const font = this.#font(run.face);
+      const shown = run.pageOf === undefined ? run : this.#numbered(run, pageOf);
+      const rise = (font.ascender / 1000) * run.size;
+      const x = line.x + shown.x;
+      const top = line.y + line.ascent - rise;
+      if (run.color !== color) paper.fillColor((color = run.color));
+      if (index === 0 && line.id !== undefined) paper.addNamedDestination(line.id, 'XYZ', x, top, null);
+      const high = font.lineHeight(run.size);
+      if (run.link !== undefined) paper.link(x, top, shown.width, high, run.link);
+      if (run.target !== undefined) paper.goTo(x, top, shown.width, high, run.target);
+      this.#text(shown, font, x, top, rise);
+    });
+    for (const run of line.runs)
+      if (run.decoration !== undefined) this.#decoration(line, run, run.decoration);
+  }
+
+  #bookmark({ bookmark, id }: SheetLine): void {
+    if (bookmark === undefined) return;
+    const parent = bookmark.parent === undefined ? undefined : this.#bookmarks.get(bookmark.parent);
+    const item = (parent ?? this.#paper.outline).addItem(bookmark.text, { expanded: bookmark.open });
+    if (id !== undefined) this.#bookmarks.set(id, item);
+  }
+
+  #numbered(run: SheetRun, pageOf: (target: string) => number | undefined): SheetRun {
+    if (run.pageOf === undefined) return run;
+    const text = String(pageOf(run.pageOf.target) ?? '\u2013');
+    const width = this.#shaper.width(text, run.face as FaceName, run.size);
+    const free = run.width - width;
+    const moved = run.pageOf.align === 'right' ? free : run.pageOf.align === 'center' ? free / 2 : 0;
+    return { ...run, text, width, x: run.x + moved };
+  }
+
+  /** A run as one operator; letters that are moved from their place are left to the engine. */
+  #text(run: SheetRun, font: EngineFont, x: number, top: number, rise: number): void {
+    const paper = this.#paper;
+    const pieces: string[] = [];
+    for (const word of wordsOf(run.text)) {
+      const written = this.#word(word, font, run.face as FaceName);
+      if (written === null) {
+        paper._font = font;
+        paper.fontSize(run.size);
+        paper._fragment(run.text, x, top, { textWidth: run.width, wordCount: 1 });
+        return;
+      }
+      pieces.push(written);
+    }
+    paper.page.fonts[font.id] ??= font.ref();
+    const glyphs = pieces.join('').replaceAll('><', '');
+    paper.addContent(
+      `BT /${font.id} ${number(run.size)} Tf 1 0 0 -1 ${number(x)} ${number(top + rise)} Tm [${glyphs}] TJ ET`,
+    );
+  }
+
+  #word(word: string, font: EngineFont, face: FaceName): string | null {
+    let written = this.#written.get(font);
+    if (written === undefined) this.#written.set(font, (written = new Map<string, string | null>()));
+    // Fixed pitch: letters one by one, of which there are few, instead of words, of which there are many.
+    if (this.#fonts.isFixed(face)) {
+      let all = '';
+      for (const character of word) {
+        let letter = written.get(character);
+        if (letter === undefined) written.set(character, (letter = this.#write(character, font, face)));
+        all += letter ?? '';
+      }
+      return all;
+    }
+    let known = written.get(word);
+    if (known === undefined) {
+      if (written.size > MOST_WORDS) written.clear();
+      written.set(word, (known = this.#write(word, font, face)));
+    }
+    return known;
+  }
+
+  #write(word: string, font: EngineFont, face: FaceName): string | null {
+    const { glyphs, kerning, moved } = this.#shaper.shape(word, face);
+    if (moved) return null;
+    let out = '';
+    let open = '';
+    glyphs.forEach((glyph, at) => {
+      const id = font.subset.includeGlyph(glyph.id);
+      font.widths[id] ??= glyph.advance;
+      font.unicode[id] ??= glyph.codePoints;
+      open += id.toString(16).padStart(4, '0');
+      const by = kerning[at] ?? 0;
+      if (by === 0) return;
+      out += `<${open}>${number(-by)}`;
+      open = '';
+    });
+    return open === '' ? out : `${out}<${open}>`;
+  }
+
+  #decoration(line: SheetLine, run: SheetRun, decoration: string): void {
+    const font = this.#font(run.face);
+    const rise = (font.ascender / 1000) * run.size;
+    const fall = run.height - rise;
+    const y = line.y + line.ascent + (decoration === 'underline' ? fall * 0.45 : -rise * 0.25);
+    const thick = 0.5 + Math.floor(Math.max(run.size - 8, 0) / 2) * 0.12;
+    this.#paper
+      .fillColor(run.color)
+      .rect(line.x + run.x, y - thick / 2, run.width, thick)
+      .fill();
+  }
+
+  #font(face: string): EngineFont {
+    this.#paper.fonts[face] ??= { normal: storeFont(face, this.#fonts.file(face as FaceName)) };
+    return this.#paper.provideFont(face, false, false);
+  }
+}
+
+/** So many words are remembered as they are written. */
+const MOST_WORDS = 60_000;
+
+/** A number as PDF takes it: no exponent, no digits that nobody sees. */
+function number(value: number): string {
+  return String(Math.round(value * 1e3) / 1e3);
+}

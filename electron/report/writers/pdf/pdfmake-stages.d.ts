@@ -1,0 +1,207 @@
+/*
+ * The stages of pdfmake (0.3), which its own types leave out: measuring and page breaks on one side, drawing on the other.
+ * `engine.ts` is the only file that uses them.
+ */
+
+declare module 'pdfmake/js/PDFDocument.js' {
+  /** A font of PDFKit, as text is measured with it and its glyphs are embedded. */
+  export interface EngineFont {
+    readonly id: string;
+    readonly ascender: number;
+    readonly scale: number;
+    readonly subset: { includeGlyph(glyph: number): number };
+    readonly widths: number[];
+    readonly unicode: (readonly number[])[];
+    lineHeight(size: number): number;
+    widthOfString(text: string, size: number): number;
+    ref(): unknown;
+  }
+  export interface EngineOutline {
+    addItem(title: string, options: { expanded: boolean }): EngineOutline;
+  }
+  /** A document of PDFKit with pdfmake's way to fonts and pictures. */
+  class EngineDocument {
+    constructor(
+      fonts: Readonly<Record<string, { normal: string }>>,
+      images: Readonly<Record<string, string>>,
+      patterns: object,
+      attachments: object,
+      options: object,
+      files: unknown,
+      mayOpen: (path: string) => boolean,
+    );
+    fonts: Record<string, { normal: string }>;
+    images: Record<string, string>;
+    readonly page: { readonly height: number; readonly fonts: Record<string, unknown> };
+    readonly outline: EngineOutline;
+    _font: EngineFont;
+    addPage(options: { size: readonly [number, number] }): this;
+    addContent(operators: string): this;
+    addNamedDestination(name: string, kind: 'XYZ', x: number, y: number, zoom: null): void;
+    link(x: number, y: number, width: number, height: number, url: string): this;
+    goTo(x: number, y: number, width: number, height: number, name: string): this;
+    fontSize(size: number): this;
+    fillColor(color: string): this;
+    opacity(opacity: number): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    fill(): this;
+    _fragment(text: string, x: number, y: number, options: { textWidth: number; wordCount: number }): void;
+    provideFont(name: string, bold: boolean, italics: boolean): EngineFont;
+    provideImage(name: string): { readonly width: number; readonly height: number };
+    on(event: 'data', listener: (chunk: Uint8Array) => void): this;
+    on(event: 'end', listener: () => void): this;
+    end(): void;
+  }
+  const module: { readonly default: typeof EngineDocument };
+  export default module;
+  export type { EngineDocument };
+}
+
+declare module 'pdfmake/js/TextInlines.js' {
+  import type { EngineDocument, EngineFont } from 'pdfmake/js/PDFDocument.js';
+  export interface EngineInline {
+    text: string;
+    x?: number;
+    width: number;
+    height: number;
+    font: EngineFont;
+    fontSize: number;
+    alignment?: string;
+    leadingCut: number;
+    trailingCut: number;
+    noWrap?: boolean | null;
+    noNewLine?: boolean;
+    color?: string | null;
+    link?: string | null;
+    linkToDestination?: string | null;
+    decoration?: string | null;
+    background?: string | null;
+  }
+  export interface EngineInlines {
+    readonly items: EngineInline[];
+    readonly minWidth: number;
+    readonly maxWidth: number;
+  }
+  class EngineTextInlines {
+    constructor(document: EngineDocument);
+    readonly pdfDocument: EngineDocument;
+    buildInlines(text: unknown, styles: unknown): EngineInlines;
+  }
+  const module: { readonly default: typeof EngineTextInlines };
+  export default module;
+}
+
+declare module 'pdfmake/js/DocMeasure.js' {
+  import type { EngineDocument } from 'pdfmake/js/PDFDocument.js';
+  class EngineMeasure {
+    constructor(
+      document: EngineDocument,
+      styles: object,
+      defaultStyle: object,
+      svg: unknown,
+      tableLayouts: object,
+    );
+    textInlines: unknown;
+    measureDocument(node: unknown): unknown;
+    measureBlock(node: unknown): unknown;
+  }
+  const module: { readonly default: typeof EngineMeasure };
+  export default module;
+}
+
+declare module 'pdfmake/js/DocPreprocessor.js' {
+  class EnginePreprocessor {
+    readonly nodeReferences: Readonly<Record<string, { readonly _nodeRef: object }>>;
+    preprocessDocument(node: unknown): unknown;
+    preprocessBlock(node: unknown): unknown;
+  }
+  const module: { readonly default: typeof EnginePreprocessor };
+  export default module;
+}
+
+declare module 'pdfmake/js/DocumentContext.js' {
+  export interface EnginePage {
+    readonly items: readonly { readonly type: string; readonly item: unknown }[];
+  }
+  class EngineContext {
+    readonly pages: readonly EnginePage[];
+    page: number;
+    y: number;
+    moveDown(points: number): void;
+  }
+  const module: { readonly default: typeof EngineContext };
+  export default module;
+  export type { EngineContext };
+}
+
+declare module 'pdfmake/js/PageElementWriter.js' {
+  import type { EngineContext } from 'pdfmake/js/DocumentContext.js';
+  class EngineWriter {
+    constructor(context: EngineContext);
+    context(): EngineContext;
+    addPage(size: EngineSize, orientation: null, margins: EngineMargins): void;
+  }
+  export interface EngineSize {
+    readonly width: number;
+    readonly height: number;
+    readonly orientation: 'portrait';
+  }
+  export interface EngineMargins {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  }
+  const module: { readonly default: typeof EngineWriter };
+  export default module;
+  export type { EngineWriter };
+}
+
+declare module 'pdfmake/js/LayoutBuilder.js' {
+  import type { EngineMargins, EngineSize, EngineWriter } from 'pdfmake/js/PageElementWriter.js';
+  class EngineLayout {
+    constructor(size: EngineSize, margins: EngineMargins, svg: unknown);
+    readonly tableLayouts: object;
+    docPreprocessor: unknown;
+    docMeasure: unknown;
+    linearNodeList: unknown[];
+    writer: EngineWriter;
+    registerTableLayouts(layouts: object): void;
+    processNode(node: unknown): void;
+    addHeadersAndFooters(header: () => unknown, footer: () => unknown): void;
+  }
+  const module: { readonly default: typeof EngineLayout };
+  export default module;
+}
+
+declare module 'pdfmake/js/Renderer.js' {
+  import type { EngineDocument } from 'pdfmake/js/PDFDocument.js';
+  class EngineRenderer {
+    constructor(document: EngineDocument);
+    renderVector(vector: unknown): void;
+    renderImage(image: unknown): void;
+    beginClip(area: unknown): void;
+    endClip(): void;
+  }
+  const module: { readonly default: typeof EngineRenderer };
+  export default module;
+}
+
+declare module 'pdfmake/js/SVGMeasure.js' {
+  const module: { readonly default: new () => unknown };
+  export default module;
+}
+
+declare module 'pdfmake/js/tableLayouts.js' {
+  const module: { readonly tableLayouts: object };
+  export default module;
+}
+
+declare module 'pdfmake/js/virtual-fs.js' {
+  class EngineFiles {
+    readonly storage: Record<string, Uint8Array>;
+    writeFileSync(name: string, content: Uint8Array): void;
+  }
+  const module: { readonly default: EngineFiles };
+  export default module;
+}

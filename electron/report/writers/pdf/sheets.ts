@@ -1,0 +1,70 @@
+/*
+ * Pages that are laid out, in a form that is small enough to be kept for a whole report and knows no engine: where each
+ * line, shape and picture stands. Coordinates are points from the upper left corner of the page.
+ */
+
+/** Text of one face and one look. */
+export interface SheetRun {
+  readonly text: string;
+  /** From the left edge of the line. */
+  readonly x: number;
+  readonly width: number;
+  readonly height: number;
+  readonly face: string;
+  readonly size: number;
+  readonly color: string;
+  readonly link?: string;
+  /** Name of the destination that it leads to. */
+  readonly target?: string;
+  readonly decoration?: string;
+  readonly background?: string;
+  /** The number of the page where this destination stands is to be printed here, set against this edge. */
+  readonly pageOf?: { readonly target: string; readonly align: string };
+}
+
+/** A bookmark; `parent` is the destination of another one. */
+export interface SheetBookmark {
+  readonly text: string;
+  readonly parent?: string;
+  readonly open: boolean;
+}
+
+export interface SheetLine {
+  readonly kind: 'line';
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  /** From the top of the line to the baseline of what rises highest. */
+  readonly ascent: number;
+  readonly runs: readonly SheetRun[];
+  /** Destination that begins here. */
+  readonly id?: string;
+  readonly bookmark?: SheetBookmark;
+}
+
+/** What stands on a page, in the order in which it is drawn; shapes and pictures as the engine draws them. */
+export type Mark =
+  | SheetLine
+  | { readonly kind: 'shape'; readonly shape: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'image'; readonly name: string; readonly image: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'clip'; readonly area: unknown }
+  | { readonly kind: 'unclip' };
+
+export type Sheet = readonly Mark[];
+
+/** Content that is laid out: the rest of the page on which it begins, then pages of its own; and where it ends. */
+export interface Placed {
+  readonly sheets: readonly Sheet[];
+  /** Points from the top of its last page. */
+  readonly bottom: number;
+}
+
+/** Destinations that begin on a sheet. */
+export function idsOf(sheet: Sheet): string[] {
+  return sheet.flatMap((mark) => (mark.kind === 'line' && mark.id !== undefined ? [mark.id] : []));
+}
+
+/** Whether the number of some other page is printed on it. */
+export function namesPages(sheet: Sheet): boolean {
+  return sheet.some((mark) => mark.kind === 'line' && mark.runs.some(({ pageOf }) => pageOf !== undefined));
+}
