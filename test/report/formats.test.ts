@@ -11,7 +11,7 @@ import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';
 import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
-import { snapshotOf } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
 
 const odd = snapshotOf([
   {
@@ -158,9 +158,8 @@ test('Markdown keeps signs as text, fences longer than what they hold, tables wh
   expect(damagedImages).toBe(0);
   expect(lostIn(visibleText(parseMarkdown(text)), textsOf(made))).toEqual([]);
   expect(text).toContain('\n`````\n```\n````\ncode\n`````\n');
-  expect(text).toContain(
-    '\n![Figure 1][figure-1]\n\nFigure 1: a \\[form]\\(x)\n\n[figure-1]: data:image/png;base64,',
-  );
+  expect(text).toContain('\n![Figure 2][figure-2]\n\nFigure 2: a \\[form]\\(x)\n\n## ');
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\[figure-2\]: data:image\/png;base64,/);
   expect(text).toMatch(/^### L1 A \\`b\\` \\\*c\\\* \\<script>x\\<\/script> \| d # e$/m);
 });
 

@@ -13,7 +13,7 @@ import { barriers } from '#test/e2e/support/axe.ts';
 import { launchBrowser } from '#test/e2e/support/browser.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';
 import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
-import { snapshotOf } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
 
 /* The report as one file, in a real browser. */
 

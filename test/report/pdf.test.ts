@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
-import { comparable, lostTexts, print, snapshotOf } from './pdf-tools.ts';
+import { comparable, lostTexts, print } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
 import type { Printed } from './pdf-tools.ts';
 
 const Pdf = z.object({

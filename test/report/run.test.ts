@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReportProgress } from '#contract/report.ts';
 import { renderReport } from '#report/run.ts';
-import { snapshotOf } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
 
 let folder: string;
 let outPath: string;

@@ -130,7 +130,7 @@ export type Block =
       readonly counts: readonly SeverityCount[];
     }
   | { readonly kind: 'contents'; readonly title: string; readonly entries: readonly ContentsEntry[] }
-  /** A heading of its own; what belongs to it follows. `empty`: what stands there where nothing follows. */
+  /** A heading of its own; what belongs to it follows. `empty`: a sentence under it, as where nothing follows. */
   | ({ readonly kind: 'chapter'; readonly empty?: string } & Heading)
   /** A chapter or section of text. */
   | ({ readonly kind: 'text'; readonly parts: readonly Part[] } & Heading)

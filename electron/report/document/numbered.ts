@@ -1,6 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportImage, ReportSnapshot } from '#contract/report.ts';
+import type { ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
+import { wordsOf, type Words } from '../languages/index.ts';
 import type { PrintedRef } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
 import { numbering, severityOf } from './severity.ts';
@@ -11,6 +12,7 @@ export interface NumberedFinding {
   readonly id: string;
   readonly record: JsonObject;
   readonly evidence: readonly ReportImage[];
+  readonly verdicts: readonly ReportVerdict[];
   readonly ref: PrintedRef;
   /** Set where the title of `ref` is cut. */
   readonly fullTitle?: string;
@@ -18,18 +20,18 @@ export interface NumberedFinding {
 
 /**
  * The findings of a snapshot as every format has them: worst first, in the snapshot's order within a severity, numbered
- * per severity. Never throws.
+ * per severity. Formats for programs have them in English. Never throws.
  */
-export function numberedFindings(snapshot: ReportSnapshot): NumberedFinding[] {
+export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsOf('en')): NumberedFinding[] {
   const rated = snapshot.findings.map((finding) => ({
     ...finding,
-    severity: severityOf(finding.record['severity']),
+    severity: severityOf(finding.record['severity'], words),
   }));
   const next = numbering();
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ id, record, evidence, severity }, index) => {
-      const { title, full } = asTitle(record['title']);
+    .map(({ id, record, evidence, verdicts, severity }, index) => {
+      const { title, full } = asTitle(record['title'], words.untitled);
       const ref: PrintedRef = {
         target: `finding-${index + 1}`,
         number: next(severity.key),
@@ -38,7 +40,7 @@ export function numberedFindings(snapshot: ReportSnapshot): NumberedFinding[] {
         severityText: severity.text,
         cvss: cvssOf(record),
       };
-      return { id, record, evidence, ref, ...(full === undefined ? {} : { fullTitle: full }) };
+      return { id, record, evidence, verdicts, ref, ...(full === undefined ? {} : { fullTitle: full }) };
     });
 }
 

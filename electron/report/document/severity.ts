@@ -1,3 +1,4 @@
+import type { Words } from '../languages/index.ts';
 import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
 import { asLine } from './values.ts';
@@ -14,15 +15,6 @@ const KNOWN: ReadonlyMap<string, SeverityKey> = new Map([
   ['none', 'info'],
 ]);
 
-const severityLabels: Readonly<Record<SeverityKey, string>> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  info: 'Info',
-  unknown: 'Other',
-};
-
 const PREFIX: Readonly<Record<SeverityKey, string>> = {
   critical: 'C',
   high: 'H',
@@ -33,12 +25,15 @@ const PREFIX: Readonly<Record<SeverityKey, string>> = {
 };
 
 /** The severity of a record and its words for it; what the field does not know is kept under `unknown`. */
-export function severityOf(value: unknown): { readonly key: SeverityKey; readonly text: string } {
+export function severityOf(
+  value: unknown,
+  words: Words,
+): { readonly key: SeverityKey; readonly text: string } {
   const line = asLine(value);
   const key = KNOWN.get(line.toLowerCase()) ?? 'unknown';
   return {
     key,
-    text: line === '' ? 'Not rated' : key === 'unknown' ? line.slice(0, 40) : severityLabels[key],
+    text: line === '' ? words.notRated : key === 'unknown' ? line.slice(0, 40) : words.severities[key],
   };
 }
 
@@ -53,11 +48,11 @@ export function numbering(): (key: SeverityKey) => string {
 }
 
 /** How many of each, worst first; `unknown` only where there are any. */
-export function countSeverities(keys: readonly SeverityKey[]): SeverityCount[] {
+export function countSeverities(keys: readonly SeverityKey[], words: Words): SeverityCount[] {
   return severityKeys
     .map((severity) => ({
       severity,
-      label: severityLabels[severity],
+      label: words.severities[severity],
       count: keys.filter((key) => key === severity).length,
     }))
     .filter(({ severity, count }) => severity !== 'unknown' || count > 0);

@@ -14,12 +14,12 @@ export function asText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : asJson(value);
 }
 
-/** Indented JSON; never throws, also where a member cannot be written as JSON. */
+/** Indented JSON; never throws: what cannot be written as JSON is an ellipsis in braces. */
 export function asJson(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2) ?? String(value);
   } catch {
-    return '(cannot be shown as JSON)';
+    return '{\u2026}';
   }
 }
 
@@ -28,10 +28,13 @@ export function asLine(value: unknown): string {
   return asText(value).replace(/\s+/gu, ' ').trim();
 }
 
-/** A title for headings and lists, cut where needed; `full` is set when something was cut off. */
-export function asTitle(value: unknown): { readonly title: string; readonly full?: string } {
+/** A title for headings and lists, cut where needed, `untitled` where there is none; `full` is set when something was cut off. */
+export function asTitle(
+  value: unknown,
+  untitled: string,
+): { readonly title: string; readonly full?: string } {
   const line = asLine(value);
-  if (line === '') return { title: 'Untitled finding' };
+  if (line === '') return { title: untitled };
   if (line.length <= MAX_TITLE) return { title: line };
   return {
     title: `${Array.from(line.slice(0, MAX_TITLE)).slice(0, -1).join('')}\u2026`,

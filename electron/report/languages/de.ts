@@ -89,7 +89,6 @@ export const de: Words = {
     closed: 'geschlossen',
   },
   untitled: 'Feststellung ohne Titel',
-  notJson: '(kann nicht als JSON gezeigt werden)',
   cover: {
     engagement: 'Auftrag',
     date: 'Datum',
@@ -222,12 +221,11 @@ export const de: Words = {
         ? `Die schwerste von ${total} Feststellungen in Kürze.`
         : `Die ${small[shown] ?? String(shown)} schwersten von ${total} Feststellungen in Kürze.`;
     },
-    matrix: (findings, assets) =>
-      `Welche der ${findings} Feststellungen auf welchem der ${assets} Systeme gemacht ${findings === 1 ? 'wurde' : 'wurden'}.`,
     assets: (assets, findings) =>
       `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
     onAsset: (findings) => `${capital(findingsOf(findings))} auf diesem System.`,
-    onlyElsewhere: 'Sie sind bei einem anderen System beschrieben.',
+    onlyElsewhere: (findings) =>
+      `Sie ${findings === 1 ? 'ist' : 'sind'} bei einem anderen System beschrieben.`,
     noAsset: 'Ohne System',
     retest: (total, counts) =>
       counts.length === 0
@@ -263,6 +261,7 @@ export const de: Words = {
     skip: 'Zum Bericht springen',
     back: 'Zurück zum Inhalt',
     search: 'Feststellungen durchsuchen',
+    table: 'Tabelle',
     found: '{found} von {all} Feststellungen',
     yes: 'ja',
     no: 'nein',

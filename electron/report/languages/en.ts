@@ -76,7 +76,6 @@ export const en: Words = {
   },
   statuses: { pending_retest: 'pending retest' },
   untitled: 'Untitled finding',
-  notJson: '(cannot be shown as JSON)',
   cover: {
     engagement: 'Engagement',
     date: 'Date',
@@ -203,11 +202,9 @@ export const en: Words = {
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
         : `The gravest ${shown === 1 ? 'finding' : `${small[shown] ?? String(shown)} of ${total} findings`} in short.`,
-    matrix: (findings, assets) =>
-      `Which of the ${counted(findings, 'finding')} ${findings === 1 ? 'was' : 'were'} made on which of the ${counted(assets, 'asset')}.`,
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
     onAsset: (findings) => `${capital(counted(findings, 'finding'))} on this asset.`,
-    onlyElsewhere: 'They are described with another asset.',
+    onlyElsewhere: (findings) => `${findings === 1 ? 'It is' : 'They are'} described with another asset.`,
     noAsset: 'Without an asset',
     retest: (total, counts) =>
       counts.length === 0
@@ -246,6 +243,7 @@ export const en: Words = {
     skip: 'Skip to the report',
     back: 'Back to the contents',
     search: 'Search the findings',
+    table: 'Table',
     found: '{found} of {all} findings',
     yes: 'yes',
     no: 'no',

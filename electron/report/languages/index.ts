@@ -1,12 +1,13 @@
+import type { LanguageKey } from '#contract/template.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import type { Words } from './words.ts';
 
+export type { LanguageKey } from '#contract/template.ts';
 export type { Words } from './words.ts';
 
-/** The languages of deliverables by their keys: another one is one more file and a line here and in the contract. */
-const languages = { en, de } as const satisfies Record<string, Words>;
-export type LanguageKey = keyof typeof languages;
+/** Another language is one more file, a line here and its key in the contract; forgetting one does not compile. */
+const languages: Readonly<Record<LanguageKey, Words>> = { en, de };
 
 /** The fixed words of a language. */
 export function wordsOf(language: LanguageKey): Words {

@@ -25,7 +25,6 @@ export interface Words {
   /** Statuses of the service in the words of this language; one that is not here stands as it is. */
   readonly statuses: Readonly<Record<string, string>>;
   readonly untitled: string;
-  readonly notJson: string;
 
   readonly cover: {
     readonly engagement: string;
@@ -130,10 +129,9 @@ export interface Words {
       counts: readonly { readonly severity: Severity; readonly count: number }[],
     ) => string;
     readonly topRisks: (shown: number, total: number) => string;
-    readonly matrix: (findings: number, assets: number) => string;
     readonly assets: (assets: number, findings: number) => string;
     readonly onAsset: (findings: number) => string;
-    readonly onlyElsewhere: string;
+    readonly onlyElsewhere: (findings: number) => string;
     readonly noAsset: string;
     readonly retest: (
       total: number,
@@ -168,6 +166,7 @@ export interface Words {
     readonly skip: string;
     readonly back: string;
     readonly search: string;
+    readonly table: string;
     /** With `{found}` and `{all}`. */
     readonly found: string;
     readonly yes: string;

@@ -1,5 +1,15 @@
 import type { ElementContent, Root } from 'hast';
-import type { Block, Body, Fact, FindingRef, ReportDocument } from '#report/document/blocks.ts';
+import type {
+  Block,
+  Body,
+  Fact,
+  FindingRef,
+  Heading,
+  Part,
+  ReportDocument,
+} from '#report/document/blocks.ts';
+import { wordsOf } from '#report/languages/index.ts';
+import { assetTable, matrixTable, retestTable, type PlainTable } from '#report/writers/tables.ts';
 
 const style = `
 @page { size: A4; margin: 22mm 20mm; }
@@ -28,7 +38,7 @@ function block(each: Block): string {
     }
     case 'contents': {
       const entries = each.entries.map((entry) =>
-        entry.kind === 'chapter' ? link(entry.target, entry.title) : reference(entry.ref),
+        entry.kind === 'finding' ? reference(entry.ref) : link(entry.target, entry.title),
       );
       return `<h2>${escaped(each.title)}</h2>${entries.map((entry) => `<div>${entry}</div>`).join('')}`;
     }
@@ -41,15 +51,49 @@ function block(each: Block): string {
     }
     case 'chapter':
       return `<h2 id="${each.target}">${escaped(each.title)}</h2><p>${escaped(each.empty ?? '')}</p>`;
+    case 'text':
+      return `${heading(each)}${partsOf(each.parts)}`;
+    case 'facts':
+      return `${heading(each)}${facts(each.facts)}`;
+    case 'table':
+      return `${heading(each)}${tableOf(each)}`;
+    case 'matrix':
+      return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(matrixTable(each, wordsOf('en')))}`;
+    case 'assets':
+      return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(assetTable(each, wordsOf('en')))}`;
+    case 'retest':
+      return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(retestTable(each, wordsOf('en')))}`;
     case 'finding': {
-      const sections = each.sections.map(
-        ({ title, parts }) =>
-          `<h4>${escaped(title)}</h4>` +
-          parts.map((part) => `<p><b>${escaped(part.title ?? '')}</b></p>${bodyOf(part.body)}`).join(''),
-      );
-      return `<h3 id="${each.ref.target}">${escaped(`${each.ref.number} ${each.ref.title}`)}</h3>${facts(each.facts)}${sections.join('')}`;
+      const sections = [
+        ...each.verdicts.map(({ round, mark, parts }) => ({ title: `${round}: ${mark.text}`, parts })),
+        ...each.sections,
+      ].map(({ title, parts }) => `<h4>${escaped(title)}</h4>${partsOf(parts)}`);
+      const card = each.mentions === null ? each.facts : [...each.facts, each.mentions];
+      return `<h3 id="${each.ref.target}">${escaped(`${each.ref.number} ${each.ref.title}`)}</h3>${facts(card)}${sections.join('')}`;
     }
+    default:
+      return each satisfies never;
   }
+}
+
+function heading({ target, title }: Heading): string {
+  return `<h2 id="${target}">${escaped(title)}</h2>`;
+}
+
+function partsOf(parts: readonly Part[]): string {
+  return parts.map((part) => `<p><b>${escaped(part.title ?? '')}</b></p>${bodyOf(part.body)}`).join('');
+}
+
+function tableOf({ columns, rows }: PlainTable): string {
+  const heads = columns.map(({ title }) => `<th>${escaped(title)}</th>`).join('');
+  const body = rows.map((cells) => {
+    const written = cells.map(
+      (values) =>
+        `<td>${values.map(({ text, target }) => (target === undefined ? escaped(text) : link(target, text))).join('<br>')}</td>`,
+    );
+    return `<tr>${written.join('')}</tr>`;
+  });
+  return `<table class="summary"><tr>${heads}</tr>${body.join('')}</table>`;
 }
 
 function link(target: string, text: string): string {
@@ -57,7 +101,8 @@ function link(target: string, text: string): string {
 }
 
 function reference({ target, number, title }: FindingRef): string {
-  return link(target, `${number} ${title}`);
+  const text = `${number} ${title}`;
+  return target === undefined ? escaped(text) : link(target, text);
 }
 
 function facts(lines: readonly Fact[]): string {

@@ -130,7 +130,7 @@ export function partHtml({ title, body }: Part, words: Words, pictures: Pictures
 function bodyHtml(body: Body, words: Words, pictures: Pictures): Markup {
   switch (body.kind) {
     case 'rich':
-      return richHtml(body.root);
+      return richHtml(body.root, words);
     case 'code':
       return tag('pre', {}, tag('code', {}, text(body.text)));
     case 'figure': {

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
 import { tableRows } from '../../document/table-rows.ts';
+import type { Words } from '../../languages/index.ts';
 import type { Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 
@@ -11,12 +12,18 @@ const modern: Readonly<Record<string, string>> = { tt: 'code', strike: 's' };
 interface Levels {
   readonly highest: number;
   opened: boolean;
+  /** What a table is called for whoever does not see it. */
+  readonly table: string;
 }
 
 /** A rich text. The tree holds allowed elements and texts alone; elements that need another around them get it. */
-export function richHtml(root: Root): Markup {
+export function richHtml(root: Root, { screen }: Words): Markup {
   const children = root.children.filter((child) => child.type !== 'doctype');
-  return blocks(children, { highest: highestHeading(children), opened: false });
+  return blocks(children, {
+    highest: highestHeading(children),
+    opened: false,
+    table: screen.table,
+  });
 }
 
 function blocks(children: readonly ElementContent[], levels: Levels): Markup {
@@ -33,7 +40,10 @@ function node(child: ElementContent, levels: Levels): Markup {
       return emptyTag(child.tagName);
     case 'a': {
       const href = child.properties['href'];
-      return typeof href === 'string' ? tag('a', { href, rel: 'noreferrer noopener' }, inside()) : inside();
+      if (typeof href !== 'string') return inside();
+      // Only the document itself makes links that begin so: those of the data lead to the web alone.
+      const rel = href.startsWith('#') ? undefined : 'noreferrer noopener';
+      return tag('a', { href, rel }, inside());
     }
     case 'h1':
     case 'h2':
@@ -102,7 +112,7 @@ function table(element: Element, levels: Levels): Markup {
       ),
     );
   const [head = [], ...rest] = headed ? rows : [[], ...rows];
-  return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': 'Table' }, [
+  return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
     tag('table', {}, [
       ...(headed ? [tag('thead', {}, row(head, 'col'))] : []),
       tag(

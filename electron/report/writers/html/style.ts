@@ -1,5 +1,6 @@
 import { verdicts } from '#contract/rounds.ts';
 import type { ReportTheme } from '#contract/theme.ts';
+import type { Words } from '../../languages/index.ts';
 import { severityKeys } from '../../document/blocks.ts';
 import { verdictColors } from '../pdf/theme.ts';
 
@@ -15,7 +16,7 @@ function marksOf({ colors }: ReportTheme): string {
  * The one style sheet of the file: light, dark, narrow, and on paper. The theme gives the colours of the light page; in the
  * dark its accent and severities stay, which stand beside texts and not under them.
  */
-export function styleSheet(theme: ReportTheme): string {
+export function styleSheet(theme: ReportTheme, { draftMark }: Words): string {
   const { accent, ink, text, muted, rule, panel, link } = theme.colors;
   return `
 :root{color-scheme:light dark;--paper:#fff;--ink:${ink};--text:${text};--muted:${muted};--rule:${rule};--panel:${panel};--link:${link};--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
@@ -83,7 +84,7 @@ article.finding>header{flex-wrap:wrap}article.finding>header p{max-width:100%}
 @page{margin:18mm 16mm}
 html{font-size:10.5pt}
 body{max-width:none;padding:0}
-body.is-draft::before{content:"DRAFT" / "";position:fixed;top:35%;left:10%;font-size:110pt;font-weight:700;color:#000;opacity:.07;transform:rotate(-30deg)}
+body.is-draft::before{content:"${draftMark}" / "";position:fixed;top:35%;left:10%;font-size:110pt;font-weight:700;color:#000;opacity:.07;transform:rotate(-30deg)}
 .skip,#search,.back{display:none}
 a{color:inherit;text-decoration:none}
 nav{break-after:page}.cover{break-after:avoid}

@@ -23,7 +23,7 @@ export interface WrittenHtml {
 export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, Uint8Array>): WrittenHtml {
   const pictures = pictureBook(images);
   const words = wordsOf(document.language);
-  const style = styleSheet(document.theme);
+  const style = styleSheet(document.theme, words);
   const placed = document.blocks.map((block) => ({
     kind: block.kind,
     html: blockHtml(block, document, words, pictures),

@@ -1,0 +1,196 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { ReportImage } from '#contract/report.ts';
+import { assetGroups, assetTarget } from '../assets.ts';
+import type { Block, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
+import { printedFindings, refsOf, richBody, shownRounds, shownVerdicts, type Context } from '../context.ts';
+import type { NumberedFinding } from '../numbered.ts';
+import { withoutCode } from '../rich.ts';
+import { asJson, asText, asValues } from '../values.ts';
+
+type FindingBlock = Extract<Block, { kind: 'finding' }>;
+
+const target = 'findings';
+
+/** The findings themselves, worst first, or under the assets that they were made on. */
+export function findings(context: Context, figure: () => string): Block[] {
+  const { words, template } = context;
+  const printed = printedFindings(context);
+  const heading = { kind: 'chapter' as const, target, title: words.chapters.findings };
+  if (printed.length === 0) return [{ ...heading, empty: words.sentences.noFindingsRecorded }];
+  return template.grouping === 'asset'
+    ? [heading, ...byAsset(context, printed, figure)]
+    : [heading, ...describedFindings(context, printed, target, figure)];
+}
+
+/** Each finding in the template's detail, under the chapter with that target. */
+export function describedFindings(
+  context: Context,
+  described: readonly NumberedFinding[],
+  chapter: string,
+  figure: () => string,
+): FindingBlock[] {
+  return described.map((finding): FindingBlock => {
+    const { ref, record, evidence, fullTitle } = finding;
+    const full = context.template.detail === 'full';
+    return {
+      kind: 'finding',
+      ref,
+      chapter,
+      facts: factsOf(record, context),
+      verdicts: verdictsOf(context, finding, figure),
+      sections: full
+        ? [...sectionsOf(record, fullTitle, context), ...figureSection(evidence, context, figure)]
+        : briefSections(record, context),
+      mentions: null,
+    };
+  });
+}
+
+/** Every asset with what was found on it; a finding on several assets is described with the first of them. */
+function byAsset(context: Context, printed: readonly NumberedFinding[], figure: () => string): Block[] {
+  const { words } = context;
+  const ref = refsOf(context);
+  const described = new Set<string>();
+  const groups = assetGroups(printed).flatMap(({ name, findings: there }, index): Block[] => {
+    const first = there.filter(({ id }) => !described.has(id));
+    for (const { id } of first) described.add(id);
+    const place = assetTarget(index);
+    const counted = words.sentences.onAsset(there.length);
+    return [
+      {
+        kind: 'summary',
+        target: place,
+        title: name,
+        parent: target,
+        sentence: first.length === 0 ? `${counted} ${words.sentences.onlyElsewhere(there.length)}` : counted,
+        rows: there.map(ref),
+      },
+      ...describedFindings(context, first, place, figure),
+    ];
+  });
+  const rest = printed.filter(({ id }) => !described.has(id));
+  if (rest.length === 0) return groups;
+  const place = 'no-asset';
+  const heading = { kind: 'chapter' as const, target: place, title: words.sentences.noAsset, parent: target };
+  return [...groups, heading, ...describedFindings(context, rest, place, figure)];
+}
+
+function factsOf(record: JsonObject, { words, template }: Context): Fact[] {
+  const { finding } = words;
+  const plain = (member: string) => asValues(record[member]).map(({ text }) => ({ text }));
+  const status = plain('status').map(({ text }) => ({
+    text: Object.hasOwn(words.statuses, text) ? (words.statuses[text] ?? text) : text,
+  }));
+  const facts: Fact[] = [
+    { label: finding.cvss, values: asValues(record['CVSS']), layout: 'lines' },
+    { label: finding.status, values: status, layout: 'row' },
+    { label: finding.assets, values: plain('asset'), layout: 'lines' },
+    ...(template.detail === 'brief'
+      ? []
+      : ([
+          { label: finding.tags, values: plain('tags'), layout: 'row' },
+          { label: finding.cwe, values: asValues(record['cwe']), layout: 'lines' },
+          { label: finding.owasp, values: asValues(record['owasp']), layout: 'lines' },
+          { label: finding.references, values: asValues(record['references']), layout: 'lines' },
+        ] as const)),
+  ];
+  return facts.filter((fact) => fact.values.length > 0);
+}
+
+function verdictsOf(context: Context, finding: NumberedFinding, figure: () => string): RoundVerdict[] {
+  const { words, template } = context;
+  const full = template.detail === 'full';
+  return shownVerdicts(context, finding).map(({ round, verdict, at, who, text, evidence }) => {
+    const body = text.trim() === '' ? null : richBody(text);
+    const said = body === null || full ? body : withoutCode(body);
+    return {
+      round: roundName(context, round),
+      mark: { verdict, text: words.verdicts[verdict] },
+      said: words.sentences.verdictOf(who, at === '' ? '' : words.day(at)),
+      parts: [...(said === null ? [] : [{ body: said }]), ...(full ? figures(evidence, figure) : [])],
+    };
+  });
+}
+
+/** What a round is called: by its name, or by its number. */
+export function roundName(context: Context, number: number): string {
+  const name =
+    shownRounds(context)
+      .find((round) => round.number === number)
+      ?.name.trim() ?? '';
+  return name === '' ? context.words.round(number) : name;
+}
+
+function sectionsOf(record: JsonObject, fullTitle: string | undefined, { words }: Context): Section[] {
+  const { finding } = words;
+  return [
+    ...(fullTitle === undefined ? [] : textSection(finding.fullTitle, fullTitle)),
+    ...textSection(finding.description, record['description']),
+    ...textSection(finding.observation, record['observation']),
+    ...textSection(finding.demonstration, record['demonstration']),
+    ...requestSection(record['requests'], words),
+    ...textSection(finding.remediation, record['remediation']),
+  ];
+}
+
+/** What whoever decides has to know: what it is and how it is mended, in prose. */
+function briefSections(record: JsonObject, { words }: Context): Section[] {
+  const { finding } = words;
+  return [
+    ...textSection(finding.description, record['description']),
+    ...textSection(finding.remediation, record['remediation']),
+  ].flatMap(({ title, parts }): Section[] => {
+    const kept = parts.flatMap(({ body }): Part[] => {
+      const prose = withoutCode(body);
+      return prose === null ? [] : [{ body: prose }];
+    });
+    return kept.length === 0 ? [] : [{ title, parts: kept }];
+  });
+}
+
+function textSection(title: string, value: unknown): Section[] {
+  const text = asText(value);
+  if (text.trim() === '') return [];
+  return [{ title, parts: [{ body: typeof value === 'string' ? richBody(value) : { kind: 'code', text } }] }];
+}
+
+function requestSection(value: unknown, words: Context['words']): Section[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const parts = items.flatMap((item, index) =>
+    exchangeParts(item, items.length > 1 ? index + 1 : null, words),
+  );
+  return parts.length === 0 ? [] : [{ title: words.finding.requests, parts }];
+}
+
+function exchangeParts(item: unknown, number: number | null, { finding }: Context['words']): Part[] {
+  if (!isExchange(item)) return codePart(finding.request(number), item);
+  const { request, response, ...rest } = item;
+  return [
+    ...codePart(finding.request(number), request),
+    ...codePart(finding.response(number), response),
+    ...(Object.keys(rest).length === 0 ? [] : codePart(finding.moreOnRequest(number), asJson(rest))),
+  ];
+}
+
+function isExchange(item: unknown): item is Readonly<Record<string, unknown>> {
+  return typeof item === 'object' && item !== null && ('request' in item || 'response' in item);
+}
+
+function codePart(title: string, value: unknown): Part[] {
+  const text = asText(value);
+  return text.trim() === '' ? [] : [{ title, body: { kind: 'code', text } }];
+}
+
+function figureSection(
+  evidence: readonly ReportImage[],
+  { words }: Context,
+  figure: () => string,
+): Section[] {
+  return evidence.length === 0 ? [] : [{ title: words.finding.evidence, parts: figures(evidence, figure) }];
+}
+
+function figures(evidence: readonly ReportImage[], figure: () => string): Part[] {
+  return evidence.map(({ caption, sha256 }) => ({
+    body: { kind: 'figure', figure: { label: figure(), caption: caption.trim(), image: sha256 } },
+  }));
+}

@@ -1,0 +1,119 @@
+import type { Person } from '#contract/engagement.ts';
+import { withoutBlanks } from '#core/facts.ts';
+import type { Block, Fact, Value } from '../blocks.ts';
+import { filledLine, type Context } from '../context.ts';
+import { countSeverities } from '../severity.ts';
+import { asLine } from '../values.ts';
+
+type Rows = Extract<Block, { kind: 'table' }>['rows'];
+
+/** What the deliverable is called: by the call, by the facts of the engagement, by its template. */
+export function titleOf(context: Context): string {
+  const { options, words, template, snapshot } = context;
+  const own = filledLine(context, snapshot.facts.title);
+  return options.title ?? (own === '' ? words.titles[template.title] : own);
+}
+
+/** The first page. */
+export function cover(context: Context): Block[] {
+  const { findings, template, values, words } = context;
+  const title = titleOf(context);
+  const kind = words.titles[template.title];
+  return [
+    {
+      kind: 'cover',
+      title,
+      subtitle: title === kind || template.title === 'technical' ? '' : kind,
+      client: values.client,
+      facts: coverFacts(context),
+      counts: countSeverities(
+        findings.map(({ ref }) => ref.severity),
+        words,
+      ),
+    },
+  ];
+}
+
+function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
+  const { name, project, facts, generatedAt } = snapshot;
+  const version = values.version === '' ? '1' : values.version;
+  const lines: readonly (readonly [string, string])[] = [
+    [words.cover.engagement, name === project ? name : `${name} (${project})`],
+    [words.cover.tests, words.period(facts.begins, facts.ends)],
+    [words.cover.date, words.day(generatedAt)],
+    [words.cover.version, options.draft ? words.cover.draftVersion(version) : version],
+    [words.cover.author, values.author],
+    [words.cover.contact, values.contact],
+  ];
+  return lines
+    .map(([label, text]): Fact => ({ label, values: [{ text: asLine(text) }], layout: 'lines' }))
+    .filter((fact) => fact.values[0]?.text !== '');
+}
+
+/** Document control: versions, who gets it, whom to ask, who did it. Left out where none of it is said. */
+export function control({ snapshot, words }: Context): Block[] {
+  const facts = withoutBlanks(snapshot.facts);
+  const parent = 'control';
+  const { columns, sections } = words;
+  const people = (target: string, title: string, persons: readonly Person[]): Block[] =>
+    table(
+      { target, title, parent },
+      [columns.name, columns.role, columns.organization, columns.reach],
+      [
+        ...persons.map(({ name, role, organization, email, phone }) => [
+          cell(name),
+          cell(role),
+          cell(organization),
+          [...mail(email), ...cell(phone)],
+        ]),
+      ],
+    );
+  const tables = [
+    ...table(
+      { target: 'versions', title: sections.versions, parent },
+      [columns.version, columns.date, columns.author, columns.note],
+      facts.versions.map(({ version, date, author, note }) => [
+        cell(version),
+        cell(words.day(date)),
+        cell(author),
+        cell(note),
+      ]),
+    ),
+    ...people('distribution', sections.distribution, facts.distribution),
+    ...people('contacts', sections.contacts, facts.contacts),
+    ...people('team', sections.team, facts.team),
+  ];
+  return tables.length === 0
+    ? []
+    : [{ kind: 'chapter', target: parent, title: words.chapters.control }, ...tables];
+}
+
+/** A table of equal columns of which those that are empty in every row are left out, and nothing where it has no row. */
+export function table(
+  heading: { readonly target: string; readonly title: string; readonly parent: string },
+  titles: readonly string[],
+  rows: Rows,
+): Block[] {
+  if (rows.length === 0) return [];
+  const used = titles.map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
+  return [
+    {
+      kind: 'table',
+      ...heading,
+      columns: titles.map((title) => ({ title, share: 1 })).filter((_, column) => used[column]),
+      rows: rows.map((row) => row.filter((_, column) => used[column])),
+    },
+  ];
+}
+
+/** A line as the values of a cell. */
+export function cell(text: string): Value[] {
+  const line = asLine(text);
+  return line === '' ? [] : [{ text: line }];
+}
+
+function mail(address: string): Value[] {
+  const text = asLine(address);
+  if (!/^[^\s@:?#]+@[^\s@:?#]+$/u.test(text)) return cell(address);
+  return [{ text, href: `mailto:${text}` }];
+}

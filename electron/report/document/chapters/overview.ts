@@ -1,0 +1,100 @@
+import type { Block, Chart, Value } from '../blocks.ts';
+import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
+import { refsOf, riskFindings, type Context } from '../context.ts';
+import type { NumberedFinding } from '../numbered.ts';
+import { countSeverities } from '../severity.ts';
+
+/** More assets than this are listed: side by side they would not fit on a page. */
+const matrixColumns = 12;
+
+/** The sentence of counts, the chart and a row for each finding. */
+export function summary(context: Context, figure: () => string): Block[] {
+  const { findings, words } = context;
+  const counts = countSeverities(
+    findings.map(({ ref }) => ref.severity),
+    words,
+  );
+  const chart: Chart = {
+    label: findings.length === 0 ? '' : figure(),
+    caption: words.captions.severities,
+    bars: counts.map(({ severity, label, count }) => ({ mark: severity, label, count })),
+  };
+  return [
+    {
+      kind: 'summary',
+      target: 'summary',
+      title: words.chapters.summary,
+      sentence:
+        findings.length === 0
+          ? words.sentences.noFindings
+          : words.sentences.findings(
+              findings.length,
+              counts.filter(({ count }) => count > 0),
+            ),
+      ...(findings.length === 0 ? {} : { chart }),
+      rows: findings.map(refsOf(context)),
+    },
+  ];
+}
+
+/**
+ * The gravest findings. Where the findings themselves stand elsewhere it is a list; where they do not, each is described
+ * in short, and the descriptions follow (`findings` gives them).
+ */
+export function risks(
+  context: Context,
+  describe: (found: readonly NumberedFinding[], chapter: string) => Block[],
+): Block[] {
+  const { chapters, findings, words } = context;
+  const gravest = riskFindings(context);
+  if (gravest.length === 0) return [];
+  const heading = { target: 'risks', title: words.chapters.topRisks };
+  const sentence = words.sentences.topRisks(gravest.length, findings.length);
+  if (chapters.includes('findings')) {
+    return [{ kind: 'summary', ...heading, sentence, rows: gravest.map(refsOf(context)) }];
+  }
+  return [{ kind: 'chapter', ...heading, empty: sentence }, ...describe(gravest, heading.target)];
+}
+
+/** Findings against assets: as a matrix where the assets fit side by side, else each asset with its findings. */
+export function assets(context: Context): Block[] {
+  const { findings, words, template, chapters } = context;
+  const groups = assetGroups(findings);
+  if (groups.length === 0) return [];
+  const ref = refsOf(context);
+  const heading = { target: 'assets', title: words.chapters.assets };
+  const printed = template.grouping === 'asset' && chapters.includes('findings');
+  const value = (name: string, index: number): Value =>
+    printed ? { text: name, target: assetTarget(index) } : { text: name };
+  const on = findings.filter((finding) => assetsOf(finding).length > 0);
+  const sentence = words.sentences.assets(groups.length, on.length);
+  if (groups.length <= matrixColumns) {
+    return [
+      {
+        kind: 'matrix',
+        ...heading,
+        sentence,
+        columns: groups.map(({ name }, index) => value(name, index)),
+        rows: on.map((finding) => ({
+          ref: ref(finding),
+          cells: groups.map(({ findings: there }) => there.includes(finding)),
+        })),
+      },
+    ];
+  }
+  return [
+    {
+      kind: 'assets',
+      ...heading,
+      sentence,
+      rows: groups.map(({ name, findings: there }, index) => ({
+        asset: value(name, index),
+        counts: countSeverities(
+          there.map((finding) => finding.ref.severity),
+          words,
+        ),
+        findings: there.map(ref),
+      })),
+    },
+  ];
+}

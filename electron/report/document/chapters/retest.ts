@@ -1,0 +1,149 @@
+import { verdicts } from '#contract/rounds.ts';
+import type { ReportComparison } from '#contract/template.ts';
+import type { Block, FindingRef, Value } from '../blocks.ts';
+import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
+import { paragraph } from '../rich.ts';
+import { severityOf } from '../severity.ts';
+import { roundName } from './findings.ts';
+import { cell } from './front.ts';
+
+/** What was and what is, per finding and round; nothing where there was no round. */
+export function retest(context: Context, figure: () => string): Block[] {
+  const { findings, words } = context;
+  const rounds = shownRounds(context);
+  if (rounds.length === 0) return [];
+  const last = findings.map((finding) => shownVerdicts(context, finding).at(-1)?.verdict ?? 'not-retested');
+  const counts = verdicts.map((verdict) => ({
+    verdict,
+    count: last.filter((found) => found === verdict).length,
+  }));
+  const ref = refsOf(context);
+  const looked = findings.some((finding) => shownVerdicts(context, finding).length > 0);
+  const heading = { target: 'retest', title: words.chapters.retest };
+  const bars = counts.map(({ verdict, count }) => ({
+    mark: verdict,
+    label: words.verdicts[verdict],
+    count,
+  }));
+  return [
+    {
+      kind: 'retest',
+      ...heading,
+      sentence: words.sentences.retest(
+        findings.length,
+        looked ? counts.filter(({ count }) => count > 0) : [],
+      ),
+      ...(looked ? { chart: { label: figure(), caption: words.captions.verdicts, bars } } : {}),
+      rounds: rounds.map(({ number, begins, ends }) => ({
+        name: roundName(context, number),
+        period: words.period(begins, ends),
+      })),
+      rows: findings.map((finding) => ({
+        ref: ref(finding),
+        cells: rounds.map(({ number }) => {
+          const found = finding.verdicts.find(({ round }) => round === number);
+          return found === undefined ? null : { verdict: found.verdict, text: words.verdicts[found.verdict] };
+        }),
+      })),
+    },
+    ...rounds.flatMap(({ number, note }): Block[] => {
+      const parts = textParts(context, note);
+      if (parts.length === 0) return [];
+      const title = roundName(context, number);
+      return [{ kind: 'text', target: `round-${String(number)}`, title, parent: heading.target, parts }];
+    }),
+  ];
+}
+
+/** What is new, changed and gone since the edition that somebody chose; nothing where nobody did. */
+export function changes(context: Context): Block[] {
+  const { snapshot, findings, words } = context;
+  const { against } = snapshot;
+  if (against === undefined) return [];
+  const ref = refsOf(context);
+  const parent = 'changes';
+  const added = findings.filter(({ id }) => against.new.includes(id));
+  const known = new Map(findings.map((finding) => [finding.id, finding]));
+  const changed = against.changed.flatMap(({ id, fields }) => {
+    const finding = known.get(id);
+    return finding === undefined ? [] : [{ finding, fields }];
+  });
+  const sentence = words.sentences.changes(words.edition(against.edition, words.day(against.createdAt)), {
+    new: added.length,
+    changed: changed.length,
+    gone: against.gone.length,
+    same: against.unchanged,
+  });
+  return [
+    { kind: 'text', target: parent, title: words.chapters.changes, parts: [paragraph(sentence)] },
+    ...(added.length === 0
+      ? []
+      : [
+          {
+            kind: 'summary' as const,
+            target: 'changes-new',
+            title: words.sections.newFindings,
+            parent,
+            sentence: '',
+            rows: added.map(ref),
+          },
+        ]),
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            kind: 'table' as const,
+            target: 'changes-changed',
+            title: words.sections.changedFindings,
+            parent,
+            columns: [
+              { title: words.columns.finding, share: 2 },
+              { title: words.columns.field, share: 3 },
+            ],
+            rows: changed.map(({ finding, fields }) => [
+              [refValue(ref(finding))],
+              fields.map((field) => changeValue(context, field)),
+            ]),
+          },
+        ]),
+    ...goneTable(against, context, parent),
+  ];
+}
+
+function goneTable({ gone }: ReportComparison, { words }: Context, parent: string): Block[] {
+  if (gone.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      target: 'changes-gone',
+      title: words.sections.goneFindings,
+      parent,
+      columns: [
+        { title: words.columns.title, share: 4 },
+        { title: words.columns.severity, share: 1 },
+      ],
+      rows: gone.map(({ title, severity }) => [cell(title), cell(severityOf(severity, words).text)]),
+    },
+  ];
+}
+
+/** `Severity: High → Medium`; a text that has changed by its name alone. */
+function changeValue(
+  { words }: Context,
+  { field, was, now }: ReportComparison['changed'][number]['fields'][number],
+): Value {
+  const label = Object.hasOwn(words.fields, field) ? (words.fields[field] ?? field) : field;
+  if (was === null && now === null) return { text: label };
+  const shown = (value: string | null): string => {
+    if (value === null || value === '') return '\u2013';
+    if (field === 'severity') return severityOf(value, words).text;
+    return field === 'status' && Object.hasOwn(words.statuses, value)
+      ? (words.statuses[value] ?? value)
+      : value;
+  };
+  return { text: `${label}: ${shown(was)} \u2192 ${shown(now)}` };
+}
+
+function refValue({ number, title, target }: FindingRef): Value {
+  return { text: `${number} ${title}`, ...(target === undefined ? {} : { target }) };
+}

@@ -1,0 +1,105 @@
+import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { ChapterKey } from '#contract/template.ts';
+import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues } from '#core/placeholders.ts';
+import { parseText } from '#core/text/index.ts';
+import { wordsOf, type Words } from '../languages/index.ts';
+import { chaptersOf, templateOf, type Template } from '../templates/index.ts';
+import type { Body, FindingRef, Part } from './blocks.ts';
+import { numberedFindings, type NumberedFinding } from './numbered.ts';
+
+/** What every chapter is made from. */
+export interface Context {
+  readonly snapshot: ReportSnapshot;
+  readonly options: ReportOptions;
+  readonly words: Words;
+  readonly template: Template;
+  /** The chapters that are wanted, in order. */
+  readonly chapters: readonly ChapterKey[];
+  /** What the deliverable speaks of: all findings, or the one of template `single`; worst first. */
+  readonly findings: readonly NumberedFinding[];
+  readonly values: PlaceholderValues;
+}
+
+/** How many of the worst findings an executive report describes. */
+const topRisks = 10;
+
+/** Gathers once what the chapters share. */
+export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Context {
+  const words = wordsOf(options.language ?? 'en');
+  const template = templateOf(options.template);
+  const all = numberedFindings(snapshot, words);
+  const one = template.grouping === 'one' && options.finding !== undefined;
+  return {
+    snapshot,
+    options,
+    words,
+    template,
+    chapters: chaptersOf(options),
+    findings: one ? all.filter(({ id }) => id === options.finding) : all,
+    values: placeholderValues(snapshot, { day: words.day }),
+  };
+}
+
+/** The findings that the document prints themselves, rather than only naming them. */
+export function printedFindings(context: Context): readonly NumberedFinding[] {
+  const { chapters, findings, template } = context;
+  if (!chapters.includes('findings')) return chapters.includes('risks') ? riskFindings(context) : [];
+  if (template.grouping !== 'retested') return findings;
+  const touched = touchedFindings(context);
+  return touched.length === 0 ? findings : touched;
+}
+
+/** The gravest findings: those rated critical or high, or the first few where there are none. */
+export function riskFindings({ findings }: Context): readonly NumberedFinding[] {
+  const grave = findings.filter(({ ref: { severity } }) => severity === 'critical' || severity === 'high');
+  return grave.length === 0 ? findings.slice(0, 3) : grave.slice(0, topRisks);
+}
+
+/** What a retest is about: findings with a verdict, and those that are new or not what they were. */
+function touchedFindings(context: Context): readonly NumberedFinding[] {
+  const { against } = context.snapshot;
+  const changed = new Set([...(against?.new ?? []), ...(against?.changed ?? []).map(({ id }) => id)]);
+  return context.findings.filter(
+    (finding) => changed.has(finding.id) || shownVerdicts(context, finding).length > 0,
+  );
+}
+
+/** The rounds that are shown: all of them, or those from the chosen one on. */
+export function shownRounds({ snapshot, options }: Context): ReportSnapshot['rounds'] {
+  return snapshot.rounds.filter(({ number }) => number >= (options.round ?? 1));
+}
+
+/** The verdicts of a finding in those rounds. */
+export function shownVerdicts(
+  context: Context,
+  { verdicts }: NumberedFinding,
+): readonly NumberedFinding['verdicts'][number][] {
+  const numbers = new Set(shownRounds(context).map(({ number }) => number));
+  return verdicts.filter(({ round }) => numbers.has(round));
+}
+
+/** How findings are named in this document: with the place where each stands, where it is printed. */
+export function refsOf(context: Context): (finding: NumberedFinding) => FindingRef {
+  const printed = new Set(printedFindings(context).map(({ id }) => id));
+  return ({ id, ref }) => {
+    if (printed.has(id)) return ref;
+    const { target: _nowhere, ...named } = ref;
+    return named;
+  };
+}
+
+/** A text of a person about the engagement, its placeholders filled; nothing where it is blank. */
+export function textParts({ values }: Context, text: string): readonly Part[] {
+  if (text.trim() === '') return [];
+  return [{ body: richBody(fillPlaceholders(text, values).text) }];
+}
+
+/** A line of a person about the engagement, its placeholders filled. */
+export function filledLine({ values }: Context, line: string): string {
+  return fillLine(line, values).text.trim();
+}
+
+/** A rich text as it was written. */
+export function richBody(text: string): Body {
+  return { kind: 'rich', root: parseText(text) };
+}

@@ -1,0 +1,37 @@
+import type { ElementContent, Root } from 'hast';
+import type { Body, Part } from './blocks.ts';
+
+/** A text of the document's own as a paragraph. */
+export function paragraph(text: string): Part {
+  return { body: { kind: 'rich', root: { type: 'root', children: [paragraphOf(text)] } } };
+}
+
+function paragraphOf(value: string): ElementContent {
+  return { type: 'element', tagName: 'p', properties: {}, children: [{ type: 'text', value }] };
+}
+
+/**
+ * A rich text for whoever reads no code: blocks of code and what stands only in them are left out, code in a line stays as
+ * words. Null where nothing is left.
+ */
+export function withoutCode(body: Body): Body | null {
+  if (body.kind !== 'rich') return null;
+  const children = prose(body.root.children.filter((child) => child.type !== 'doctype'));
+  const root: Root = { type: 'root', children };
+  return children.some(hasWords) ? { kind: 'rich', root } : null;
+}
+
+function prose(children: readonly ElementContent[]): ElementContent[] {
+  return children.flatMap((child): ElementContent[] => {
+    if (child.type !== 'element') return [child];
+    if (child.tagName === 'pre') return [];
+    const inside = prose(child.children);
+    if (/^(?:code|kbd|samp|tt)$/.test(child.tagName)) return inside;
+    return child.children.length > 0 && !inside.some(hasWords) ? [] : [{ ...child, children: inside }];
+  });
+}
+
+function hasWords(node: ElementContent): boolean {
+  if (node.type === 'text') return node.value.trim() !== '';
+  return node.type === 'element' && (node.tagName === 'hr' || node.children.some(hasWords));
+}
