@@ -4,7 +4,6 @@ import { lineNode } from './flow.ts';
 import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { logoNode } from './logo.ts';
-import { patternBar } from './marks.ts';
 import type { Press } from './press.ts';
 import { leading, pageMargins, sizes, white } from './theme.ts';
 
@@ -124,7 +123,10 @@ function strip(counts: readonly SeverityCount[], press: Press): Content {
   return {
     columns: counts.map(({ severity, label, count }): Column => ({
       stack: [
-        { canvas: patternBar(severity, 0, 0, box, 5, press), margin: [0, 0, 0, 6] },
+        {
+          canvas: [{ type: 'rect', x: 0, y: 0, w: box, h: 4, color: press.colors.severities[severity] }],
+          margin: [0, 0, 0, 6],
+        },
         ...set(
           String(count),
           { size: 21, color: press.colors.severities[severity], bold: true },

@@ -23,7 +23,8 @@ type Kind<Name extends Block['kind']> = Extract<Block, { kind: Name }>;
 
 const NUMBER_WIDTH = 34;
 /** Columns narrower than this take a number in place of a name, which a list below the sentence explains. */
-const NAMED_COLUMN = 84;
+const NAMED_COLUMN = 70;
+const NUMBERED_COLUMN = 12;
 const MAX_COLUMN = 110;
 const SIGN = 8;
 
@@ -32,9 +33,7 @@ export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
   const count = block.columns.length;
   const room = gridRoom(count + 2, press) - NUMBER_WIDTH;
   const named = (room * 0.55) / Math.max(1, count) >= NAMED_COLUMN;
-  const column = named
-    ? Math.min(MAX_COLUMN, (room * 0.55) / Math.max(1, count))
-    : Math.min(26, (room * 0.55) / Math.max(1, count));
+  const column = named ? Math.min(MAX_COLUMN, (room * 0.55) / Math.max(1, count)) : NUMBERED_COLUMN;
   const titleWidth = room - column * count;
   const { number, finding } = press.words.columns;
   const head = named ? block.columns.map(({ text }) => text) : block.columns.map((_, at) => String(at + 1));
@@ -85,7 +84,7 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
   const room = gridRoom(3, press);
   const [nameWidth, barWidth] = [room * 0.4, room * 0.16];
   const listWidth = room - nameWidth - barWidth;
-  const { asset, findings, count } = press.words.columns;
+  const { asset, count, number } = press.words.columns;
   const name: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
   const most = Math.max(1, ...block.rows.map((row) => row.findings.length));
   return [
@@ -94,7 +93,7 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
       [
         { title: asset, width: nameWidth },
         { title: count, width: barWidth },
-        { title: findings, width: listWidth },
+        { title: number, width: listWidth },
       ],
       block.rows.map((row): GridCell[] => [
         cellText([row.asset], nameWidth, name, press),
@@ -107,8 +106,8 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
               },
             ),
             {
-              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 5, press),
-              margin: [0, 0, 0, 3],
+              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 4, press),
+              margin: [0, 1, 0, 4],
             },
           ],
         },

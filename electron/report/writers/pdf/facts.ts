@@ -40,7 +40,7 @@ export function factTable(
     hLineColor: () => press.colors.rule,
     paddingLeft: (column) => (column === 0 ? PADDING : 0),
     paddingRight: () => PADDING,
-    paddingTop: () => 3,
+    paddingTop: (row) => (row === 0 ? 5 : 3),
     paddingBottom: () => 2.5,
     fillColor: () => press.colors.panel,
   };

@@ -13,8 +13,8 @@ import { leading, pips, sizes, verdictColors, white } from './theme.ts';
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
 const NUMBER_WIDTH = 38;
-const RATING_WIDTH = 84;
-const SCORE_WIDTH = 44;
+const RATING_WIDTH = 74;
+const SCORE_WIDTH = 38;
 const CELL_PADDING = 10;
 const SIGN = 10;
 
@@ -36,11 +36,10 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
   const bold: Style = { size: sizes.card, color: white, bold: true };
   const score = /^\d{1,2}(?:\.\d)?$/.test(ref.cvss) ? ref.cvss : '';
   const scoreWidth = score === '' ? 0 : SCORE_WIDTH;
-  const ratingWidth = RATING_WIDTH - CELL_PADDING;
-  const titleWidth = width - NUMBER_WIDTH - RATING_WIDTH - 4 * CELL_PADDING - scoreWidth;
+  const titleWidth = width - NUMBER_WIDTH - RATING_WIDTH - scoreWidth - 4 * CELL_PADDING;
   const set = (text: string, style: Style, room: number) => breakLines([{ text, style }], room, fonts);
   const bookmark = { text: `${ref.number} ${ref.title}`, parent: chapter };
-  const rating = set(ref.severityText, { ...bold, size: sizes.body }, ratingWidth);
+  const rating = set(ref.severityText, { ...bold, size: sizes.body }, RATING_WIDTH);
   const cells: TableCell[] = [
     {
       stack: set(ref.number, bold, NUMBER_WIDTH).map((line, index) =>
@@ -53,7 +52,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     {
       stack: [
         ...rating.map((line) => lineNode(line, { align: 'right', lineHeight: leading.tight })),
-        { canvas: pipMarks(pips[ref.severity], ratingWidth, 3) },
+        { canvas: pipMarks(pips[ref.severity], RATING_WIDTH, 3) },
       ],
     },
   ];
@@ -63,10 +62,11 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
       : [
           {
             stack: set(score, { ...bold, size: sizes.score }, SCORE_WIDTH).map((line) =>
-              lineNode(line, { align: 'right', lineHeight: leading.tight, top: -2 }),
+              lineNode(line, { align: 'right', lineHeight: leading.tight }),
             ),
           },
         ];
+  // The score stands close to the rating, everything else apart.
   const layout: CustomTableLayout = {
     hLineWidth: () => 0,
     vLineWidth: () => 0,
@@ -76,12 +76,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     paddingBottom: () => 8,
     fillColor: () => press.colors.severities[ref.severity],
   };
-  const widths = [
-    NUMBER_WIDTH,
-    titleWidth,
-    ratingWidth,
-    ...(score === '' ? [] : [SCORE_WIDTH - CELL_PADDING]),
-  ];
+  const widths = [NUMBER_WIDTH, titleWidth, RATING_WIDTH, ...(score === '' ? [] : [SCORE_WIDTH])];
   return {
     table: { widths, body: [[...cells, ...big]], dontBreakRows: true },
     layout,

@@ -83,20 +83,37 @@ export function paragraphItems(lines: readonly Line[], place: (index: number) =>
   }));
 }
 
+/**
+ * Points that must be left on the page below what announces a piece that may be higher than a page: a table's head with a
+ * row or two, the beginning of a card.
+ */
+const ROOM_BELOW = 76;
+
 /** Joins pieces that must stay together into blocks that are not broken, and leaves the others to flow. */
 export function assemble(items: readonly Item[]): Content[] {
   const nodes: Content[] = [];
-  let group: Content[] = [];
-  const flush = (): void => {
-    if (group.length > 1) nodes.push({ stack: group, unbreakable: true });
-    else nodes.push(...group);
+  let group: Item[] = [];
+  const flush = (announced: boolean): void => {
+    const stack = group.map(({ node }) => node);
+    if (announced && group.at(-1)?.keep === true) nodes.push(...announcing(stack));
+    else if (stack.length > 1) nodes.push({ stack, unbreakable: true });
+    else nodes.push(...stack);
     group = [];
   };
-  for (const { node, keep, tall } of items) {
-    if (tall === true) flush();
-    group.push(node);
-    if (!keep || group.length >= MAX_KEPT) flush();
+  for (const item of items) {
+    if (item.tall === true) flush(true);
+    group.push(item);
+    if (!item.keep || group.length >= MAX_KEPT) flush(false);
   }
-  flush();
+  flush(false);
   return nodes;
+}
+
+/**
+ * A heading before a piece that cannot be in one block with it: the block reserves room below itself, and what comes next
+ * takes that room back.
+ */
+function announcing(stack: readonly Content[]): Content[] {
+  const room: Content = { canvas: [], margin: [0, ROOM_BELOW, 0, 0] };
+  return [{ stack: [...stack, room], unbreakable: true, margin: [0, 0, 0, -ROOM_BELOW] }];
 }

@@ -6,6 +6,8 @@ import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
 import { leading, sizes } from './theme.ts';
 
+const CHAPTER_TOP = 22;
+const SECTION_TOP = 14;
 const RULE = { width: 44, height: 2.5 };
 
 /**
@@ -28,7 +30,7 @@ export function headingItems(heading: Heading, press: Press, open = false): Item
   const nodes = lines.map((line, index) =>
     lineNode(line, {
       lineHeight: leading.tight,
-      top: index > 0 ? 0 : section ? 14 : 26,
+      top: index > 0 ? 0 : section ? SECTION_TOP : CHAPTER_TOP,
       bottom: section && index === lines.length - 1 ? 5 : 0,
       ...(index === 0 ? { id: heading.target, bookmark } : {}),
     }),
@@ -40,7 +42,12 @@ export function headingItems(heading: Heading, press: Press, open = false): Item
 export function plainHeading(title: string, press: Press): Item[] {
   const style: Style = { size: sizes.chapter, color: press.colors.ink, bold: true };
   const lines = breakLines([{ text: title, style }], press.width, press.fonts);
-  return [...lines.map((line) => lineNode(line, { lineHeight: leading.tight })), rule(press)].map((node) => ({
+  return [
+    ...lines.map((line, index) =>
+      lineNode(line, { lineHeight: leading.tight, top: index === 0 ? CHAPTER_TOP : 0 }),
+    ),
+    rule(press),
+  ].map((node) => ({
     node,
     keep: true,
   }));

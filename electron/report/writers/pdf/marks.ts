@@ -134,7 +134,9 @@ export function pipMarks(filled: number, right: number, top: number): CanvasElem
   }));
 }
 
-/** What a severity weighs against the others in a bar of shares. */
+const GAP = 1;
+
+/** What a severity weighs against the others in a bar of shares; the numbers stand beside it. */
 export function shareBar(
   counts: readonly { readonly severity: SeverityKey; readonly count: number }[],
   width: number,
@@ -147,8 +149,15 @@ export function shareBar(
     .filter(({ count }) => count > 0)
     .flatMap(({ severity, count }) => {
       const w = (width * count) / total;
-      const bar = patternBar(severity, x, 0, w, height, press);
+      const share: CanvasElement = {
+        type: 'rect',
+        x,
+        y: 0,
+        w: Math.max(0.5, w - GAP),
+        h: height,
+        color: markColor(severity, press),
+      };
       x += w;
-      return bar;
+      return [share];
     });
 }

@@ -94,7 +94,7 @@ function headLength(text: string): number {
 
 function headTokens(head: string): Token[] {
   return head.split(/(?<=\n)/).flatMap((line, index): Token[] => {
-    const found = index === 0 ? /^([A-Z]+|HTTP\/\S+ \d{3})(.*)$/s.exec(line) : /^([\w-]+:)(.*)$/s.exec(line);
+    const found = index === 0 ? /^(HTTP\/\S+ \d{3}|[A-Z]+)(.*)$/s.exec(line) : /^([\w-]+:)(.*)$/s.exec(line);
     if (found === null) return [{ text: line, kind: 'plain' }];
     return [
       { text: found[1] ?? '', kind: index === 0 ? 'keyword' : 'name' },
