@@ -34,6 +34,16 @@ export function assetsAfter(
   ).all(after, limit);
 }
 
+/** The severity of every finding that a report prints, as it is written. */
+export function listedSeverities(db: ReadableDb, project: string): string[] {
+  return sql<[string], { severity: string }>(
+    db,
+    "SELECT severity FROM list_row WHERE project = ? AND sync <> 'gone'",
+  )
+    .all(project)
+    .map(({ severity }) => severity);
+}
+
 /** Images of a finding whose bytes could not be rescued by a repair. */
 export function lostImages(db: ReadableDb, finding: FindingRow): Set<string> {
   const rows = sql<[FindingRow], { evidence: string }>(

@@ -109,6 +109,28 @@ export type FactName = (typeof factNames)[number];
 export const FactChanges = z.strictObject(members).partial();
 export type FactChanges = z.infer<typeof FactChanges>;
 
+/** What texts of an engagement may name in double braces (`{{client}}`), for the report to fill in. */
+export const placeholderNames = [
+  'client',
+  'engagement',
+  'project',
+  'begins',
+  'ends',
+  'date',
+  'version',
+  'author',
+  'team',
+  'contact',
+  'classification',
+  'count',
+  'count.critical',
+  'count.high',
+  'count.medium',
+  'count.low',
+  'count.info',
+] as const;
+export type PlaceholderName = (typeof placeholderNames)[number];
+
 const project = z.string().min(1).max(1_000);
 
 export const engagementInputs = {
@@ -128,6 +150,8 @@ export interface DescribedEngagement {
   readonly changedAt: string | null;
   /** In the order of the form. */
   readonly missing: readonly FactName[];
+  /** What stands for each placeholder now, days as ISO 8601; an empty text where it is not known. */
+  readonly placeholders: Readonly<Record<PlaceholderName, string>>;
 }
 
 export interface EngagementAnswers {

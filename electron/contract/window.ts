@@ -23,7 +23,15 @@ export const mostRowsAtOnce = 500;
 export const mostCountsAtOnce = 100;
 
 /** What stands beside the side bar. */
-export const screenNames = ['findings', 'review', 'queue', 'conflicts', 'report', 'settings'] as const;
+export const screenNames = [
+  'findings',
+  'review',
+  'queue',
+  'conflicts',
+  'engagement',
+  'report',
+  'settings',
+] as const;
 export type ScreenName = (typeof screenNames)[number];
 
 /** Names of settings, and what each may hold. They belong to the home, not to the service. */

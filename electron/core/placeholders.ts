@@ -1,3 +1,4 @@
+import type { PlaceholderName } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/report.ts';
 import { textOf } from './record.ts';
 import { codeSpans } from './text/code-spans.ts';
@@ -8,10 +9,10 @@ import { codeSpans } from './text/code-spans.ts';
  */
 
 /** What each placeholder stands for, in the order in which a person is offered them. */
-export const placeholderNames = {
+export const placeholderMeanings: Readonly<Record<PlaceholderName, string>> = {
   client: 'the client, as the report names it',
   engagement: 'the name of the engagement',
-  project: 'its identifier at the service',
+  project: 'the identifier of the engagement',
   begins: 'the first day of the tests',
   ends: 'the last day of the tests',
   date: 'the day on which the report is made',
@@ -26,8 +27,7 @@ export const placeholderNames = {
   'count.medium': 'how many are medium',
   'count.low': 'how many are low',
   'count.info': 'how many are for information',
-} as const;
-export type PlaceholderName = keyof typeof placeholderNames;
+};
 
 /** What stands for each placeholder; an empty text where it is not known. */
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
@@ -123,7 +123,7 @@ function fill(
 }
 
 function isPlaceholder(name: string): name is PlaceholderName {
-  return Object.hasOwn(placeholderNames, name);
+  return Object.hasOwn(placeholderMeanings, name);
 }
 
 function inOneLine(value: string): string {

@@ -45,6 +45,8 @@ export interface CodeEditor {
   /** Takes over what is given; the text under the cursor is touched only where it is another one. */
   update(options: CodeOptions): void;
   focus(): void;
+  /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; the keys are here then. */
+  insert(text: string): void;
   destroy(): void;
 }
 
@@ -207,6 +209,10 @@ export function createCodeEditor(
       }
     },
     focus() {
+      view.focus();
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input.paste' });
       view.focus();
     },
     destroy() {

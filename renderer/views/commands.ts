@@ -29,6 +29,7 @@ export const deskCommands = [
   { id: 'screen.review', title: 'Go to the review', group: 'Anywhere', keys: ['g r'] },
   { id: 'screen.queue', title: 'Go to the queue', group: 'Anywhere', keys: ['g q'] },
   { id: 'screen.conflicts', title: 'Go to the conflicts', group: 'Anywhere', keys: ['g c'] },
+  { id: 'screen.engagement', title: 'Go to the engagement', group: 'Anywhere', keys: ['g e'] },
   { id: 'screen.report', title: 'Go to the report', group: 'Anywhere', keys: ['g p'] },
   { id: 'screen.settings', title: 'Go to the settings', group: 'Anywhere', keys: ['g s'] },
   { id: 'query.focus', title: 'Go to the query', group: 'Anywhere', keys: ['/', 'Mod+f'] },

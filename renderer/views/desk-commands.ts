@@ -50,6 +50,12 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     'screen.review': screen('review'),
     'screen.queue': screen('queue'),
     'screen.conflicts': screen('conflicts'),
+    'screen.engagement': {
+      run: () => {
+        work.describe();
+      },
+      when: listed,
+    },
     'screen.report': screen('report'),
     'screen.settings': screen('settings'),
     'query.focus': part('query'),

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { ScreenName } from '#contract/window.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
+import Engagement from './Engagement.svelte';
 import Findings from './Findings.svelte';
 import Queue from './Queue.svelte';
 import Review from './Review.svelte';
@@ -30,6 +31,7 @@ export const screens: readonly Screen[] = [
   { name: 'review', label: 'Review', icon: 'review', side: 'head', view: Review },
   { name: 'queue', label: 'Queue', icon: 'queue', side: 'head', view: Queue },
   { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true, view: Conflicts },
+  { name: 'engagement', label: 'Engagement', icon: 'folder', side: 'head', view: Engagement },
   { name: 'report', label: 'Report', icon: 'report', side: 'head', view: Report },
   { name: 'settings', label: 'Settings', icon: 'settings', side: 'foot', alone: true, view: Settings },
 ];

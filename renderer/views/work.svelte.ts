@@ -1,3 +1,4 @@
+import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
@@ -9,6 +10,7 @@ import { begunOf, type Begun } from '#renderer/state/begun.svelte.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
+import { hasUnsavedFacts } from '#renderer/state/engagement-facts.svelte.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { hasWrittenComments, Review } from '#renderer/state/review.svelte.ts';
@@ -45,6 +47,8 @@ export class Work {
   screen = $state<ScreenName>('findings');
   /** Whether the palette stands over everything. */
   palette = $state(false);
+  /** Which of the engagement's facts the keys are to go to as soon as they are there. */
+  fact = $state<FactName | null>(null);
   /** Which part of the settings is shown. */
   section = $state<SectionName>('connection');
   /** Where the keys are to go as soon as the findings are there. */
@@ -99,7 +103,12 @@ export class Work {
   /** Whether an answer, a comment or a dialog was written into that is in no store yet. */
   get isWritten(): boolean {
     const { api } = this.#shared.desk;
-    return this.conflicts.isWritten || hasWrittenComments(api) || this.#begun.isWritten;
+    return (
+      this.conflicts.isWritten ||
+      hasWrittenComments(api) ||
+      this.#begun.isWritten ||
+      hasUnsavedFacts(api)
+    );
   }
 
   /** Asks again for what the list shows; for whoever asks often. */
@@ -115,6 +124,18 @@ export class Work {
   settle(which?: { readonly op: string; readonly id: string }): void {
     this.go('conflicts');
     if (which !== undefined) void this.conflicts.show(which);
+  }
+
+  /** Shows what is said of the engagement, with the keys on one of the facts. */
+  describe(fact: FactName | null = null): void {
+    this.fact = fact;
+    this.go('engagement');
+  }
+
+  /** Shows an operation that waits, and what can be done about it. */
+  waits(op: string): void {
+    this.go('queue');
+    void this.queue.find(op);
   }
 
   /** Puts the keys on a part of the findings. */

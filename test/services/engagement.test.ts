@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noFacts } from '#contract/engagement.ts';
+import { noFacts, placeholderNames } from '#contract/engagement.ts';
 import { headOf } from '#services/engagement/facts.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
@@ -29,6 +29,10 @@ describe('the facts of an engagement', () => {
       facts: noFacts,
       changedAt: null,
       missing: ['begins', 'ends', 'classification', 'contacts', 'team', 'scopeIn', 'method', 'summary'],
+      placeholders: {
+        ...Object.fromEntries(placeholderNames.map((name) => [name, name.startsWith('count') ? '0' : ''])),
+        ...{ client: 'Harbour Ltd', engagement: 'Portal', project, date: '2025-06-15' },
+      },
     });
   });
 

@@ -7,8 +7,10 @@ import {
 import type { ReportSnapshot } from '#contract/report.ts';
 import { parseJson } from '#core/json.ts';
 import { missingFacts, withoutBlanks } from '#core/facts.ts';
-import { readEngagement } from '#db/engagements.ts';
+import { placeholderValues } from '#core/placeholders.ts';
+import { hasEngagement, readEngagement } from '#db/engagements.ts';
 import { readFacts, writeFacts } from '#db/facts.ts';
+import { listedSeverities } from '#db/preflight.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
@@ -32,8 +34,11 @@ export function parseFacts(factsJson: string): EngagementFacts {
  *
  * @throws DossierError `not-found`
  */
-export function describedEngagement({ db }: Pick<Reading, 'db'>, project: string): DescribedEngagement {
-  return readTransaction(db, () => view(db, project));
+export function describedEngagement(
+  place: Pick<Reading, 'db' | 'clock'>,
+  project: string,
+): DescribedEngagement {
+  return readTransaction(place.db, () => view(place, project));
 }
 
 /**
@@ -49,11 +54,12 @@ export function describeEngagement(
 ): DescribedEngagement {
   const { db } = place;
   return transaction(db, () => {
-    const { facts } = view(db, project);
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    const facts = factsOf(db, project);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next = EngagementFacts.parse({ ...facts, ...given });
     writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
-    return view(db, project);
+    return view(place, project);
   });
 }
 
@@ -78,11 +84,18 @@ export function headOf(
   };
 }
 
-function view(db: ReadableDb, project: string): DescribedEngagement {
+function view(place: Pick<Reading, 'db' | 'clock'>, project: string): DescribedEngagement {
+  const { db } = place;
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const { name, client } = engagement;
   const facts = factsOf(db, project);
   const changedAt = readFacts(db, project)?.changedAt ?? null;
-  return { project, name, client, facts, changedAt, missing: missingFacts(facts, client) };
+  const head = headOf(place, project);
+  const findings = listedSeverities(db, project).map((severity) => ({ record: { severity } }));
+  return {
+    ...{ project, name, client, facts, changedAt },
+    missing: missingFacts(facts, client),
+    placeholders: placeholderValues({ ...head, findings }),
+  };
 }

@@ -1,5 +1,7 @@
 import type { CheckCode, CheckMessage } from '#contract/preflight.ts';
+import { factTitles } from '#core/fact-words.ts';
 import { checkTitles } from '#core/preflight/titles.ts';
+import { memberLabel } from '#renderer/state/field-labels.ts';
 
 /** Messages of one kind, in the order of the report. */
 export interface Kind {
@@ -7,6 +9,13 @@ export interface Kind {
   readonly title: string;
   readonly level: CheckMessage['level'];
   readonly messages: readonly CheckMessage[];
+}
+
+/** What the place of a message is called; empty where it is about a finding as a whole. */
+export function placeLabel(message: CheckMessage): string {
+  if (message.finding === null) return factTitles[message.field];
+  if (message.field === null) return '';
+  return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
 }
 
 /** The messages by kind, in the order in which the check gives them: errors first. */

@@ -1,0 +1,179 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/engagement.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+import {
+  arrived,
+  due,
+  opened,
+  refused,
+  retried,
+  saved,
+  sent,
+  stepped,
+  typed,
+  type FactsState,
+  type Trouble,
+} from './facts-drafts.ts';
+import { restMs, retryMs } from './saver.ts';
+
+/** The facts and texts of one engagement in this window: what is typed, saving as you type, undo. */
+export class EngagementWork {
+  readonly project: string;
+  readonly #api: Api;
+  #state = $state.raw<FactsState | null>(null);
+  /** Why they cannot be shown, or not as they are now; null while all is well. */
+  failure = $state.raw<string | null>(null);
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #saving: Promise<void> | null = null;
+  #reading: Promise<void> | null = null;
+  #readAgain = false;
+
+  constructor(api: Api, project: string) {
+    this.project = project;
+    this.#api = api;
+  }
+
+  get described(): DescribedEngagement | null {
+    return this.#state?.stored ?? null;
+  }
+
+  /** As the page shows them; null until they were read. */
+  get facts(): EngagementFacts | null {
+    return this.#state?.shown ?? null;
+  }
+
+  get savedAtMs(): number | null {
+    return this.#state?.savedAtMs ?? null;
+  }
+
+  get unsaved(): readonly FactName[] {
+    return [...(this.#state?.unsaved ?? [])];
+  }
+
+  get troubles(): ReadonlyMap<FactName, Trouble> {
+    return this.#state?.troubles ?? new Map<FactName, Trouble>();
+  }
+
+  get undo(): FactName | null {
+    return this.#state?.done.at(-1)?.fact ?? null;
+  }
+
+  get redo(): FactName | null {
+    return this.#state?.undone.at(-1)?.fact ?? null;
+  }
+
+  /** Reads the facts, or reads them again because something in the store changed. Never throws. */
+  async refresh(): Promise<void> {
+    this.#readAgain = true;
+    if (this.#saving === null) this.#reading ??= this.#read();
+    await this.#reading;
+  }
+
+  /** The person changed a fact; it is saved soon. */
+  type<N extends FactName>(fact: N, value: EngagementFacts[N]): void {
+    if (this.#state === null) return;
+    const facts = { ...this.#state.shown };
+    facts[fact] = value;
+    this.#state = typed(this.#state, fact, facts, Date.now());
+    this.#wait(restMs);
+  }
+
+  /** Takes the last step back, or makes it again; saved as anything that is typed. */
+  step(which: 'undo' | 'redo'): void {
+    if (this.#state === null) return;
+    this.#state = stepped(this.#state, which);
+    this.#wait(restMs);
+  }
+
+  /** Saves at once. @returns whether all that was typed is in the store */
+  async saveNow(): Promise<boolean> {
+    this.#stopWaiting();
+    if (this.#state !== null) this.#state = retried(this.#state);
+    while (this.#state !== null && (this.#saving !== null || due(this.#state) !== null)) await this.#save();
+    return this.#state === null || this.#state.unsaved.size === 0;
+  }
+
+  #wait(ms: number): void {
+    this.#stopWaiting();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#state !== null) this.#state = retried(this.#state);
+      void this.#save();
+    }, ms);
+  }
+
+  #stopWaiting(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #save(): Promise<void> {
+    this.#saving ??= this.#saveEach().finally(() => {
+      this.#saving = null;
+      if (this.#readAgain) void this.refresh();
+    });
+    await this.#saving;
+  }
+
+  async #saveEach(): Promise<void> {
+    for (;;) {
+      const fact = this.#state === null ? null : due(this.#state);
+      if (fact === null) break;
+      await this.#send(fact);
+    }
+    const stuck = [...this.troubles.values()].some(({ code }) => code !== 'invalid');
+    if (stuck && this.#timer === null) this.#wait(retryMs);
+  }
+
+  async #send(fact: FactName): Promise<void> {
+    if (this.#state === null) return;
+    this.#state = sent(this.#state, fact);
+    const facts = only(this.#state.shown, fact);
+    try {
+      const stored = await this.#api.call('engagement.describe', { project: this.project, facts });
+      this.#state = saved(this.#state, stored, Date.now());
+    } catch (thrown) {
+      const { code, message } = failureOf(thrown);
+      this.#state = refused(this.#state, { code, message });
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      while (this.#readAgain && this.#saving === null) {
+        this.#readAgain = false;
+        const stored = await this.#api.call('engagement.facts', { project: this.project });
+        // Something was sent meanwhile: this reading may be older than what the person sees.
+        if (this.#saving !== null) this.#readAgain = true;
+        else this.#state = this.#state === null ? opened(stored) : arrived(this.#state, stored);
+        this.failure = null;
+      }
+    } catch (thrown) {
+      this.failure = failureOf(thrown).message;
+    } finally {
+      this.#reading = null;
+    }
+  }
+}
+
+function only<N extends FactName>(facts: EngagementFacts, fact: N): Partial<EngagementFacts> {
+  const one: Partial<EngagementFacts> = {};
+  one[fact] = facts[fact];
+  return one;
+}
+
+const windows = new WeakMap<Api, SvelteMap<string, EngagementWork>>();
+
+/** The facts of an engagement as this window has them; the steps that can be taken back stay while it is open. */
+export function engagementWorkOf(api: Api, project: string): EngagementWork {
+  const known = windows.get(api) ?? new SvelteMap<string, EngagementWork>();
+  windows.set(api, known);
+  const work = known.get(project) ?? new EngagementWork(api, project);
+  known.set(project, work);
+  return work;
+}
+
+/** Whether something typed about any engagement is in no store yet. */
+export function hasUnsavedFacts(api: Api): boolean {
+  return [...(windows.get(api)?.values() ?? [])].some(({ unsaved }) => unsaved.length > 0);
+}

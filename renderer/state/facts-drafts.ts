@@ -1,0 +1,147 @@
+import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/engagement.ts';
+import type { ErrorCode } from '#contract/error.ts';
+
+/*
+ * What is typed about an engagement and not saved yet. Pure: every function takes the whole state and gives the next
+ * one. Each fact is saved by itself, so that what is refused of one keeps back no other.
+ */
+
+/** One thing that was typed: a fact before and after. */
+interface Step {
+  readonly fact: FactName;
+  readonly before: EngagementFacts;
+  readonly after: EngagementFacts;
+  readonly atMs: number;
+}
+
+/** Why a fact is not saved. */
+export interface Trouble {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** The facts of one engagement in a window. */
+export interface FactsState {
+  /** As the store has them. */
+  readonly stored: DescribedEngagement;
+  /** As the page shows them. */
+  readonly shown: EngagementFacts;
+  /** Facts that are not saved as they are shown. */
+  readonly unsaved: ReadonlySet<FactName>;
+  readonly sending: { readonly fact: FactName; readonly facts: EngagementFacts } | null;
+  readonly troubles: ReadonlyMap<FactName, Trouble>;
+  /** What can be taken back, the last one at the end; and what was taken back. */
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+  /** When this window last heard that something typed is in the store. */
+  readonly savedAtMs: number | null;
+}
+
+/** Steps of the same fact within this time are one. */
+const sameStepMs = 5_000;
+/** So many steps can be taken back. */
+const mostSteps = 200;
+
+/** The facts as they were read: nothing typed. */
+export function opened(stored: DescribedEngagement): FactsState {
+  return {
+    stored,
+    shown: stored.facts,
+    unsaved: new Set(),
+    sending: null,
+    troubles: new Map(),
+    done: [],
+    undone: [],
+    savedAtMs: null,
+  };
+}
+
+/** The facts with one of them taken from others. */
+export function withFact<N extends FactName>(
+  into: EngagementFacts,
+  from: EngagementFacts,
+  fact: N,
+): EngagementFacts {
+  const next = { ...into };
+  next[fact] = from[fact];
+  return next;
+}
+
+/** The person changed a fact; `facts` is the whole with the change. */
+export function typed(state: FactsState, fact: FactName, facts: EngagementFacts, atMs: number): FactsState {
+  const last = state.done.at(-1);
+  const goesOn = last?.fact === fact && atMs - last.atMs < sameStepMs;
+  const before = goesOn ? last.before : state.shown;
+  const step: Step = { fact, before, after: facts, atMs };
+  const done = [...(goesOn ? state.done.slice(0, -1) : state.done), step].slice(-mostSteps);
+  return { ...withTyped(state, fact, facts), done, undone: [] };
+}
+
+/** Takes the last step back, or makes it again; the state as it is where there is none. */
+export function stepped(state: FactsState, which: 'undo' | 'redo'): FactsState {
+  const [from, to] = which === 'undo' ? [state.done, state.undone] : [state.undone, state.done];
+  const step = from.at(-1);
+  if (step === undefined) return state;
+  // A moment long ago: what is typed next is a step of its own.
+  const taken = [...to, { ...step, atMs: 0 }];
+  const facts = which === 'undo' ? step.before : step.after;
+  const next = withTyped(state, step.fact, withFact(state.shown, facts, step.fact));
+  const left = from.slice(0, -1);
+  return which === 'undo' ? { ...next, done: left, undone: taken } : { ...next, done: taken, undone: left };
+}
+
+/** The next fact that can be sent; null where none is, or one is on its way. */
+export function due(state: FactsState): FactName | null {
+  if (state.sending !== null) return null;
+  return [...state.unsaved].find((fact) => !state.troubles.has(fact)) ?? null;
+}
+
+/** A fact goes on its way. */
+export function sent(state: FactsState, fact: FactName): FactsState {
+  return { ...state, sending: { fact, facts: state.shown } };
+}
+
+/** The store has what was sent. What was typed since stays unsaved. */
+export function saved(state: FactsState, stored: DescribedEngagement, atMs: number): FactsState {
+  return arrived({ ...state, sending: null, savedAtMs: atMs }, stored);
+}
+
+/** What was sent could not be saved. What was typed since is tried anew. */
+export function refused(state: FactsState, trouble: Trouble): FactsState {
+  const { sending } = state;
+  if (sending === null) return state;
+  const { fact, facts } = sending;
+  const changed = !isSame(state.shown, facts, fact);
+  const troubles = changed ? state.troubles : new Map([...state.troubles, [fact, trouble]]);
+  return { ...state, sending: null, troubles };
+}
+
+/** What the store kept back, not a rule, may be tried again. */
+export function retried(state: FactsState): FactsState {
+  const troubles = [...state.troubles].filter(([, { code }]) => code === 'invalid');
+  return { ...state, troubles: new Map(troubles) };
+}
+
+/** The facts were read again: those that are saved show what came. Passed over while something is on its way. */
+export function arrived(state: FactsState, stored: DescribedEngagement): FactsState {
+  if (state.sending !== null) return state;
+  const unsaved = new Set([...state.unsaved].filter((fact) => !isSame(state.shown, stored.facts, fact)));
+  let shown = stored.facts;
+  for (const fact of unsaved) shown = withFact(shown, state.shown, fact);
+  return { ...state, stored, shown, unsaved };
+}
+
+function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): FactsState {
+  const stays = state.sending?.fact !== fact && isSame(facts, state.stored.facts, fact);
+  const others = [...state.unsaved].filter((name) => name !== fact);
+  return {
+    ...state,
+    shown: facts,
+    unsaved: new Set(stays ? others : [...others, fact]),
+    troubles: new Map([...state.troubles].filter(([name]) => name !== fact)),
+  };
+}
+
+function isSame(one: EngagementFacts, other: EngagementFacts, fact: FactName): boolean {
+  return JSON.stringify(one[fact]) === JSON.stringify(other[fact]);
+}
