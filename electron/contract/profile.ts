@@ -1,5 +1,93 @@
 import { z } from 'zod';
 
+const member = z.string().min(1);
+const members = z.array(member).min(1);
+
+/**
+ * Bodies of the account routes. Names of flags and states are compared without case and separators
+ * (`mfa_required` is `mfaRequired`).
+ */
+const accountShape = z.strictObject({
+  /** A member with one of these names that is true, or a state that says one of them, asks for a code of the second factor. */
+  mfaRequired: members.default([
+    'mfaRequired',
+    'requiresMfa',
+    'otpRequired',
+    'requiresOtp',
+    'twoFactorRequired',
+  ]),
+  /** The same for a second factor that has to be set up first. */
+  mfaSetupRequired: members.default([
+    'mfaSetupRequired',
+    'requiresMfaSetup',
+    'otpSetupRequired',
+    'requiresOtpSetup',
+    'mfaEnrollmentRequired',
+  ]),
+  /** The same for a password that has to be changed at the first sign-in. */
+  passwordChangeRequired: members.default([
+    'passwordChangeRequired',
+    'requiresPasswordChange',
+    'mustChangePassword',
+    'changePasswordRequired',
+    'firstLogin',
+    'forcePasswordChange',
+  ]),
+  /** Members whose text says what comes next in a sign-in. */
+  state: members.default(['state', 'status', 'next', 'nextStep', 'step', 'action', 'challenge']),
+  /** What such a text says where nothing comes next. */
+  signedInStates: members.default([
+    'ok',
+    'success',
+    'signedIn',
+    'authenticated',
+    'complete',
+    'completed',
+    'done',
+  ]),
+  /** Members that an answer to a finished sign-in may have; one with others is unknown, and shown. */
+  signedIn: members.default([
+    'success',
+    'message',
+    'user',
+    'id',
+    'email',
+    'name',
+    'organization',
+    'role',
+    'roles',
+  ]),
+  /** The member of `POST /users/generateToken` with the new token. */
+  token: members.default(['token', 'apiToken', 'api_token', 'apiKey', 'api_key', 'key']),
+  /** The member of a set-up of MFA with the secret in base 32, and the one with the `otpauth://` address. */
+  otpSecret: members.default(['secret', 'base32', 'otpSecret', 'key']),
+  otpUrl: members.default(['otpauth_url', 'otpauthUrl', 'otpauth', 'url', 'uri']),
+  /** The member that a code of the second factor is sent in. */
+  code: member.default('code'),
+  /** The member that an invitation is sent in, and the fields that are asked for at first. */
+  invitation: member.default('token'),
+  registration: z.array(member).default(['name', 'password']),
+  /** Members of the 400 to a registration that name what is missing. */
+  missingFields: members.default(['fields', 'required', 'missing', 'errors', 'details']),
+});
+
+/** Bodies of the three AI routes. */
+const assistantShape = z.strictObject({
+  /** Sent along with every generation of a demonstration. */
+  generate: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
+  /** Members tried in turn for the text of a draft; the first that is there holds it. */
+  draft: members.default(['demonstration', 'draft', 'text', 'content', 'result', 'markdown']),
+  /** The member that the reviewed text is sent back in. */
+  apply: member.default('demonstration'),
+  /** The member that names the other findings of a merge. */
+  others: member.default('ids'),
+  /** Whether it names the finding of the address as well. */
+  othersWithItself: z.boolean().default(false),
+  /** Members tried in turn for the proposed fields, and for the findings that each field comes from. */
+  proposal: members.default(['proposal', 'merged', 'finding', 'result']),
+  sources: members.default(['sources', 'from', 'origins']),
+});
+
 /**
  * The service profile: every point that the interface leaves open ("not shown"), with the defaults of the
  * design. A person may override it per connection; members not named keep their default. Nothing else in
@@ -41,6 +129,10 @@ export const serviceProfileSchema = z.strictObject({
    * interface does not say whether an update replaces the rest; the first update on a connection finds out.
    */
   updateSends: z.enum(['changed-fields', 'all-fields']).default('changed-fields'),
+  /** What the account routes send and answer. */
+  account: accountShape.prefault({}),
+  /** What the AI routes send and answer. */
+  assistant: assistantShape.prefault({}),
   /** Rows asked for a page; the service may cap it. */
   pageSize: z.int().min(1).max(10_000).default(500),
 });

@@ -9,7 +9,7 @@ import { storeKey } from '#db/vault.ts';
 import type { ServiceClient } from '#remote/answers.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { createServiceClient } from '#remote/client.ts';
-import { createLimiter, type Limiter } from '#remote/limiter.ts';
+import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
 import { readProfile } from '#remote/profile.ts';
 import type { Transport } from '#remote/transport.ts';
 import { readCaller } from '#services/connection/connect.ts';
@@ -81,7 +81,7 @@ const requestsAtOnce = 6;
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, log, tell } = parts;
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
-  const limiters = new Map<string, Limiter>();
+  const limiters = new Map<string, RateLimiters>();
   const orders = new Map<string, RequestOrder>();
   // Stays open once opened: a sync or a report of the account before may still be under way.
   const stores = new Map<string, OpenStore>();
@@ -125,8 +125,8 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
-  function limiterOf(baseUrl: string): Limiter {
-    return remembered(limiters, baseUrl, () => createLimiter({ clock, maxInFlight: requestsAtOnce }));
+  function limitersOf(baseUrl: string): RateLimiters {
+    return remembered(limiters, baseUrl, () => createRateLimiters(clock, requestsAtOnce));
   }
 
   async function withClient<T>(
@@ -134,10 +134,10 @@ export function openAccounts(parts: AccountParts): Accounts {
     profile: ServiceProfile,
     work: (client: ServiceClient) => Promise<T>,
   ): Promise<T> {
-    const limiter = limiterOf(baseUrl);
+    const { findings: limiter, ai: aiLimiter } = limitersOf(baseUrl);
     const transport = parts.createTransport(baseUrl);
     try {
-      return await work(createServiceClient({ transport, baseUrl, profile, limiter, clock }));
+      return await work(createServiceClient({ transport, baseUrl, profile, limiter, aiLimiter, clock }));
     } finally {
       await transport.close();
     }
@@ -155,11 +155,11 @@ export function openAccounts(parts: AccountParts): Accounts {
       const progress: Online['progress'] = (event) => {
         context.progress(event);
       };
-      const limiter = limiterOf(connection.baseUrl);
+      const limiter = limitersOf(connection.baseUrl).findings;
       resumePause(place, limiter);
       try {
         return await withClient(connection.baseUrl, place.profile, (client) =>
-          work({ ...place, client, token, signal, progress }, account),
+          work({ ...place, client, credentials: { kind: 'token', token }, signal, progress }, account),
         );
       } finally {
         keepPause(place, limiter);
@@ -178,7 +178,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       const { profile } = reading;
       const { signal } = context;
       const { userId, user, organization } = await withClient(baseUrl, profile, (client) =>
-        readCaller(client, profile, { token, signal, priority: 'person' }),
+        readCaller(client, profile, { credentials: { kind: 'token', token }, signal, priority: 'person' }),
       ).catch((error: unknown) => {
         throw pointOut(address.notice, error);
       });

@@ -86,8 +86,8 @@ export function composeHost(parts: HostParts): {
     ...windowHandlers({ accounts, syncing: () => syncs > 0 }),
     'connection.connect': (input, context) => accounts.connect(input, context),
     'connection.whoami': (_input, context) =>
-      accounts.online(context, async ({ client, profile, token, signal }, { connection }) => {
-        const call = { token, signal, priority: 'person' } as const;
+      accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {
+        const call = { credentials, signal, priority: 'person' } as const;
         const { user, organization } = await readCaller(client, profile, call);
         return { baseUrl: connection.baseUrl, user, organization };
       }),

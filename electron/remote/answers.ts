@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ListedRow } from '#core/answers/success.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
+import type { SessionJar } from './jar.ts';
 import type { Priority } from './limiter.ts';
 
 export type { ListedRow };
@@ -16,10 +17,20 @@ export interface Breaker {
   readonly trip: () => void;
 }
 
+/**
+ * On whose behalf a call is made. None of what stands here is ever in an answer, also not when the service echoes it.
+ */
+export type Credentials =
+  /** An API token, sent as `X-SERVICE-TOKEN`. */
+  | { readonly kind: 'token'; readonly token: string }
+  /** A session of the web console, begun or about to begin: its cookies, which the answers renew. */
+  | { readonly kind: 'session'; readonly jar: SessionJar }
+  /** Nobody yet: recovery and registration. */
+  | { readonly kind: 'none' };
+
 /** What every call carries along: on whose behalf, how urgent, until when. */
 export interface Call {
-  /** API token, sent as `X-SERVICE-TOKEN`; never in an answer, also not when the service echoes it. */
-  readonly token: string;
+  readonly credentials: Credentials;
   readonly signal?: AbortSignal;
   readonly priority: Priority;
   /**
@@ -83,4 +94,16 @@ export interface ServiceClient {
   bulkDelete(call: Call, project: string, ids: readonly string[]): Promise<WriteResult>;
   /** POST /scans/:project/:id/review */
   review(call: Call, project: string, id: string, body: JsonObject): Promise<WriteResult>;
+  /**
+   * POST /scans/:project/:id/ai/demonstration. May consume credits: `unknown` means that it may have run and been
+   * charged. `acknowledged` is read by `readDraft`. The three AI routes wait for a rate limit of their own.
+   */
+  generateDemonstration(call: Call, project: string, id: string): Promise<WriteResult>;
+  /** POST /scans/:project/:id/ai/demonstration/apply, with the text as a person reviewed it. */
+  applyDemonstration(call: Call, project: string, id: string, reviewed: string): Promise<WriteResult>;
+  /**
+   * POST /scans/:project/:id/ai/merge with the other findings, `id` not among them. May consume credits as above;
+   * `acknowledged` is read by `readProposal`.
+   */
+  proposeMerge(call: Call, project: string, id: string, others: readonly string[]): Promise<WriteResult>;
 }

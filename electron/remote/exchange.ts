@@ -33,6 +33,7 @@ export function exchange(
     let interim = 0;
     let status = 0;
     let headers: Readonly<Record<string, string>> = {};
+    let setCookies: readonly string[] = [];
     const body = new Collector(terms.maxBodyBytes);
 
     const settle = (answer: TransportAnswer): void => {
@@ -81,7 +82,7 @@ export function exchange(
           return;
         }
         status = statusCode;
-        headers = flat(answered);
+        ({ headers, setCookies } = sorted(answered));
         if (Number(headers['content-length'] ?? 0) > terms.maxBodyBytes) tooLarge();
       },
       onResponseData(_controller, chunk) {
@@ -91,7 +92,7 @@ export function exchange(
         void unzip(body.bytes(), headers['content-encoding'] ?? '', terms.maxBodyBytes).then((unzipped) => {
           switch (unzipped.kind) {
             case 'ok':
-              settle({ kind: 'response', status, headers, body: unzipped.body });
+              settle({ kind: 'response', status, headers, setCookies, body: unzipped.body });
               return;
             case 'too-large':
               fail('too-large', `${terms.host} sends more than ${terms.maxBodyBytes} bytes, compressed`);
@@ -109,16 +110,24 @@ export function exchange(
   });
 }
 
-/** Names in lower case; several values of one name in one, as HTTP allows. `__proto__` is a name like others. */
-function flat(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      typeof value === 'string' ? value : (value ?? []).join(', '),
-    ]),
-  );
+/**
+ * Names in lower case; several values of one name in one, as HTTP allows for all but Set-Cookie: those lines stay
+ * apart. `__proto__` is a name like others.
+ */
+function sorted(answered: Readonly<Record<string, string | readonly string[] | undefined>>): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+} {
+  const lines = Object.entries(answered).map(([name, value]) => ({
+    name: name.toLowerCase(),
+    values: typeof value === 'string' ? [value] : (value ?? []),
+  }));
+  return {
+    headers: Object.fromEntries(
+      lines.filter(({ name }) => name !== 'set-cookie').map(({ name, values }) => [name, values.join(', ')]),
+    ),
+    setCookies: lines.flatMap(({ name, values }) => (name === 'set-cookie' ? values : [])),
+  };
 }
 
 /**

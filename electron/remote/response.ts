@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { acknowledgement, readBody } from '#core/answers/success.ts';
 import type { Reading } from '#core/answers/success.ts';
-import { wordsOf } from '#core/answers/words.ts';
+import { withoutSecrets, wordsOf, type Secrets } from '#core/answers/words.ts';
 import type { ReadResult, WriteResult } from './answers.ts';
 import { statusFailure } from '#core/answers/failure.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
@@ -22,22 +22,22 @@ export function loadOf(answer: TransportAnswer, nowMs: number): Load {
 
 /**
  * The outcome of a read that was answered: status before body, `shape` says what a success has to look like.
- * `url` is the address asked, `token` is kept out of all words.
+ * `url` is the address asked, `secrets` are kept out of all words.
  */
 export function readResponse<T>(
   answer: Response,
-  token: string,
+  secrets: Secrets,
   url: string,
   shape: (body: Json) => Reading<T>,
   nowMs: number,
 ): ReadResult<T> {
   const { status } = answer;
   if (status >= 300 && status < 400) {
-    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, token, url) } };
+    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, secrets, url) } };
   }
   const text = textOf(answer);
   if (status < 200 || status >= 300) {
-    const words = wordsOf(text, token);
+    const words = wordsOf(text, secrets);
     return { kind: 'failed', failure: statusFailure(status, words, retryAfter(answer.headers, nowMs)) };
   }
   const body = readBody(text);
@@ -52,7 +52,7 @@ export function readResponse<T>(
  * when the service behind them was too slow; nor 3xx, which many services send after they have done the work;
  * nor a 2xx that is no acknowledgement, nor 5xx.
  */
-export function writeResponse(answer: Response, token: string, url: string, nowMs: number): WriteResult {
+export function writeResponse(answer: Response, secrets: Secrets, url: string, nowMs: number): WriteResult {
   const { status } = answer;
   const text = textOf(answer);
   if (status >= 200 && status < 300) {
@@ -62,14 +62,14 @@ export function writeResponse(answer: Response, token: string, url: string, nowM
       : { kind: 'unknown', message: reading.message };
   }
   if (status >= 300 && status < 400) {
-    const origin = originOf(answer, token, url);
+    const origin = originOf(answer, secrets, url);
     return {
       kind: 'unknown',
       message: `the service pointed to ${origin === '' ? 'another address' : origin} (${status}), which is never followed`,
       failure: { kind: 'redirect', status, origin },
     };
   }
-  const words = wordsOf(text, token);
+  const words = wordsOf(text, secrets);
   if (status < 400 || status >= 500 || status === 408) {
     return {
       kind: 'unknown',
@@ -123,17 +123,18 @@ export function lostFailure({ reason, message }: Failed): RemoteFailure {
 }
 
 /** The body as text. Bytes that are not UTF-8 become U+FFFD: one bad text must not hide a page of findings. */
-function textOf(answer: Response): string {
+export function textOf(answer: Response): string {
   return new TextDecoder().decode(answer.body);
 }
 
 /** Host names have at most 253 characters; a longer origin is none. */
 const longestOrigin = 300;
 
-/** Where a redirect points to; '' where that is no origin, or where it repeats the token. */
-function originOf(answer: Response, token: string, url: string): string {
+/** Where a redirect points to; '' where that is no origin, or where it repeats a secret. */
+function originOf(answer: Response, secrets: Secrets, url: string): string {
   const location = answer.headers['location'];
   const origin = location === undefined ? undefined : URL.parse(location, url)?.origin;
   if (origin === undefined || origin === 'null' || origin.length > longestOrigin) return '';
-  return origin.toLowerCase().includes(token.toLowerCase()) ? '' : origin;
+  const lower = secrets.map((secret) => secret.toLowerCase());
+  return withoutSecrets(origin.toLowerCase(), lower) === origin.toLowerCase() ? origin : '';
 }

@@ -20,13 +20,15 @@ export type TransportReason =
 /**
  * What became of a request. `before-send` is a promise: not one byte of it left this machine, so a write is
  * certainly not carried out. Everything else that failed is `after-send`, also where nobody can tell.
- * Names of `headers` are in lower case, `body` is unzipped.
+ * Names of `headers` are in lower case, `body` is unzipped. `setCookies` are the Set-Cookie lines as they came; they
+ * are in no other member.
  */
 export type TransportAnswer =
   | {
       readonly kind: 'response';
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
+      readonly setCookies?: readonly string[];
       readonly body: Uint8Array;
     }
   | {

@@ -2,7 +2,7 @@ import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
-import type { Call, ServiceClient } from '#remote/answers.ts';
+import type { Call, Credentials, ServiceClient } from '#remote/answers.ts';
 import type { RequestOrder } from './sync/order.ts';
 
 /** What every service works with; all of it comes in from outside, so that one seed of the simulator is one run. */
@@ -34,7 +34,7 @@ export interface Reading {
 /** A workplace that may talk to the service, for the length of one run. */
 export interface Online extends Workplace {
   readonly client: ServiceClient;
-  readonly token: string;
+  readonly credentials: Credentials;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
 }
@@ -46,5 +46,5 @@ export function nowIso(desk: Desk): string {
 
 /** What a call of this run carries along. */
 export function callFor(online: Online, priority: Call['priority']): Call {
-  return { token: online.token, signal: online.signal, priority };
+  return { credentials: online.credentials, signal: online.signal, priority };
 }

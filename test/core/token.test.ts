@@ -13,6 +13,36 @@ describe('a token as it was pasted', () => {
     },
   );
 
+  test.each([
+    'Bearer abc-1.2_3',
+    'X-SERVICE-TOKEN: abc-1.2_3',
+    'x-service-token:"abc-1.2_3"\r\n',
+    'Authorization: Bearer abc-1.2_3',
+    '"api_key": "abc-1.2_3",',
+    'api_key=abc-1.2_3;',
+    'DOSSIER_TOKEN=abc-1.2_3',
+  ])('loses the name in front of it, and the person is told: %j', (given) => {
+    expect(cleanToken(given, 'as pasted')).toEqual({
+      token: 'abc-1.2_3',
+      notice:
+        'Left out what stood in front of the token (as pasted): the name of a header or setting, or "Bearer".',
+    });
+  });
+
+  test.each(['\u200babc\u200b', '\u201cabc\u201d', '\ufeffabc', '\u00ababc\u00bb', 'abc,'])(
+    'loses what cannot be seen and quotes of any kind: %j',
+    (given) => {
+      expect(cleanToken(given, 'as pasted').token).toBe('abc');
+    },
+  );
+
+  test.each(['bearerabc', 'tokenabc', 'api_key-1', 'x=y=='])(
+    'keeps what only looks like a name: %s',
+    (given) => {
+      expect(cleanToken(given, 'as pasted')).toEqual({ token: given, notice: null });
+    },
+  );
+
   test('that is clean is taken without a word', () => {
     expect(cleanToken('abc', 'DOSSIER_TOKEN')).toEqual({ token: 'abc', notice: null });
   });
@@ -21,7 +51,7 @@ describe('a token as it was pasted', () => {
     expect(cleanToken(given, 'DOSSIER_TOKEN')).toEqual({ token: null, notice: null });
   });
 
-  test.each(['secret with-blank', 'secret\nline', 'secrét', '""', 'sec\u0000ret'])(
+  test.each(['secret with-blank', 'secret\nline', 'secrét', '""', 'sec\u0000ret', 'Bearer sec ret'])(
     'that cannot be one is refused without being quoted: %j',
     (given) => {
       let thrown: unknown;

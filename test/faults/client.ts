@@ -12,7 +12,7 @@ import { faultServer } from './servers.ts';
 import type { Answer, FaultServer } from './servers.ts';
 
 export const token = 'tok-3f9a-never-shown';
-export const call: Call = { token, priority: 'person' };
+export const call: Call = { credentials: { kind: 'token', token }, priority: 'person' };
 
 export interface Setting {
   readonly client: ServiceClient;
@@ -39,6 +39,7 @@ export async function setUp(
     baseUrl: server.baseUrl,
     profile: options.profile ?? defaultProfile,
     limiter,
+    aiLimiter: createLimiter({ clock, maxInFlight: 1 }),
     clock,
   });
   return {

@@ -260,7 +260,7 @@ describe('the words of an error', () => {
 
   test('never hold the token, also where the service echoes it', async () => {
     const words = await wordsFor(JSON.stringify({ error: `token ${token} is not known, ${token}` }));
-    expect(words).toBe('token [token] is not known, [token]');
+    expect(words).toBe('token [hidden] is not known, [hidden]');
   });
 
   test('in a body of megabytes or of depth are not looked for', async () => {

@@ -19,6 +19,9 @@ export const writes: Record<string, (client: ServiceClient) => Promise<WriteResu
   bulkStatus: (client) => client.bulkStatus(call, 'p', ['F1', 'F2'], 'closed'),
   bulkDelete: (client) => client.bulkDelete(call, 'p', ['F1', 'F2']),
   review: (client) => client.review(call, 'p', 'F1', { expected_review_version: 7, decision: 'accept' }),
+  generateDemonstration: (client) => client.generateDemonstration(call, 'p', 'F1'),
+  applyDemonstration: (client) => client.applyDemonstration(call, 'p', 'F1', 'As seen.'),
+  proposeMerge: (client) => client.proposeMerge(call, 'p', 'F1', ['F2']),
 };
 /** Every read of the client. */
 export const reads: Record<string, (client: ServiceClient) => Promise<ReadResult<unknown>>> = {

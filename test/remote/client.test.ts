@@ -31,6 +31,9 @@ describe('on the wire', () => {
     ['bulkStatus', 'POST', '/api/scans/p/bulk-status', '{"ids":["F1","F2"],"status":"closed"}'],
     ['bulkDelete', 'POST', '/api/scans/p/bulk-delete', '{"ids":["F1","F2"]}'],
     ['review', 'POST', '/api/scans/p/F1/review', '{"expected_review_version":7,"decision":"accept"}'],
+    ['generateDemonstration', 'POST', '/api/scans/p/F1/ai/demonstration', '{}'],
+    ['applyDemonstration', 'POST', '/api/scans/p/F1/ai/demonstration/apply', '{"demonstration":"As seen."}'],
+    ['proposeMerge', 'POST', '/api/scans/p/F1/ai/merge', '{"ids":["F2"]}'],
   ])('%s is %s %s', async (name, method, path, sent) => {
     const { client, server } = await facing(always(200, '{"id":"F1"}'));
     await (reads[name] ?? writes[name])?.(client);
@@ -76,7 +79,7 @@ describe('on the wire', () => {
 
   test.each(['', 'a\r\nX-Other: b', 'töken', 'two words'])('the token %j sends nothing', async (broken) => {
     const { client, server } = await facing(always(200, '{}'));
-    const broke = { ...call, token: broken };
+    const broke = { ...call, credentials: { kind: 'token', token: broken } } as const;
     expect(failureOf(await client.me(broke)).kind).toBe('credentials');
     expect(await client.createFinding(broke, 'p', {})).toMatchObject({
       kind: 'not-sent',

@@ -28,6 +28,7 @@ beforeEach(async () => {
     baseUrl: service.baseUrl,
     profile: defaultProfile,
     limiter: createLimiter({ clock, maxInFlight: 4 }),
+    aiLimiter: createLimiter({ clock, maxInFlight: 1 }),
     clock,
   });
 });
@@ -37,7 +38,10 @@ afterEach(async () => {
   expect(service.internalErrors).toEqual([]);
 });
 
-const callAs = (login: string): Call => ({ token: service.tokens[login] ?? 'nobody', priority: 'person' });
+const callAs = (login: string): Call => ({
+  credentials: { kind: 'token', token: service.tokens[login] ?? 'nobody' },
+  priority: 'person',
+});
 function valueOf<T>(result: ReadResult<T>): T {
   if (result.kind === 'failed') throw new Error(result.failure.kind);
   return result.value;

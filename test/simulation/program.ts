@@ -28,6 +28,7 @@ const baseUrl = 'http://127.0.0.1/api/';
 export class Program {
   place: Workplace;
   readonly #limiter: Limiter;
+  readonly #aiLimiter: Limiter;
   #alive = true;
 
   constructor(
@@ -44,6 +45,7 @@ export class Program {
     const db = store.connect({ alive, atCommit });
     this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };
     this.#limiter = createLimiter({ clock, maxInFlight: 6 });
+    this.#aiLimiter = createLimiter({ clock, maxInFlight: 1 });
     recoverInterrupted(this.place);
   }
 
@@ -112,8 +114,16 @@ export class Program {
 
   #online(transport: Transport, token: string): Online {
     const { clock, profile } = this.place;
-    const client = createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock });
+    const client = createServiceClient({
+      transport,
+      baseUrl,
+      profile,
+      limiter: this.#limiter,
+      aiLimiter: this.#aiLimiter,
+      clock,
+    });
     const { signal } = new AbortController();
-    return { ...this.place, client, token, signal, progress: () => undefined };
+    const credentials = { kind: 'token', token } as const;
+    return { ...this.place, client, credentials, signal, progress: () => undefined };
   }
 }

@@ -58,10 +58,12 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
   expect(source).toContain(
     'this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };',
   );
-  expect(source).toContain(
-    'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, clock })',
+  expect(source.replace(/\s+/gu, ' ')).toContain(
+    'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, aiLimiter: this.#aiLimiter, clock, })',
   );
-  expect(source).toContain('return { ...this.place, client, token, signal, progress: () => undefined };');
+  expect(source).toContain(
+    'return { ...this.place, client, credentials, signal, progress: () => undefined };',
+  );
   expect(source).toContain('runSync(this.#online(transport, token), request)');
 });
 

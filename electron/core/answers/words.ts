@@ -14,19 +14,45 @@ const inner = ['message', 'error', 'detail', 'code'];
 /**
  * The service's own words out of an error body: the `error` or the `message` member, text or nested; a plain
  * text as it stands; '' for a web page or anything else. One line, at most `wordsLimit` characters, without
- * control characters, and without `secret` where the service echoes it.
+ * control characters, and without `secrets` where the service echoes one.
  */
-export function wordsOf(text: string, secret: string): string {
+export function wordsOf(text: string, secrets: Secrets): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > bodyLimit || trimmed.startsWith('<')) return '';
   const parsed = parseJson(trimmed);
-  if (parsed.kind === 'ok') return oneLine(said(parsed.value, outer), secret);
-  return /^[[{]/u.test(trimmed) ? '' : oneLine(trimmed, secret);
+  if (parsed.kind === 'ok') return oneLine(said(parsed.value, outer), secrets);
+  return /^[[{]/u.test(trimmed) ? '' : oneLine(trimmed, secrets);
 }
 
-/** `text` fit for a message: one line, bounded, no control or direction characters, `secret` blotted out. */
-function oneLine(text: string, secret: string): string {
-  const safe = secret === '' ? text : text.replaceAll(secret, '[token]');
+/** What must not be told: a token, a password, a code, the value of a cookie. */
+export type Secrets = readonly string[];
+
+/** A secret shorter than this would be told by the gaps that it leaves. */
+const shortestBlotted = 4;
+
+/**
+ * `text` without the secrets, also as they stand in an address or in JSON. A text that holds a very short one is
+ * given up whole: '' then.
+ */
+export function withoutSecrets(text: string, secrets: Secrets): string {
+  let safe = text;
+  for (const secret of secrets.filter((one) => one !== '').toSorted((a, b) => b.length - a.length)) {
+    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), inAddress(secret)])) {
+      if (!safe.includes(form)) continue;
+      if (form.length < shortestBlotted) return '';
+      safe = safe.replaceAll(form, '[hidden]');
+    }
+  }
+  return safe;
+}
+
+function inAddress(secret: string): string {
+  return secret.isWellFormed() ? encodeURIComponent(secret) : secret;
+}
+
+/** `text` fit for a message: one line, bounded, no control or direction characters, secrets blotted out. */
+export function oneLine(text: string, secrets: Secrets): string {
+  const safe = withoutSecrets(text, secrets);
   const line = safe
     .slice(0, bodyLimit)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -27,8 +27,8 @@ export type Step =
  * waited for its turn while another ended in the unknown is held back (`isHeldBack`).
  */
 export function sendingCall(replay: Replay): Call {
-  const { token, priority } = callFor(replay, 'queue');
-  return { token, priority, breaker: replay.gate };
+  const { credentials, priority } = callFor(replay, 'queue');
+  return { credentials, priority, breaker: replay.gate };
 }
 
 /** Whether a write came back because the gate was shut while it waited for its turn: it reads and asks again. */

@@ -106,6 +106,20 @@ export const memberWords: readonly MemberWords[] = [
     },
   },
   {
+    member: 'account',
+    label: 'Sign-in and account',
+    meaning:
+      'Names that sign-in, second factor, API token and registration are sent and answered with: what asks for a code, a set-up or a new password, and what a finished sign-in looks like.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'assistant',
+    label: 'Assistant',
+    meaning:
+      'Names that drafts and proposed merges are sent and answered with. Where no text is found under them, the answer is shown as it came.',
+    edited: { kind: 'json' },
+  },
+  {
     member: 'pageSize',
     label: 'Rows of a page',
     meaning: 'How many findings are asked for at once. The service may give fewer.',

@@ -1,0 +1,234 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { RemoteFailure } from '#core/answers/failure.ts';
+import type { Reading } from '#core/answers/success.ts';
+import type { Secrets } from '#core/answers/words.ts';
+import { stringify } from '#core/json.ts';
+import type { Call, Credentials, ReadResult, WriteResult } from './answers.ts';
+import type { Limiter, Load } from './limiter.ts';
+import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
+import type { Method, Transport, TransportAnswer } from './transport.ts';
+
+/** What requests leave by. */
+export interface WireOptions {
+  readonly transport: Transport;
+  /** As `parseBaseUrl` gives it. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+/** Nothing left this machine. */
+interface Held {
+  readonly kind: 'held';
+  readonly failure: RemoteFailure;
+}
+
+/** A write about to be sent. */
+export interface Writing {
+  readonly method: Method;
+  /** Undefined where its segments make no address: refused, nothing sent. */
+  readonly path: string | undefined;
+  readonly body?: JsonObject;
+  readonly limiter: Limiter;
+  /** What the body holds that no answer may repeat. */
+  readonly secrets?: Secrets;
+  /** How long (ms) it may wait for the end of a pause, where the call does not say; 60 s unless told. */
+  readonly maxWaitMs?: number;
+}
+
+/** Requests to one service, each judged before the next leaves. */
+export interface Wire {
+  /** Sends a GET that changes nothing; a lost connection and a short 429 are put up with. */
+  read<T>(
+    call: Call,
+    limiter: Limiter,
+    path: string | undefined,
+    shape: (body: Json) => Reading<T>,
+  ): Promise<ReadResult<T>>;
+  /**
+   * Sends what changes something, also where its method is GET: once, whatever comes of it.
+   *
+   * @param note is shown the answer and what it means, before the next request leaves
+   */
+  write(
+    call: Call,
+    writing: Writing,
+    note?: (answer: TransportAnswer, result: WriteResult) => void,
+  ): Promise<WriteResult>;
+}
+
+/** How often one read is sent at most when the service answers 429 every time. */
+const readAttempts = 6;
+const defaultMaxWaitMs = 60_000;
+
+/** Requests over `transport`. Nothing here throws. */
+export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
+  /** One turn through the limiter and over the network. What the answer means is judged before the next one leaves. */
+  async function once<T>(
+    call: Call,
+    limiter: Limiter,
+    maxWaitMs: number,
+    request: { method: Method; path: string; body?: JsonObject | undefined; changes: boolean },
+    judge: (answer: TransportAnswer, secrets: Secrets) => T,
+  ): Promise<T | Held> {
+    const { credentials } = call;
+    if (credentials.kind === 'token' && !/^[\x21-\x7e]{1,8192}$/u.test(credentials.token)) {
+      const message = 'the API token is empty or has characters that cannot be sent';
+      return { kind: 'held', failure: { kind: 'credentials', status: 0, message } };
+    }
+    const signal = call.signal === undefined ? {} : { signal: call.signal };
+    const admission = await limiter.enter({ priority: call.priority, maxWaitMs, ...signal });
+    switch (admission.kind) {
+      case 'cancelled':
+        return { kind: 'held', failure: { kind: 'cancelled' } };
+      case 'paused':
+        return {
+          kind: 'held',
+          failure: { kind: 'rate-limited', status: 429, message: '', retryAfterMs: admission.retryAfterMs },
+        };
+      case 'go': {
+        let load: Load = { kind: 'untold' };
+        try {
+          if (request.changes && call.breaker?.isShut() === true) {
+            return { kind: 'held', failure: { kind: 'cancelled' } };
+          }
+          const before = secretsOf(credentials);
+          const answer = await transport.send({
+            method: request.method,
+            url: `${baseUrl}${request.path}`,
+            headers: headersFor(credentials, request.body !== undefined),
+            ...(request.body === undefined ? {} : { body: stringify(request.body) }),
+            ...signal,
+          });
+          keepCookies(credentials, answer);
+          load = loadOf(answer, clock.wallMs());
+          return judge(answer, [...before, ...secretsOf(credentials)]);
+        } finally {
+          admission.leave(load);
+        }
+      }
+    }
+  }
+
+  return {
+    async read(call, limiter, path, shape) {
+      if (path === undefined) return { kind: 'failed', failure: unaddressable };
+      const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
+      let lost = false;
+      let throttled = '';
+      for (let attempt = 1; ; attempt += 1) {
+        const wait = Math.max(0, until - clock.awakeMs());
+        const answer = await once(
+          call,
+          limiter,
+          wait,
+          { method: 'GET', path, changes: false },
+          (whole, secrets) => ({ kind: 'answered', whole, secrets }) as const,
+        );
+        if (answer.kind === 'held') {
+          const { failure } = answer;
+          // The service's own words for the pause, where this read has heard them.
+          return {
+            kind: 'failed',
+            failure: failure.kind === 'rate-limited' ? { ...failure, message: throttled } : failure,
+          };
+        }
+        const { whole, secrets } = answer;
+        if (whole.kind === 'failed') {
+          // An idle connection that the server closed just then; a read can simply be sent again, once.
+          if (whole.reason === 'reset' && !lost) {
+            lost = true;
+            continue;
+          }
+          return { kind: 'failed', failure: lostFailure(whole) };
+        }
+        const result = readResponse(whole, secrets, `${baseUrl}${path}`, shape, clock.wallMs());
+        if (result.kind === 'ok' || result.failure.kind !== 'rate-limited' || attempt === readAttempts) {
+          return result;
+        }
+        throttled = result.failure.message;
+      }
+    },
+    async write(call, { method, path, body, limiter, secrets: sent = [], maxWaitMs }, note) {
+      if (path === undefined) {
+        return { kind: 'refused', status: unaddressable.status, message: unaddressable.message };
+      }
+      const judge = (answer: TransportAnswer, secrets: Secrets): WriteResult => {
+        const result = resultOf(answer, [...secrets, ...sent], `${baseUrl}${path}`, clock.wallMs());
+        if (result.kind === 'unknown') call.breaker?.trip();
+        note?.(answer, result);
+        return result;
+      };
+      const wait = call.maxWaitMs ?? maxWaitMs ?? defaultMaxWaitMs;
+      const result = await once(call, limiter, wait, { method, path, body, changes: true }, judge);
+      return result.kind === 'held' ? { kind: 'not-sent', failure: result.failure } : result;
+    },
+  };
+}
+
+function resultOf(answer: TransportAnswer, secrets: Secrets, url: string, nowMs: number): WriteResult {
+  if (answer.kind === 'response') return writeResponse(answer, secrets, url, nowMs);
+  return answer.phase === 'before-send'
+    ? { kind: 'not-sent', failure: lostFailure(answer) }
+    : { kind: 'unknown', message: answer.message };
+}
+
+const unaddressable = {
+  kind: 'invalid',
+  status: 400,
+  message: 'this identifier cannot be part of an address; nothing was sent',
+} as const satisfies RemoteFailure;
+
+/**
+ * Segments as a path; undefined when one of them would lead elsewhere: '.' and '..' are steps through the
+ * path however they are escaped, an empty one makes another route, a lone surrogate has no UTF-8.
+ */
+export function pathOf(...segments: readonly string[]): string | undefined {
+  const broken = segments.some(
+    (segment) => segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed(),
+  );
+  return broken ? undefined : segments.map((segment) => encodeURIComponent(segment)).join('/');
+}
+
+/** What of the credentials must not be told. */
+export function secretsOf(credentials: Credentials): Secrets {
+  switch (credentials.kind) {
+    case 'token':
+      return [credentials.token];
+    case 'session':
+      return credentials.jar.secrets();
+    case 'none':
+      return [];
+  }
+}
+
+/** A token is never sent together with cookies, and cookies never with a token. */
+function identifying(credentials: Credentials): Record<string, string> {
+  switch (credentials.kind) {
+    case 'token':
+      return { 'X-SERVICE-TOKEN': credentials.token };
+    case 'session': {
+      const cookies = credentials.jar.header();
+      return cookies === '' ? {} : { Cookie: cookies };
+    }
+    case 'none':
+      return {};
+  }
+}
+
+/** Only a session keeps cookies, and only from an answer of the service itself: not from a redirect or a gateway. */
+function keepCookies(credentials: Credentials, answer: TransportAnswer): void {
+  if (credentials.kind !== 'session' || answer.kind === 'failed') return;
+  const { status, setCookies } = answer;
+  if ((status >= 200 && status < 300) || (status >= 400 && status < 500)) {
+    credentials.jar.take(setCookies ?? []);
+  }
+}
+
+function headersFor(credentials: Credentials, withBody: boolean): Record<string, string> {
+  return {
+    ...identifying(credentials),
+    Accept: 'application/json',
+    ...(withBody ? { 'Content-Type': 'application/json' } : {}),
+  };
+}
