@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import type { ReportEnd, ReportOrder, StartReportProcess } from '#report/process.ts';
+import type { ReportEnd, ReportOrder, ReportProcess, StartReportProcess } from '#report/process.ts';
 
 /*
  * Inside the desktop application nobody can start a Node: its executable is none any more, and a process of Electron's
@@ -11,7 +11,11 @@ import type { ReportEnd, ReportOrder, StartReportProcess } from '#report/process
 const environmentName = 'dossier report channel';
 
 type ToOwner =
-  | ({ readonly kind: 'start'; readonly id: string } & Pick<ReportOrder, 'entry' | 'input' | 'maxHeapMb'>)
+  | ({ readonly kind: 'start'; readonly id: string } & Pick<
+      ReportOrder,
+      'entry' | 'input' | 'open' | 'maxHeapMb'
+    >)
+  | { readonly kind: 'send'; readonly id: string; readonly input: readonly Uint8Array[] }
   | { readonly kind: 'kill'; readonly id: string };
 type FromOwner =
   | { readonly kind: 'line'; readonly id: string; readonly line: string }
@@ -24,27 +28,32 @@ type FromOwner =
 export function startReportsHere(start: StartReportProcess): () => void {
   const name = `dossier reports ${randomUUID()}`;
   const channel = openChannel(name);
-  const running = new Map<string, () => void>();
+  const running = new Map<string, ReportProcess>();
   const tell = (message: FromOwner): void => {
     channel.postMessage(message);
   };
   channel.onmessage = (event) => {
     const message = messageOf<ToOwner>(event);
     if (message.kind === 'kill') {
-      running.get(message.id)?.();
+      running.get(message.id)?.kill();
+      return;
+    }
+    if (message.kind === 'send') {
+      running.get(message.id)?.send(message.input);
       return;
     }
     if (message.kind !== 'start') return;
-    const { id, entry, input, maxHeapMb } = message;
+    const { id, entry, input, open, maxHeapMb } = message;
     const child = start({
       entry,
       input,
       maxHeapMb,
+      ...(open === undefined ? {} : { open }),
       onLine(line) {
         tell({ kind: 'line', id, line });
       },
     });
-    running.set(id, child.kill);
+    running.set(id, child);
     void child.ended.then((end) => {
       if (!running.delete(id) || closed) return;
       tell({ kind: 'end', id, end });
@@ -55,7 +64,7 @@ export function startReportsHere(start: StartReportProcess): () => void {
   return () => {
     closed = true;
     setEnvironmentData(environmentName, undefined);
-    for (const kill of running.values()) kill();
+    for (const child of running.values()) child.kill();
     channel.close();
   };
 }
@@ -64,7 +73,7 @@ export function startReportsHere(start: StartReportProcess): () => void {
 export function startReportsByOwner(): StartReportProcess | undefined {
   const name = getEnvironmentData(environmentName);
   if (typeof name !== 'string') return undefined;
-  return ({ entry, input, maxHeapMb, onLine }) => {
+  return ({ entry, input, open, maxHeapMb, onLine }) => {
     const id = randomUUID();
     const channel = openChannel(name);
     const ask = (message: ToOwner): void => {
@@ -80,11 +89,14 @@ export function startReportsByOwner(): StartReportProcess | undefined {
         resolve(message.end);
       };
     });
-    ask({ kind: 'start', id, entry, input, maxHeapMb });
+    ask({ kind: 'start', id, entry, input, maxHeapMb, ...(open === undefined ? {} : { open }) });
     return {
       ended,
       kill: () => {
         ask({ kind: 'kill', id });
+      },
+      send: (pieces) => {
+        ask({ kind: 'send', id, input: pieces });
       },
     };
   };

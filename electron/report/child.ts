@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { writeDurably } from './durable.ts';
+import { exactNumbers, parentPort, readInput } from './input.ts';
 import { OrderedImage, type ChildMessage } from './protocol.ts';
 import { writeFormat } from './writers/write.ts';
 
@@ -16,31 +16,12 @@ const Order = z.object({
   options: ReportOptions,
   tempPath: z.string(),
   images: z.array(OrderedImage),
+  password: z.string().optional(),
 });
 type Order = z.infer<typeof Order> & { readonly bytes: ReadonlyMap<string, Uint8Array> };
 
 function say(message: ChildMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
-}
-
-/** What Electron gives a process that it starts in place of a standard input. */
-interface ParentPort {
-  once(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
-}
-
-/** All of the standard input; as a process of Electron's, which has none, the one message that it gets. */
-async function readInput(): Promise<Buffer> {
-  const port = parentPort();
-  if (port === undefined) return buffer(process.stdin);
-  return new Promise((resolve) => {
-    port.once('message', ({ data }) => {
-      resolve(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-    });
-  });
-}
-
-function parentPort(): ParentPort | undefined {
-  return 'parentPort' in process ? process.parentPort : undefined;
 }
 
 async function readOrder(): Promise<Order | undefined> {
@@ -57,25 +38,6 @@ async function readOrder(): Promise<Order | undefined> {
     return { ...parsed.data, bytes: new Map(bytes) };
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. Core's reader of JSON
- * would refuse a record of the deepest nesting that is taken, which lies deeper still inside the order.
- */
-function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
-  return String(value) === context.source ? value : JSON.rawJSON(context.source);
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

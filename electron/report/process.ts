@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ReportOrder {
   /** Its entry, an absolute path. */
   readonly entry: string;
-  /** All that it reads. */
+  /** What it reads first; all that it reads unless `open`. */
   readonly input: readonly Uint8Array[];
+  /** More is sent to it while it runs. */
+  readonly open?: boolean;
   /** Limit of its heap in MB. */
   readonly maxHeapMb: number;
   /** Gets each line that it prints. */
@@ -23,6 +25,8 @@ export interface ReportEnd {
 export interface ReportProcess {
   readonly ended: Promise<ReportEnd>;
   readonly kill: () => void;
+  /** Sends more to one that was started `open`; nothing happens where it has ended. */
+  readonly send: (input: readonly Uint8Array[]) => void;
 }
 
 /** Starts the process of one report. Never throws: one that does not start has ended. */
@@ -35,7 +39,7 @@ const READ_PATIENCE_MS = 1_000;
 
 /** Starts it as a child of this process. @param nodePath the Node that runs it; default: the one that runs this */
 export function startByNode(nodePath = process.execPath): StartReportProcess {
-  return ({ entry, input, maxHeapMb, onLine }) => {
+  return ({ entry, input, open, maxHeapMb, onLine }) => {
     const child = spawn(
       nodePath,
       [`--max-old-space-size=${maxHeapMb}`, '--disable-warning=ExperimentalWarning', entry],
@@ -51,11 +55,15 @@ export function startByNode(nodePath = process.execPath): StartReportProcess {
     });
     // A child that dies early closes its input: how it died is told by its end, not by this error.
     child.stdin.on('error', () => undefined);
-    for (const piece of input) child.stdin.write(piece);
-    child.stdin.end();
+    const send = (pieces: readonly Uint8Array[]): void => {
+      for (const piece of pieces) if (child.stdin.writable) child.stdin.write(piece);
+    };
+    send(input);
+    if (open !== true) child.stdin.end();
     return {
       ended: readOutput(child.stdout, child.stderr, onLine, exit),
       kill: () => child.kill('SIGKILL'),
+      send,
     };
   };
 }

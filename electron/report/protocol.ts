@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ReportProgress, ReportResult } from '#contract/report.ts';
 
-const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'cannot-write'] as const;
+export const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'cannot-write'] as const;
 /** Why there is no report. */
 export type ReportFailureCode = (typeof reportFailureCodes)[number];
 

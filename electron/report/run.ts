@@ -19,6 +19,8 @@ export interface ReportIo {
   readonly outPath: string;
   /** Bytes of the images that the snapshot names, by hash; none by default. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
+  /** For a PDF that asks for it. It goes to the child on its standard input: arguments are for everybody to read. */
+  readonly password?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ReportProgress) => void;
   /** The Node that runs the child; default: the one that runs this. */
@@ -44,7 +46,24 @@ export async function renderReport(
   io: ReportIo,
 ): Promise<ReportOutcome> {
   if (io.signal?.aborted === true) return { kind: 'cancelled' };
-  const folder = dirname(io.outPath);
+  return intoPlace(io.outPath, (tempPath) => {
+    const files = [...(io.images ?? [])];
+    const images = files.map(([sha256, content]): OrderedImage => ({ sha256, bytes: content.length }));
+    const { password } = io;
+    const order = JSON.stringify({ snapshot, options, tempPath, images, password });
+    return runChild([`${order}\n`, ...files.map(([, content]) => content)], io);
+  });
+}
+
+/**
+ * Has a file made in a new folder beside its place and puts it there whole; what stood there before stays when anything
+ * fails. Never throws.
+ */
+export async function intoPlace(
+  outPath: string,
+  make: (tempPath: string) => Promise<Ended>,
+): Promise<ReportOutcome> {
+  const folder = dirname(outPath);
   let scratch: string;
   try {
     scratch = await mkdtemp(join(folder, '.dossier-report-'));
@@ -53,14 +72,11 @@ export async function renderReport(
   }
   try {
     const tempPath = join(scratch, 'report.pdf');
-    const files = [...(io.images ?? [])];
-    const images = files.map(([sha256, content]): OrderedImage => ({ sha256, bytes: content.length }));
-    const order = JSON.stringify({ snapshot, options, tempPath, images });
-    const ended = await runChild([`${order}\n`, ...files.map(([, content]) => content)], io);
+    const ended = await make(tempPath);
     if (ended.kind !== 'done') return ended;
-    await rename(tempPath, io.outPath);
+    await rename(tempPath, outPath);
     await syncFolder(folder);
-    return { kind: 'written', path: io.outPath, result: ended.result };
+    return { kind: 'written', path: outPath, result: ended.result };
   } catch (error) {
     return cannotWrite(error);
   } finally {
@@ -68,6 +84,7 @@ export async function renderReport(
   }
 }
 
+/** How the making of a file ended, before it is in its place. */
 type Ended = Extract<ChildMessage, { kind: 'done' | 'failed' }> | { readonly kind: 'cancelled' };
 
 async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): Promise<Ended> {

@@ -16,7 +16,10 @@ export function startByElectron(utilityProcess: ShellElectron['utilityProcess'])
         resolve(String(code));
       });
     });
-    child.postMessage(new Uint8Array(Buffer.concat(input)));
+    const send = (pieces: readonly Uint8Array[]): void => {
+      child.postMessage(new Uint8Array(Buffer.concat(pieces)));
+    };
+    send(input);
     const { stdout, stderr } = child;
     return {
       ended:
@@ -24,6 +27,7 @@ export function startByElectron(utilityProcess: ShellElectron['utilityProcess'])
           ? exit.then((code) => ({ exit: code, complaint: '' }))
           : readOutput(stdout, stderr, onLine, exit),
       kill: () => void child.kill(),
+      send,
     };
   };
 }

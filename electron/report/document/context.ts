@@ -1,11 +1,11 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ChapterKey } from '#contract/template.ts';
 import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues } from '#core/placeholders.ts';
-import { parseText } from '#core/text/index.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import { chaptersOf, templateOf, type Template } from '../templates/index.ts';
 import type { Body, FindingRef, Part } from './blocks.ts';
 import { numberedFindings, type NumberedFinding } from './numbered.ts';
+import { parsedText } from './parsed.ts';
 
 /** What every chapter is made from. */
 export interface Context {
@@ -101,5 +101,5 @@ export function filledLine({ values }: Context, line: string): string {
 
 /** A rich text as it was written. */
 export function richBody(text: string): Body {
-  return { kind: 'rich', root: parseText(text) };
+  return { kind: 'rich', root: parsedText(text) };
 }

@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers';
+
+/** What Electron gives a process that it starts in place of a standard input. */
+interface ParentPort {
+  on(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
+  once(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
+}
+
+/** Present in a process of Electron's, which does not end by itself while it could get a message. */
+export function parentPort(): ParentPort | undefined {
+  return 'parentPort' in process ? (process.parentPort as ParentPort | undefined) : undefined;
+}
+
+/** All of the standard input; as a process of Electron's, which has none, the one message that it gets. */
+export async function readInput(): Promise<Buffer> {
+  const port = parentPort();
+  if (port === undefined) return buffer(process.stdin);
+  return new Promise((resolve) => {
+    port.once('message', ({ data }) => {
+      resolve(asBuffer(data));
+    });
+  });
+}
+
+/** The same piece by piece, as it comes. @param onEnd nothing more will come: whoever started this process is gone */
+export function listen(onChunk: (chunk: Uint8Array) => void, onEnd: () => void): void {
+  const port = parentPort();
+  if (port === undefined) {
+    process.stdin.on('data', onChunk);
+    process.stdin.once('end', onEnd);
+  } else {
+    port.on('message', ({ data }) => {
+      onChunk(asBuffer(data));
+    });
+  }
+}
+
+function asBuffer({ buffer: all, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(all, byteOffset, byteLength);
+}
+
+/**
+ * Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. Core's reader of JSON
+ * would refuse a record of the deepest nesting that is taken, which lies deeper still inside the order.
+ */
+export function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return String(value) === context.source ? value : JSON.rawJSON(context.source);
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turnOver } from 'node:timers/promises';
+import type { ReportDocument } from '../document/blocks.ts';
+import type { ReportFinding } from '#contract/report.ts';
+import { writeDurably } from '../durable.ts';
+import { document } from '../document.ts';
+import { rememberTexts } from '../document/parsed.ts';
+import { installedFonts } from '../fonts/node.ts';
+import { exactNumbers, listen } from '../input.ts';
+import { PageSetter, type SetPages } from '../writers/pdf/parts.ts';
+import { drawAll, drawPage } from '../writers/pdf/write.ts';
+import { frameReader, type Frame } from './frames.ts';
+import { PreviewOrder, type PagesState, type PreviewMessage, type SetOrder } from './protocol.ts';
+
+/**
+ * Entry of the process that shows the pages of one engagement while it is worked on, and writes its file from the same
+ * pages. Client texts are in its memory alone, and gone with it.
+ */
+
+/** Between two messages about pages that nobody waits for. */
+const TELL_MS = 100;
+
+type PageOrder = Extract<PreviewOrder, { kind: 'page' }>;
+type WriteOrder = Extract<PreviewOrder, { kind: 'write' }>;
+
+const setter = new PageSetter(installedFonts);
+const findings = new Map<string, ReportFinding>();
+const images = new Map<string, Uint8Array>();
+const orders: { readonly order: PreviewOrder; readonly bytes: Buffer }[] = [];
+let waiting: PageOrder[] = [];
+let wake: () => void = () => undefined;
+
+/** The turn that is shown: its document, and its pages as far as they are laid out. */
+let shown: {
+  readonly turn: number;
+  readonly tree: ReportDocument;
+  readonly steps: Generator<SetPages, SetPages>;
+  pages: SetPages | null;
+} | null = null;
+/** How many pages the last complete turn had: what the next one says until it knows. */
+let lastCount = 0;
+let toldAt = 0;
+
+function say(message: PreviewMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function begin(order: SetOrder, bytes: Buffer): void {
+  for (const finding of order.changed) findings.set(finding.id, finding);
+  const listed = new Set(order.findings);
+  for (const id of findings.keys()) if (!listed.has(id)) findings.delete(id);
+  let at = 0;
+  for (const { sha256, bytes: length } of order.images) {
+    images.set(sha256, Uint8Array.from(bytes.subarray(at, (at += length))));
+  }
+  const kept = new Set(order.kept);
+  for (const name of images.keys()) if (!kept.has(name)) images.delete(name);
+  const inOrder = order.findings.flatMap((id) => findings.get(id) ?? []);
+  rememberTexts();
+  const tree = document({ ...order.head, findings: inOrder }, order.options);
+  shown = { turn: order.turn, tree, steps: setter.set(tree, images), pages: null };
+}
+
+function stateOf({ turn, tree, pages }: NonNullable<typeof shown>): PagesState {
+  const { length: total } = tree.blocks;
+  const state = { turn, done: pages?.done ?? 0, total, complete: pages?.complete ?? false };
+  // The last page may still get more, so nobody is told of it before it is whole.
+  return { ...state, pages: (pages?.pages.length ?? 1) - (state.complete ? 0 : 1) };
+}
+
+function step(): void {
+  if (shown === null) return;
+  shown.pages = shown.steps.next().value;
+  const state = stateOf(shown);
+  if (state.complete) lastCount = state.pages;
+  if (!state.complete && performance.now() - toldAt < TELL_MS) return;
+  toldAt = performance.now();
+  say({ kind: 'pages', state });
+}
+
+/** Draws the pages that were asked for and are there. */
+async function answer(): Promise<void> {
+  if (shown?.pages == null) return;
+  const { tree, pages } = shown;
+  const state = stateOf(shown);
+  const ready = waiting.filter(({ page }) => page <= state.pages || state.complete);
+  waiting = waiting.filter((order) => !ready.includes(order));
+  for (const { ask, page: wanted } of ready) {
+    const page = Math.max(1, Math.min(wanted, state.pages));
+    const count = state.complete ? state.pages : Math.max(lastCount, state.pages);
+    const content = Buffer.from(await drawPage(tree, pages, page, count)).toString('base64');
+    say({ kind: 'page', ask, state, page, content });
+  }
+}
+
+async function write({ ask, tempPath }: WriteOrder): Promise<void> {
+  if (shown === null) return say({ kind: 'failed', ask, code: 'bad-input', message: 'There are no pages.' });
+  const total = shown.tree.blocks.length;
+  while (shown.pages?.complete !== true) {
+    step();
+    say({ kind: 'progress', ask, progress: { phase: 'layout', done: stateOf(shown).done, total } });
+  }
+  const { bytes, ...rest } = await drawAll(shown.tree, shown.pages, (progress) => {
+    say({ kind: 'progress', ask, progress });
+  });
+  try {
+    await writeDurably(tempPath, bytes);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return say({
+      ...{ kind: 'failed', ask, code: 'cannot-write' },
+      message: `The report cannot be written (${code}).`,
+    });
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  say({ kind: 'done', ask, result: { bytes: bytes.length, sha256, ...rest } });
+}
+
+async function work(): Promise<never> {
+  for (;;) {
+    const next = orders.shift();
+    if (next?.order.kind === 'set') begin(next.order, next.bytes);
+    else if (next?.order.kind === 'page') waiting.push(next.order);
+    else if (next?.order.kind === 'write') await write(next.order);
+    else if (shown !== null && shown.pages?.complete !== true) step();
+    else await new Promise<void>((resolve) => (wake = resolve));
+    await answer();
+    // Lets orders come in: the newest turn and the page in view come before pages that nobody looks at.
+    await turnOver();
+  }
+}
+
+function take({ text, bytes }: Frame): void {
+  const parsed = PreviewOrder.safeParse(JSON.parse(text, exactNumbers));
+  if (!parsed.success) throw new TypeError('an order that cannot be read');
+  orders.push({ order: parsed.data, bytes });
+  wake();
+}
+
+listen(frameReader(take), () => process.exit(0));
+work().catch((error: unknown) => {
+  // Only the kind of the error: its message could quote the client's text.
+  process.stderr.write(`${error instanceof Error ? error.name : typeof error}\n`);
+  process.exit(1);
+});

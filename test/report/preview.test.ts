@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportSnapshot } from '#contract/report.ts';
+import { startPreview, type Preview } from '#report/preview/run.ts';
+import type { PagesState } from '#report/preview/protocol.ts';
+import { renderReport } from '#report/run.ts';
+import { snapshotOf } from './snapshots.ts';
+
+/*
+ * One process that keeps its pages is asked for everything a second one, which has kept nothing, is asked for: what they
+ * answer must be the same.
+ */
+
+const options = { draft: false };
+let folder: string;
+let preview: Preview;
+let complete: (turn: number) => Promise<PagesState>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-preview-'));
+  const started = start();
+  preview = started.preview;
+  complete = started.complete;
+});
+afterAll(() => {
+  preview.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(): { preview: Preview; complete: (turn: number) => Promise<PagesState> } {
+  const seen: PagesState[] = [];
+  let tell: () => void = () => undefined;
+  const started = startPreview({
+    onPages(state) {
+      seen.push(state);
+      tell();
+    },
+    onEnd: () => undefined,
+  });
+  return {
+    preview: started,
+    async complete(turn) {
+      for (;;) {
+        const found = seen.find((state) => state.turn === turn && state.complete);
+        if (found !== undefined) return found;
+        await new Promise<void>((resolve) => (tell = resolve));
+      }
+    },
+  };
+}
+
+/** Findings long enough that each begins somewhere else on its page; `first` makes the first one longer. */
+function engagement(first = 0, more: readonly string[] = []): ReportSnapshot {
+  const texts = Array.from({ length: 12 }, (_, at) =>
+    `Finding ${String(at)} says \u03a9. `.repeat(60 + at * 7),
+  );
+  return snapshotOf(
+    [...texts, ...more].map((description, at) => ({
+      title: `Title ${String(at)}`,
+      severity: at % 2 === 0 ? 'high' : 'low',
+      description: at === 0 ? description + '\n\nMore.'.repeat(first) : description,
+    })),
+  );
+}
+
+async function fresh(snapshot: ReportSnapshot, page: number): Promise<string | undefined> {
+  const { preview: other, complete: done } = start();
+  await done(other.set(snapshot, options, new Map()));
+  const answer = await other.page(page);
+  other.close();
+  return answer?.content;
+}
+
+test('pages that are laid out anew after a change are those of a process that has kept nothing', async () => {
+  const { pages } = await complete(preview.set(engagement(), options, new Map()));
+  const before = await preview.page(6);
+  const changed = engagement(30, ['One with \u2126, which wants the same glyph.']);
+  const after = await complete(preview.set(changed, options, new Map()));
+  const again = await preview.page(6);
+  expect([
+    pages < after.pages,
+    again?.content === before?.content,
+    again?.content === (await fresh(changed, 6)),
+  ]).toEqual([true, false, true]);
+  await complete(preview.set(engagement(), options, new Map()));
+  expect((await preview.page(6))?.content).toBe(before?.content);
+}, 60_000);
+
+test('a file that is written from kept pages has the bytes of one that is made alone', async () => {
+  preview.set(engagement(3), options, new Map());
+  await preview.page(1);
+  const snapshot = { ...engagement(4), generatedAt: '2026-02-03T04:05:06.000Z' };
+  preview.set(snapshot, options, new Map());
+  const [kept, alone] = [join(folder, 'kept.pdf'), join(folder, 'alone.pdf')];
+  const outcomes = [
+    await preview.write(kept, {}),
+    await renderReport(snapshot, options, { outPath: alone }),
+  ].map((outcome) => (outcome.kind === 'written' ? outcome.result : outcome));
+  expect(outcomes[0]).toEqual(outcomes[1]);
+  expect(readFileSync(kept).equals(readFileSync(alone))).toBe(true);
+}, 60_000);
+
+test('who closes it gets no page any more, and a cancelled file leaves nothing behind', async () => {
+  const { preview: other } = start();
+  other.set(engagement(), options, new Map());
+  const asked = new AbortController();
+  const written = other.write(join(folder, 'never.pdf'), { signal: asked.signal });
+  asked.abort();
+  const closed = start().preview;
+  closed.set(engagement(), options, new Map());
+  const page = closed.page(2);
+  closed.close();
+  expect([await written, await page, await closed.page(1)]).toEqual([{ kind: 'cancelled' }, null, null]);
+}, 60_000);
