@@ -14,10 +14,11 @@ export interface NewImage {
   readonly caption?: string;
 }
 
-/** The images of one finding: their list, their pixels for the screen, captions that are typed and not saved yet. */
+/** The images of one finding, or of a round of its retests: their list, their pixels for the screen, captions that are typed and not saved yet. */
 export class Evidences {
   readonly #api: Api;
-  readonly #id: string;
+  /** Of which finding, and of which round of retests where it is not the finding's own. */
+  readonly #of: { readonly id: string; readonly round?: number };
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #closed = false;
   #asked = 0;
@@ -30,9 +31,9 @@ export class Evidences {
   /** Captions that are only on this page, by image. */
   drafts = $state.raw<ReadonlyMap<string, string>>(new Map());
 
-  constructor(api: Api, id: string) {
+  constructor(api: Api, id: string, round: number | null = null) {
     this.#api = api;
-    this.#id = id;
+    this.#of = round === null ? { id } : { id, round };
   }
 
   /** Asks for the images again; the newest question wins. */
@@ -40,7 +41,7 @@ export class Evidences {
     this.#asked += 1;
     const asked = this.#asked;
     try {
-      const list = await this.#api.call('evidence.list', { id: this.#id });
+      const list = await this.#api.call('evidence.list', this.#of);
       if (this.#closed || asked !== this.#asked) return;
       this.failure = null;
       await this.#take(list);
@@ -85,7 +86,7 @@ export class Evidences {
   /** @throws ApiError */
   async add({ originalSha256, ...image }: NewImage): Promise<Evidence> {
     const original = originalSha256 === null ? {} : { originalSha256 };
-    const added = await this.#api.call('evidence.add', { id: this.#id, ...image, ...original });
+    const added = await this.#api.call('evidence.add', { ...this.#of, ...image, ...original });
     await this.refresh();
     return added;
   }
@@ -110,7 +111,7 @@ export class Evidences {
     this.list = others.toSpliced(to, 0, moved);
     const order = this.list.map((one) => one.evidence);
     try {
-      await this.#api.call('evidence.order', { id: this.#id, evidence: order });
+      await this.#api.call('evidence.order', { ...this.#of, evidence: order });
     } finally {
       await this.refresh();
     }

@@ -1,5 +1,6 @@
 import { queueCommands } from '#renderer/features/queue/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
+import { retestCommands } from '#renderer/features/retest/commands.ts';
 import type { CommandSpec } from '#renderer/state/shortcuts.ts';
 import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -140,6 +141,7 @@ export const findingsCommands = [
 export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
   ...findingsCommands,
+  ...retestCommands,
   ...queueCommands,
   ...reviewCommands,
   ...conflictCommands,

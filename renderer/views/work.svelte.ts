@@ -3,6 +3,7 @@ import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
+import type { RetestAsked } from '#renderer/features/retest/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
@@ -41,6 +42,8 @@ export class Work {
   #bulk = $state.raw<BulkAsked | null>(null);
   asked = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
+  /** What is asked about retests. */
+  retest = $state.raw<RetestAsked | null>(null);
   /** What the person is asked, while they answer it. */
   question = $state.raw<Question | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
@@ -104,10 +107,7 @@ export class Work {
   get isWritten(): boolean {
     const { api } = this.#shared.desk;
     return (
-      this.conflicts.isWritten ||
-      hasWrittenComments(api) ||
-      this.#begun.isWritten ||
-      hasUnsavedFacts(api)
+      this.conflicts.isWritten || hasWrittenComments(api) || this.#begun.isWritten || hasUnsavedFacts(api)
     );
   }
 
@@ -242,6 +242,19 @@ export class Work {
     const rows = selection.acted;
     if (rows.length === 0) return;
     this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
+  }
+
+  /** Asks what a retest found of the chosen findings, as they are chosen now. */
+  retested(): void {
+    const { project, selection } = this.list;
+    const rows = selection.acted;
+    if (rows.length > 0) this.retest = { kind: 'give', project, rows };
+  }
+
+  /** Shows the rounds of retests. */
+  showRounds(): void {
+    const { project } = this.list;
+    if (project !== '') this.retest = { kind: 'rounds', project };
   }
 
   /** Shows what was done to many findings before. */

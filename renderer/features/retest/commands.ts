@@ -1,0 +1,13 @@
+import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+
+/** What is done with retests beside the list of findings. */
+export const retestCommands = [
+  {
+    id: 'retest.give',
+    title: 'Say what the retest found of what is chosen',
+    group: 'Findings',
+    keys: ['f'],
+    screen: 'findings',
+  },
+  { id: 'retest.rounds', title: 'Retest rounds', group: 'Findings', keys: ['g t'], screen: 'findings' },
+] as const satisfies readonly CommandSpec[];

@@ -1,0 +1,94 @@
+import type { FindingRound, Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import { verdicts, type Verdict } from '#contract/verdicts.ts';
+import { counted, date, number } from '#renderer/ui/format.ts';
+import type { IconName } from '#renderer/ui/icons.ts';
+
+/** A verdict as it is shown: its word, what it means, and its look. */
+export interface VerdictLook {
+  readonly label: string;
+  readonly means: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'neutral';
+  readonly icon: IconName;
+}
+
+export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
+  fixed: { label: 'Fixed', means: 'It is gone.', tone: 'good', icon: 'check' },
+  partly: { label: 'Partly fixed', means: 'Some of it is gone.', tone: 'warn', icon: 'flag' },
+  open: { label: 'Still open', means: 'It is there as before.', tone: 'bad', icon: 'alert' },
+  'not-retested': {
+    label: 'Not retested',
+    means: 'It could not be looked at in this round.',
+    tone: 'neutral',
+    icon: 'eyeOff',
+  },
+};
+
+/** The days of a round; empty where none is said. */
+export function daysOf({ begins, ends }: Pick<Round, 'begins' | 'ends'>): string {
+  if (begins === '' && ends === '') return '';
+  if (begins === ends) return dayWords(begins);
+  if (begins === '') return `until ${dayWords(ends)}`;
+  return ends === '' ? `from ${dayWords(begins)}` : `${dayWords(begins)} – ${dayWords(ends)}`;
+}
+
+/** A day as the person writes days. A day has no time zone: noon is the same day everywhere. */
+export function dayWords(day: string): string {
+  return day === '' ? '' : date(`${day}T12:00:00`);
+}
+
+/** How far a round is, in one line. */
+export function standWords({ counts, none }: Round): string {
+  const parts = verdicts.flatMap((verdict) =>
+    counts[verdict] === 0 ? [] : [`${number(counts[verdict])} ${verdictLooks[verdict].label.toLowerCase()}`],
+  );
+  const left = none === 0 ? 'every finding has a verdict' : `${number(none)} without a verdict`;
+  return [...parts, left].join(' · ');
+}
+
+/** What a round holds that would be lost with it; empty where it holds nothing. */
+export function heldWords({ counts, images }: Round): string {
+  const given = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
+  const parts = [
+    ...(given === 0 ? [] : [counted(given, 'verdict')]),
+    ...(images === 0 ? [] : [counted(images, 'image')]),
+  ];
+  return parts.join(' and ');
+}
+
+/** How many findings a setting would change. */
+export function changesOf({ fresh, replaced, reworded }: VerdictsPreview): number {
+  return fresh + reworded + verdicts.reduce((sum, verdict) => sum + replaced[verdict], 0);
+}
+
+/** What a setting would do, in sentences; the first one says how many change. */
+export function previewWords(preview: VerdictsPreview): string[] {
+  const changes = changesOf(preview);
+  const replaced = verdicts.filter((verdict) => preview.replaced[verdict] > 0);
+  return [
+    changes === 0
+      ? 'Nothing would change.'
+      : `${counted(changes, 'finding')} ${changes === 1 ? 'gets' : 'get'} it.`,
+    ...(preview.fresh > 0 && preview.fresh < changes
+      ? [`${number(preview.fresh)} had no verdict in this round yet.`]
+      : []),
+    ...replaced.map(
+      (verdict) =>
+        `${number(preview.replaced[verdict])} ${preview.replaced[verdict] === 1 ? 'was' : 'were'} “${verdictLooks[verdict].label}” until now.`,
+    ),
+    ...(preview.same > 0
+      ? [`${number(preview.same)} ${preview.same === 1 ? 'has' : 'have'} it so already.`]
+      : []),
+  ];
+}
+
+/** What was done, for the notice beside. */
+export function setWords(round: Pick<Round, 'name'>, verdict: Verdict, answer: VerdictsSet): string {
+  const queued = answer.operations.reduce((sum, { findings }) => sum + findings.length, 0);
+  const status = queued === 0 ? '' : ` The status pending_retest waits to be sent for ${number(queued)}.`;
+  return `${round.name}: ${verdictLooks[verdict].label.toLowerCase()}, ${counted(answer.changed, 'finding')}.${status}`;
+}
+
+/** What the newest round says of a finding, for its head; null before the first round. */
+export function newestOf(rounds: readonly FindingRound[]): FindingRound | null {
+  return rounds.at(-1) ?? null;
+}

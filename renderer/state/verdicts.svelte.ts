@@ -1,0 +1,141 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { FindingRound } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/verdicts.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+
+/** Words are saved this long after the last key. */
+const restMs = 400;
+/** What the store could not take is tried again after this time. */
+const retryMs = 3_000;
+
+/** Words of a verdict that are only on this page. */
+export interface VerdictDraft {
+  readonly text?: string;
+  readonly who?: string;
+  /** A day; never empty. */
+  readonly at?: string;
+}
+
+/** What the rounds of retests say of one finding, and what is typed there and not saved yet. */
+export class Verdicts {
+  readonly #api: Api;
+  readonly #id: string;
+  readonly #project: string;
+  readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
+  readonly #drafts = new SvelteMap<number, VerdictDraft>();
+  #closed = false;
+  #asked = 0;
+  /** Null until the program answered. */
+  rounds = $state.raw<readonly FindingRound[] | null>(null);
+  /** Why something cannot be shown or is not saved yet. */
+  failure = $state.raw<string | null>(null);
+  /** What was set last from here, while it can be taken back. */
+  setting = $state.raw<number | null>(null);
+
+  constructor(api: Api, of: { readonly id: string; readonly project: string }) {
+    this.#api = api;
+    this.#id = of.id;
+    this.#project = of.project;
+  }
+
+  /** Asks again; the newest question wins. */
+  async refresh(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      const rounds = await this.#api.call('finding.verdicts', { id: this.#id });
+      if (this.#closed || asked !== this.#asked) return;
+      this.rounds = rounds;
+      if (this.#drafts.size === 0) this.failure = null;
+    } catch (error) {
+      if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
+    }
+  }
+
+  /** The words of a round as the person sees them: what they type, else what is kept. */
+  wordsOf({ number, given }: FindingRound): Required<VerdictDraft> {
+    const kept = { text: given?.text ?? '', who: given?.who ?? '', at: given?.at ?? '' };
+    return { ...kept, ...this.#drafts.get(number) };
+  }
+
+  /** Whether words of a round are on this page alone. */
+  isTyped(round: number): boolean {
+    return this.#drafts.has(round);
+  }
+
+  /** Gives a verdict. @throws ApiError */
+  async give(round: number, verdict: Verdict): Promise<void> {
+    clearTimeout(this.#timers.get(round));
+    const typed = this.#drafts.get(round);
+    await this.#set(round, verdict, typed ?? {});
+    if (this.#drafts.get(round) === typed) this.#drafts.delete(round);
+    await this.refresh();
+  }
+
+  /** Takes the verdict of a round away. @throws ApiError */
+  async clear(round: number): Promise<void> {
+    await this.save(round);
+    const input = { project: this.#project, round, ids: [this.#id] };
+    const { setting } = await this.#api.call('verdict.clear', input);
+    this.setting = setting;
+    await this.refresh();
+  }
+
+  /** Takes back what was set last from here. @throws ApiError */
+  async undo(): Promise<void> {
+    const { setting } = this;
+    if (setting === null) return;
+    this.setting = null;
+    await this.#api.call('verdict.undo', { project: this.#project, setting });
+    await this.refresh();
+  }
+
+  /** The person typed on at the words of a verdict; they are saved soon. */
+  type(round: number, words: VerdictDraft): void {
+    this.#drafts.set(round, { ...this.#drafts.get(round), ...words });
+    this.#saveIn(restMs, round);
+  }
+
+  /** Saves the words of a round at once. What cannot be saved stays, is told in `failure` and tried again. */
+  async save(round: number): Promise<void> {
+    clearTimeout(this.#timers.get(round));
+    const draft = this.#drafts.get(round);
+    const verdict = this.rounds?.find(({ number }) => number === round)?.given?.verdict;
+    if (draft === undefined || verdict === undefined) return;
+    try {
+      await this.#set(round, verdict, draft);
+      await this.refresh();
+      if (this.#drafts.get(round) === draft) this.#drafts.delete(round);
+      this.failure = null;
+    } catch (error) {
+      const { code, message } = failureOf(error);
+      this.failure = `What you wrote about the retest is not saved yet. ${message}`;
+      if (code !== 'not-found' && !this.#closed) this.#saveIn(retryMs, round);
+    }
+  }
+
+  /** Not shown any more: what is typed is saved. */
+  close(): void {
+    for (const round of this.#drafts.keys()) void this.save(round);
+    this.#closed = true;
+  }
+
+  async #set(round: number, verdict: Verdict, words: VerdictDraft): Promise<void> {
+    const { text, who, at } = words;
+    const { setting } = await this.#api.call('verdict.set', {
+      ...{ project: this.#project, round, ids: [this.#id], verdict },
+      ...(text === undefined ? {} : { text }),
+      ...(who === undefined ? {} : { who }),
+      ...(at === undefined ? {} : { at }),
+    });
+    if (setting !== null) this.setting = setting;
+  }
+
+  #saveIn(ms: number, round: number): void {
+    clearTimeout(this.#timers.get(round));
+    this.#timers.set(
+      round,
+      setTimeout(() => void this.save(round), ms),
+    );
+  }
+}
