@@ -38,7 +38,26 @@ export const faces = {
   last: { file: '@fontsource/unifont/files/unifont-latin-400-normal.woff', without: FIXED },
 } as const satisfies Record<string, Face>;
 
-export type FaceName = keyof typeof faces;
+/** Faces that a theme may bring, by the face that each stands before. Their files are in no package. */
+export const themeFaceNames = {
+  sans: 'theme-sans',
+  'sans-bold': 'theme-sans-bold',
+  'sans-italic': 'theme-sans-italic',
+  'sans-bold-italic': 'theme-sans-bold-italic',
+  mono: 'theme-mono',
+  'mono-bold': 'theme-mono-bold',
+} as const;
+
+/** The faces that a text can ask for by its look. */
+export type LookFace = keyof typeof themeFaceNames;
+export type ThemeFaceName = (typeof themeFaceNames)[LookFace];
+export type FaceName = keyof typeof faces | ThemeFaceName;
+
+/** Tables that a face of a theme is loaded without, as those of the same look are. */
+export function tablesWithout(face: FaceName): readonly string[] {
+  if (face in faces) return faces[face as keyof typeof faces].without;
+  return face.startsWith('theme-mono') ? FIXED : PLAIN;
+}
 
 /** Where a character is looked for, in order, when the face of the text itself does not have it. */
 export const fallbacks = {

@@ -1,8 +1,8 @@
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { MissingGlyph } from '#contract/report.ts';
-import type { FaceName } from './faces.ts';
-import { faces, fallbacks } from './faces.ts';
+import type { FaceName, LookFace, ThemeFaceName } from './faces.ts';
+import { faces, fallbacks, tablesWithout, themeFaceNames } from './faces.ts';
 import { codePointName, isArabic, replacementFor } from './printable.ts';
 import { withoutTables } from './tables.ts';
 
@@ -39,21 +39,35 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
  */
 export class FontLibrary {
   readonly #read: (file: string) => Uint8Array;
+  readonly #given: ReadonlyMap<ThemeFaceName, Uint8Array>;
+  readonly #first = new Map<LookFace, FaceName | null>();
   readonly #loaded = new Map<FaceName, Loaded>();
   readonly #found = new Map<string, Map<number, Piece>>();
   readonly #missing = new Map<number, number>();
   #contested = false;
 
-  /** `read` gives the bytes of a font file by its path inside the packages. */
-  constructor(read: (file: string) => Uint8Array) {
+  /**
+   * @param read gives the bytes of a font file by its path inside the packages
+   * @param given files of faces that a theme brings; what they lack is drawn by the faces of the packages
+   */
+  constructor(read: (file: string) => Uint8Array, given: ReadonlyMap<ThemeFaceName, Uint8Array> = new Map()) {
     this.#read = read;
+    this.#given = given;
+  }
+
+  /** The face that draws every printable character of ASCII in a look: the theme's own where it has all of them. */
+  face(look: Look): FaceName {
+    return this.#firstOf(faceOf(look)) ?? faceOf(look);
   }
 
   /** Splits a text without line breaks into stretches of one face each. */
   split(text: string, look: Look): Piece[] {
     const own = faceOf(look);
     if (text === '') return [];
-    if (PLAIN_ASCII.test(text)) return [{ text, face: own }];
+    if (PLAIN_ASCII.test(text)) {
+      const first = this.#firstOf(own);
+      if (first !== null) return [{ text, face: first }];
+    }
     const pieces: { text: string; face: FaceName }[] = [];
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
@@ -97,7 +111,8 @@ export class FontLibrary {
     const scale = size / font.unitsPerEm;
     let x = 0;
     const parts: string[] = [];
-    for (const glyph of font.glyphsForString(text)) {
+    const glyphs = face === 'arabic' ? font.layout(text).glyphs : font.glyphsForString(text);
+    for (const glyph of glyphs) {
       for (const { command, args } of glyph.path.commands) {
         const points: string[] = [];
         for (let index = 0; index + 1 < args.length; index += 2) {
@@ -123,8 +138,7 @@ export class FontLibrary {
 
   /** Whether a face has no kerning and no joining letters: a text is as wide as its characters together. */
   isFixed(face: FaceName): boolean {
-    const without: readonly string[] = faces[face].without;
-    return without.includes('GPOS');
+    return tablesWithout(face).includes('GPOS');
   }
 
   /**
@@ -151,7 +165,7 @@ export class FontLibrary {
     return taken;
   }
 
-  #lookUp(codePoint: number, own: FaceName, mono: boolean): Piece {
+  #lookUp(codePoint: number, own: LookFace, mono: boolean): Piece {
     let found = this.#found.get(own);
     if (found === undefined) this.#found.set(own, (found = new Map<number, Piece>()));
     let piece = found.get(codePoint);
@@ -161,7 +175,7 @@ export class FontLibrary {
     return piece;
   }
 
-  #find(codePoint: number, own: FaceName, mono: boolean): Piece {
+  #find(codePoint: number, own: LookFace, mono: boolean): Piece {
     const replacement = replacementFor(codePoint);
     if (replacement !== undefined) {
       const only = replacement.codePointAt(0);
@@ -174,13 +188,35 @@ export class FontLibrary {
     return { text: codePointName(codePoint), face: own };
   }
 
-  #search(codePoint: number, own: FaceName, mono: boolean): Piece | undefined {
+  #search(codePoint: number, own: LookFace, mono: boolean): Piece | undefined {
     const text = String.fromCodePoint(codePoint);
     const chain: readonly FaceName[] = isArabic(text)
       ? ['arabic', 'last']
-      : [own, ...(mono ? fallbacks.mono : fallbacks.sans)];
+      : [...this.#themed(own), own, ...(mono ? fallbacks.mono : fallbacks.sans)];
     const face = chain.find((name) => this.#claim(name, codePoint));
     return face === undefined ? undefined : { text, face };
+  }
+
+  #themed(look: LookFace): readonly ThemeFaceName[] {
+    const name = themeFaceNames[look];
+    return this.#given.has(name) ? [name] : [];
+  }
+
+  /** The one face that has all of ASCII for a look; null where a theme's has only some of it. */
+  #firstOf(look: LookFace): FaceName | null {
+    let first = this.#first.get(look);
+    if (first === undefined) {
+      const [themed] = this.#themed(look);
+      first = themed === undefined ? look : this.#hasAscii(themed) ? themed : null;
+      this.#first.set(look, first);
+    }
+    return first;
+  }
+
+  #hasAscii(face: FaceName): boolean {
+    const { font } = this.#load(face);
+    for (let ascii = 0x20; ascii < 0x7f; ascii += 1) if (!font.hasGlyphForCodePoint(ascii)) return false;
+    return true;
   }
 
   #claim(face: FaceName, codePoint: number): boolean {
@@ -194,12 +230,19 @@ export class FontLibrary {
     return owner === undefined || owner === codePoint;
   }
 
+  #file(face: FaceName): Uint8Array {
+    if (face in faces) return this.#read(faces[face as keyof typeof faces].file);
+    const file = this.#given.get(face as ThemeFaceName);
+    if (file === undefined) throw new TypeError(`no file was given for ${face}`);
+    return file;
+  }
+
   #load(face: FaceName): Loaded {
     let loaded = this.#loaded.get(face);
     if (loaded === undefined) {
-      const data = withoutTables(this.#read(faces[face].file), faces[face].without);
+      const data = withoutTables(this.#file(face), tablesWithout(face));
       const font = create(Buffer.from(data.buffer));
-      if (!('layout' in font)) throw new TypeError(`${faces[face].file} is a collection of fonts`);
+      if (!('layout' in font)) throw new TypeError(`${face} is a collection of fonts`);
       loaded = { font, data, claims: new Map(), widths: new Map() };
       for (let ascii = 0x20; ascii < 0x7f; ascii += 1) {
         if (font.hasGlyphForCodePoint(ascii)) loaded.claims.set(font.glyphForCodePoint(ascii).id, ascii);
@@ -228,7 +271,7 @@ const SVG_COMMANDS = {
 } as const;
 
 /** The faces that a text can ask for by its look. */
-const ownFaces: readonly FaceName[] = [
+const ownFaces: readonly LookFace[] = [
   'sans',
   'sans-bold',
   'sans-italic',
@@ -250,7 +293,7 @@ export function missingGlyphs(counts: ReadonlyMap<number, number>): MissingGlyph
     .map(([codePoint, count]) => ({ codePoint: codePointName(codePoint), count }));
 }
 
-function faceOf({ mono, bold, italic }: Look): FaceName {
+function faceOf({ mono, bold, italic }: Look): LookFace {
   if (mono === true) return bold === true ? 'mono-bold' : 'mono';
   if (bold === true) return italic === true ? 'sans-bold-italic' : 'sans-bold';
   return italic === true ? 'sans-italic' : 'sans';

@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import { partItems, sentenceItems } from './body.ts';
-import { contentsItems } from './contents.ts';
+import { contentsItems, fillTheirPage } from './contents.ts';
 import { coverNodes } from './cover.ts';
 import { assetItems, matrixItems, retestItems } from './crossings.ts';
 import { factItems } from './facts.ts';
@@ -26,7 +26,7 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
     case 'cover':
       return [...coverNodes(block, frame, press).map((node): Item => ({ node, keep: false })), newPage];
     case 'contents':
-      return [...contentsItems(block, press), newPage];
+      return [...contentsItems(block, press), ...(fillTheirPage(block, press) ? [newPage] : [])];
     case 'chapter':
       // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
       return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, false)];

@@ -1,5 +1,5 @@
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
-import { CONTINUATION_COLUMNS, codeLines, codeSource, type CodeStyles } from './code.ts';
+import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource, type CodeStyles } from './code.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Press } from './press.ts';
@@ -26,7 +26,7 @@ export function codeItems(
 ): Item[] {
   const { fonts } = press;
   const inner = width - BAR - 2 * PADDING;
-  const step = CONTINUATION_COLUMNS * fonts.width('0', 'mono', sizes.code);
+  const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
   const nodes = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts).map((line) =>
     line.continued
       ? { stack: [wrapMark(press), lineNode(line, { lineHeight: leading.code, left: step })] }

@@ -43,13 +43,19 @@ export function codeLines(
   width: number,
   fonts: FontLibrary,
 ): CodeLine[] {
-  const column = fonts.width('0', 'mono', styles.plain.size);
+  const column = columnWidth(styles.plain, fonts);
   const columns = Math.max(8, Math.floor((width - 0.5) / column));
   return sourceLines(tokens).flatMap((line) =>
     line.every(({ text }) => /^[\x20-\x7e]*$/.test(text))
       ? plainLines(line, columns, column, styles, fonts)
       : mixedLines(line, columns * column, column, styles, fonts),
   );
+}
+
+/** Points that a column takes; that of the widest where a theme's font has no fixed pitch. */
+export function columnWidth({ size }: Style, fonts: FontLibrary): number {
+  const face = fonts.face({ mono: true });
+  return Math.max(fonts.width('0', face, size), fonts.width('W', face, size));
 }
 
 function sourceLines(tokens: readonly Token[]): Token[][] {

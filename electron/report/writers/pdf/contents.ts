@@ -7,7 +7,7 @@ import { plainHeading } from './headings.ts';
 import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
-import { sizes } from './theme.ts';
+import { pageMargins, sizes } from './theme.ts';
 
 type ContentsBlock = Extract<Block, { kind: 'contents' }>;
 
@@ -25,6 +25,24 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
       return contentsEntry(entry, press).map((node): Item => ({ node, keep: leads }));
     }),
   ];
+}
+
+/** Points that a line of the contents takes, by what it is; close enough to tell where they end. */
+const HEIGHTS = { chapter: 22.4, other: 15.4, heading: 68 } as const;
+/** Contents that fill less than this share of their last page share it with what comes next. */
+const WORTH_A_PAGE = 0.4;
+
+/**
+ * Whether what follows the contents begins on a page of its own. Not where the contents run over a page and have only a
+ * few lines left for the last one: it would be all but empty.
+ */
+export function fillTheirPage(block: ContentsBlock, press: Press): boolean {
+  const room = press.page.height - pageMargins[1] - pageMargins[3];
+  const height = block.entries.reduce<number>(
+    (sum, { kind }) => sum + (kind === 'chapter' ? HEIGHTS.chapter : HEIGHTS.other),
+    HEIGHTS.heading,
+  );
+  return height < room || (height % room) / room > WORTH_A_PAGE;
 }
 
 function contentsEntry(entry: ContentsEntry, press: Press): Content[] {

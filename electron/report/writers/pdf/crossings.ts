@@ -82,7 +82,7 @@ function legend(columns: readonly Value[], press: Press): Item[] {
 /** Every asset: its name, how its findings weigh, and their numbers, each leading to its finding. */
 export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
   const room = gridRoom(3, press);
-  const [nameWidth, barWidth] = [room * 0.4, room * 0.16];
+  const [nameWidth, barWidth] = [room * 0.5, room * 0.12];
   const listWidth = room - nameWidth - barWidth;
   const { asset, count, number } = press.words.columns;
   const name: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ReportTheme } from '#contract/theme.ts';
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import { Shaper } from '../../fonts/shape.ts';
@@ -21,6 +22,9 @@ interface Part {
   readonly damaged: number;
   readonly missing: ReadonlyMap<number, number>;
 }
+
+/** Makes the fonts of a document, with those that its theme brings. */
+export type MakeFonts = (theme?: ReportTheme, files?: ReadonlyMap<string, Uint8Array>) => FontLibrary;
 
 /** Everything of a document but its blocks: what all of its pages have in common. */
 type Frame = Omit<ReportDocument, 'blocks'>;
@@ -47,7 +51,7 @@ export interface SetPages {
  * same height is not laid out again. What comes out is the same as without anything kept.
  */
 export class PageSetter {
-  readonly #makeFonts: () => FontLibrary;
+  readonly #makeFonts: MakeFonts;
   #fonts: FontLibrary;
   #shaper: Shaper;
   #characters = new Set<number>();
@@ -56,7 +60,7 @@ export class PageSetter {
   #charactersOf = new WeakMap<Block, ReadonlySet<number>>();
   #parts = new WeakMap<Block, Part>();
 
-  constructor(makeFonts: () => FontLibrary) {
+  constructor(makeFonts: MakeFonts) {
     this.#makeFonts = makeFonts;
     this.#fonts = makeFonts();
     this.#shaper = new Shaper(this.#fonts);
@@ -69,9 +73,12 @@ export class PageSetter {
   *set(document: ReportDocument, images: ReadonlyMap<string, Uint8Array>): Generator<SetPages, SetPages> {
     const { blocks: given, ...frame } = document;
     const blocks = this.#recognise(given);
+    if (this.#frame === null || !sameTree(this.#frame.theme.fonts, frame.theme.fonts)) {
+      this.#remakeFonts(frame, images);
+    }
     if (this.#frame === null || !sameFrame(this.#frame, frame)) this.#parts = new WeakMap();
     this.#frame = frame;
-    this.#prepareFonts(frame, blocks);
+    this.#prepareFonts(frame, blocks, images);
     const fonts = this.#fonts;
     const shaper = this.#shaper;
     const book = figureBook(images, pageRoom(document.pageSize), (name, { bytes }) => {
@@ -136,7 +143,7 @@ export class PageSetter {
    * Which of two characters has a glyph that both want follows from all characters of the document. Where there are such
    * pairs and other characters than before, nothing that was laid out may stay.
    */
-  #prepareFonts(frame: Frame, blocks: readonly Block[]): void {
+  #prepareFonts(frame: Frame, blocks: readonly Block[], images: ReadonlyMap<string, Uint8Array>): void {
     const all = charactersOf([frame, ALWAYS]);
     for (const block of blocks) {
       let own = this.#charactersOf.get(block);
@@ -150,9 +157,15 @@ export class PageSetter {
     if (added.length === 0 && !(gone && this.#fonts.contested())) return;
     this.#fonts.reserve(added);
     if (!this.#fonts.contested() || before.size === 0) return;
-    this.#fonts = this.#makeFonts();
+    this.#remakeFonts(frame, images);
     this.#fonts.reserve(all);
+    this.#characters = all;
+  }
+
+  #remakeFonts({ theme }: Frame, images: ReadonlyMap<string, Uint8Array>): void {
+    this.#fonts = this.#makeFonts(theme, images);
     this.#shaper = new Shaper(this.#fonts);
+    this.#characters = new Set();
     this.#parts = new WeakMap();
   }
 }
