@@ -1,8 +1,9 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { BulkWork } from './bulk.svelte.ts';
 
 /*
- * What was begun in a dialog and is in no store yet. It is kept with the window, not with the dialog: a lock takes the
- * whole desk away, and the next desk of the same account shows the dialog again with every word in it.
+ * What was begun in a dialog or a form and is in no store yet. It is kept with the window, not with what shows it: a lock
+ * takes the whole desk away, and the next desk of the same account shows the dialog again with every word in it.
  */
 
 /** A finding that is being made. */
@@ -24,12 +25,15 @@ export class Begun {
   #account = '';
   #finding = $state.raw<NewFindingDraft | null>(null);
   #bulk = $state.raw<BulkWork | null>(null);
+  /** Fields of a screen that are kept by a button: what is typed, and what stood there before. */
+  readonly #texts = new SvelteMap<string, { readonly text: string; readonly before: string }>();
 
   /** A desk is there for this account; what another one began is none of its business. */
   enter(account: string): void {
     if (account !== this.#account) {
       this.#finding = null;
       this.#bulk = null;
+      this.#texts.clear();
     }
     this.#account = account;
   }
@@ -52,9 +56,24 @@ export class Begun {
     this.#bulk = work;
   }
 
+  /** What is typed in a field by this name; null where nothing was begun. */
+  textOf(name: string): string | null {
+    return this.#texts.get(name)?.text ?? null;
+  }
+
+  /** It was typed on, or with null kept or given up. @param before what the field held when it was begun */
+  keepText(name: string, text: string | null, before = ''): void {
+    if (text === null) this.#texts.delete(name);
+    else this.#texts.set(name, { text, before: this.#texts.get(name)?.before ?? before });
+  }
+
   /** Whether something that a person wrote is on this page alone. */
   get isWritten(): boolean {
-    return (this.finding !== null && isWritten(this.finding)) || this.bulk?.isWritten === true;
+    return (
+      (this.finding !== null && isWritten(this.finding)) ||
+      this.bulk?.isWritten === true ||
+      [...this.#texts.values()].some(({ text, before }) => text !== before)
+    );
   }
 }
 

@@ -185,7 +185,7 @@ describe('what failed', () => {
     await button('Select the 1 failed in the list').waitFor();
     expect(await barriers(page)).toEqual([]);
     await pressButton('Select the 1 failed in the list');
-    await page.getByText('1 finding selected of 1 finding').waitFor();
+    await page.getByText('1 finding selected of 1').waitFor();
     expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('id:bb');
   });
 });

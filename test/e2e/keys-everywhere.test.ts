@@ -62,9 +62,11 @@ describe('the keys', () => {
   test('stay on the step where something is wrong, before the home is open', async () => {
     await page.getByLabel('Once more').waitFor();
     const first = await keys();
+    await page.keyboard.press('Tab');
+    const second = await keys();
     await page.getByRole('button', { name: 'Go without', exact: true }).press('Enter');
     await eventually(keys).toBe('input Passphrase');
-    expect([first, await faults()]).toEqual(['input Passphrase', []]);
+    expect([first, second, await faults()]).toEqual(['input Passphrase', 'input Once more', []]);
   });
 
   test('are on something sensible in every dialog, and come back to where they were', async () => {
@@ -113,6 +115,42 @@ describe('the keys', () => {
       // A row on its way has no name yet.
       await eventually(faults).toEqual([]);
     }
+  });
+
+  test('leave each screen by Escape, a field of it first, and nothing typed in it is lost', async () => {
+    for (const screen of ['r', 'q', 'c', 's']) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(screen);
+      await eventually(keys).not.toContain('Findings');
+      await page.keyboard.press('Escape');
+      await eventually(keys).toContain('Findings');
+    }
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    const settings = page.getByRole('navigation', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Service profile' }).click();
+    await page.getByRole('button', { name: /^Change Quiet time/ }).click();
+    await page.keyboard.type('77');
+    const typed = await page
+      .getByLabel(/^Quiet time/)
+      .last()
+      .inputValue();
+    await page.keyboard.press('Escape');
+    await eventually(keys).toBe('button Service profile');
+    await page.keyboard.press('Escape');
+    await eventually(keys).toContain('Findings');
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    expect([
+      await page
+        .getByLabel(/^Quiet time/)
+        .last()
+        .inputValue(),
+      typed,
+    ]).toEqual([typed, typed]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
+    await eventually(keys).toContain('Findings');
   });
 
   test('still mean commands where what they dropped was the last', async () => {
