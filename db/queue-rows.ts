@@ -1,5 +1,6 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { OperationKind } from '#contract/operation.ts';
+import { textsIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -158,6 +159,7 @@ export interface AskedRow {
   readonly finding: FindingRow;
   readonly id: string;
   readonly title: string;
+  readonly asset: readonly string[];
   readonly severity: string;
   readonly status: string;
   readonly waiting: number;
@@ -166,12 +168,16 @@ export interface AskedRow {
 
 /** The findings of these rows that are still listed, those with work first. @param rows JSON array of row numbers */
 export function askedFindings(db: ReadableDb, rows: readonly number[], limit: number): AskedRow[] {
-  return sql<[{ rows: string; limit: number }], AskedRow>(
+  const found = sql<
+    [{ rows: string; limit: number }],
+    Omit<AskedRow, 'asset'> & { readonly assetJson: string }
+  >(
     db,
-    `SELECT l.finding, l.id, l.title, l.severity, l.status,
+    `SELECT l.finding, l.id, l.title, l.asset_json AS assetJson, l.severity, l.status,
             (SELECT count(*) FROM operation_item i WHERE i.finding = l.finding AND ${isOpen}) AS waiting,
             (SELECT count(*) FROM evidence e WHERE e.finding = l.finding) AS evidence
        FROM json_each(@rows) j JOIN list_row l ON l.finding = j.value
       ORDER BY waiting + evidence > 0 DESC, l.finding LIMIT @limit`,
   ).all({ rows: JSON.stringify(rows), limit });
+  return found.map(({ assetJson, ...row }) => ({ ...row, asset: textsIn(assetJson) }));
 }

@@ -181,6 +181,13 @@ export interface AskedFinding {
   readonly status: string;
 }
 
+/** One that is missing, with the work of the person that hangs on it. */
+export interface MissingFinding extends AskedFinding {
+  readonly asset: readonly string[];
+  readonly waiting: number;
+  readonly evidence: number;
+}
+
 export interface HeldQuestion {
   readonly project: string;
   readonly name: string | null;
@@ -194,7 +201,7 @@ export interface HeldQuestion {
   /** How many of them were asked about one by one, and are not there. */
   readonly confirmed: number;
   /** Those with work of the person first, at most `mostPartsShown`. */
-  readonly findings: readonly (AskedFinding & { readonly waiting: number; readonly evidence: number })[];
+  readonly findings: readonly MissingFinding[];
   /** Operations of the engagement that wait while it is held. */
   readonly waiting: number;
 }

@@ -113,6 +113,21 @@ export class Queue {
     }
   }
 
+  /** Puts the cursor on an operation by its name, whatever engagement is shown; where it is settled, nowhere. */
+  async find(op: string): Promise<void> {
+    try {
+      const { row } = await this.#api.call('queue.open', { op });
+      if (this.project !== null && this.project !== row.project) this.project = null;
+      this.cursor = row.seq;
+      await this.again();
+    } catch (thrown) {
+      const { code } = failureOf(thrown);
+      if (code !== 'wrong-state' && code !== 'not-found' && !wasCancelled(thrown)) {
+        this.failure = failureOf(thrown).message;
+      }
+    }
+  }
+
   /** Shows another engagement, or all. */
   async only(project: string | null): Promise<void> {
     this.project = project;

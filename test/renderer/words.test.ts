@@ -4,6 +4,7 @@ import { strengthOf } from '#renderer/features/connection/strength.ts';
 import { findingsOf } from '#renderer/features/findings/words.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
+import { plainWords } from '#renderer/state/plain-words.ts';
 
 const quiet: SyncSummary = {
   pushed: { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 },
@@ -23,6 +24,22 @@ describe('what a person is told', () => {
       '0 findings',
       '1 finding',
       '12,000 findings',
+    ]);
+  });
+
+  it('hears of no codes of errors, and loses no other word in brackets', () => {
+    expect(
+      [
+        'a.test ended the connection before its answer was complete (UND_ERR_SOCKET)',
+        'nothing answers at a.test (ECONNREFUSED)',
+        'no connection to a.test came about (unknown error). Try again.',
+        'The title (Execution After Redirect, EAR) is taken (409)',
+      ].map(plainWords),
+    ).toEqual([
+      'a.test ended the connection before its answer was complete',
+      'nothing answers at a.test',
+      'no connection to a.test came about. Try again.',
+      'The title (Execution After Redirect, EAR) is taken (409)',
     ]);
   });
 

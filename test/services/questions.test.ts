@@ -25,6 +25,7 @@ describe('a held engagement', () => {
       findings: ['f5', 'f2', 'f3', 'f4'].map((id) => ({
         id,
         title: `Finding ${id.slice(1)}`,
+        asset: ['app.harbour.test', 'api.harbour.test'],
         severity: id === 'f5' ? 'low' : 'medium',
         status: 'open',
         waiting: id === 'f5' ? 1 : 0,
