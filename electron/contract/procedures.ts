@@ -134,6 +134,12 @@ export const procedureInputs = {
   ...roundInputs,
 } as const satisfies Record<string, z.ZodType>;
 
+/**
+ * What writes a file where its input says so. No page may choose such a place: the desktop lets it through for a path
+ * that the system's dialog gave, the local browser not at all.
+ */
+export const pathProcedures = ['report.export'] as const satisfies readonly (keyof typeof procedureInputs)[];
+
 export type ProcedureName = keyof typeof procedureInputs;
 /** A procedure's input as its handler gets it; a caller may leave out what has a default (`z.input`). */
 export type ProcedureInput<N extends ProcedureName> = z.output<(typeof procedureInputs)[N]>;

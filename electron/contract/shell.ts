@@ -11,6 +11,22 @@ export const mostImagesAtOnce = 50;
 /** All of them together, so that one choice does not fill the memory of three processes. */
 export const mostBytesAtOnce = 5 * mostImageBytes;
 
+/** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
+export const menuCommands = [
+  'palette.open',
+  'query.focus',
+  'finding.new',
+  'sync.run',
+  'help.keyboard',
+  'screen.findings',
+  'screen.review',
+  'screen.queue',
+  'screen.conflicts',
+  'screen.report',
+  'screen.settings',
+] as const;
+export type MenuCommand = (typeof menuCommands)[number];
+
 export const shellInputs = {
   /** Asks where a report shall be written. @see ShellAnswers */
   'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
@@ -25,6 +41,10 @@ export const shellInputs = {
   /** Lets the keychain open the home from now on; the passphrase proves that it is the owner who wants it. */
   'shell.keepKey': z.strictObject({ passphrase: z.string().min(1).max(1_000) }),
   'shell.forgetKey': z.strictObject({}),
+  /** The keys that a person gave to commands of the menu, null for none; the others have those of the platform. */
+  'shell.menuKeys': z.strictObject({
+    keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type ShellProcedure = keyof typeof shellInputs;
@@ -49,19 +69,5 @@ export interface ShellAnswers {
   'shell.keychain': KeychainState;
   'shell.keepKey': KeychainState;
   'shell.forgetKey': KeychainState;
+  'shell.menuKeys': Record<string, never>;
 }
-
-/** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
-export const menuCommands = [
-  'palette.open',
-  'query.focus',
-  'finding.new',
-  'sync.run',
-  'help.keyboard',
-  'screen.findings',
-  'screen.review',
-  'screen.queue',
-  'screen.conflicts',
-  'screen.settings',
-] as const;
-export type MenuCommand = (typeof menuCommands)[number];

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Failure } from '#contract/error.ts';
+import { pathProcedures } from '#contract/procedures.ts';
 import type { Door } from '#host/client/door.ts';
 import { mostBodyBytes, readBody } from './body.ts';
 import { reply } from './reply.ts';
@@ -18,6 +20,8 @@ const callPath = /^\/call\/([a-z]+\.[a-zA-Z]+)$/u;
 /** Names a call for its progress; made by the page. */
 const callId = /^[\w-]{1,100}$/u;
 const jsonType = /^application\/json(?:;|$)/u;
+/** Only a terminal and the system's own dialogs say where something is written. */
+const namesPath: ReadonlySet<string> = new Set(pathProcedures);
 const plain = 'text/plain; charset=utf-8';
 
 export function createCalls(door: Door, streams: Streams): Calls {
@@ -40,6 +44,15 @@ export function createCalls(door: Door, streams: Streams): Calls {
         return;
       case 'text':
         break;
+    }
+    if (namesPath.has(name)) {
+      // Whatever runs in a page must not write where it likes; it keeps the report here and gives it to the browser.
+      const error: Failure = {
+        code: 'refused',
+        message: 'A page of the browser names no files of this computer.',
+      };
+      reply(response, 200, 'application/json', JSON.stringify({ ok: false, error }));
+      return;
     }
     const id = request.headers['x-call'];
     const progressOf = typeof id === 'string' && callId.test(id) ? id : null;

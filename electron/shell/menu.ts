@@ -1,10 +1,62 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#contract/shell.ts';
 
+/** Keys that a person gave to commands, as the window writes them (`Mod+Shift+k`); null for none. */
+export type MenuKeys = Readonly<Partial<Record<MenuCommand, string | null>>>;
+
+const held: Readonly<Record<string, string>> = {
+  ...{ Mod: 'CmdOrCtrl', Ctrl: 'Control', Meta: 'Super', Alt: 'Alt', Shift: 'Shift' },
+};
+const named: Readonly<Record<string, string>> = {
+  ...{
+    ArrowUp: 'Up',
+    ArrowDown: 'Down',
+    ArrowLeft: 'Left',
+    ArrowRight: 'Right',
+    Plus: 'Plus',
+    Space: 'Space',
+  },
+  ...{
+    Enter: 'Return',
+    Delete: 'Delete',
+    Insert: 'Insert',
+    Backspace: 'Backspace',
+    Home: 'Home',
+    End: 'End',
+  },
+  ...{ PageUp: 'PageUp', PageDown: 'PageDown' },
+};
+
+/**
+ * Keys of the window as a menu shows them. Null where a menu has no such keys: two presses after each other, and plain
+ * letters, which a menu would take away from whoever types.
+ */
+export function acceleratorOf(keys: string): string | null {
+  const parts = keys.split('+');
+  const key = parts.pop() ?? '';
+  const isFunction = /^F(?:[1-9]|1\d|2[0-4])$/.test(key);
+  const shown = isFunction ? key : /^[a-z0-9,./;'[\]\\=-]$/.test(key) ? key.toUpperCase() : named[key];
+  const before = parts.map((part) => held[part]);
+  if (shown === undefined || before.includes(undefined)) return null;
+  const commands = parts.some((part) => part !== 'Shift');
+  return commands || isFunction ? [...before, shown].join('+') : null;
+}
+
+/** What the person chose is shown and left to the page, which carries it out; else the platform's keys are. */
+function keysOf(
+  chosen: string | null | undefined,
+  accelerator: string | undefined,
+): MenuItemConstructorOptions {
+  if (chosen === undefined) return accelerator === undefined ? {} : { accelerator };
+  const own = chosen === null ? null : acceleratorOf(chosen);
+  return own === null ? {} : { accelerator: own, registerAccelerator: false };
+}
+
 export interface MenuActions {
   /** What the page carries out. */
   readonly command: (command: MenuCommand) => void;
   readonly lock: () => void;
+  readonly keys: MenuKeys;
 }
 
 /**
@@ -14,13 +66,13 @@ export interface MenuActions {
 export function menuTemplate(
   platform: NodeJS.Platform,
   isPackaged: boolean,
-  { command, lock }: MenuActions,
+  { command, lock, keys }: MenuActions,
 ): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const asked = (label: string, wanted: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
     label,
-    ...(accelerator === undefined ? {} : { accelerator }),
+    ...keysOf(keys[wanted], accelerator),
     click: () => {
       command(wanted);
     },
@@ -89,6 +141,7 @@ export function menuTemplate(
       asked('Review', 'screen.review', 'CmdOrCtrl+2'),
       asked('Queue', 'screen.queue', 'CmdOrCtrl+3'),
       asked('Conflicts', 'screen.conflicts', 'CmdOrCtrl+4'),
+      asked('Report', 'screen.report', 'CmdOrCtrl+5'),
     ],
   };
   const help: MenuItemConstructorOptions = {

@@ -11,6 +11,7 @@ import { parseJson } from '#core/json.ts';
 import type { Door } from '#host/client/door.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import type { Keychain } from './keychain.ts';
+import type { MenuKeys } from './menu.ts';
 
 /** The calls that the shell answers itself. */
 export interface NativeCalls {
@@ -35,6 +36,7 @@ export function createNativeCalls(
   keychain: Keychain,
   window: () => ShellWindow | null,
   attempt: Door['attempt'],
+  showMenu: (keys: MenuKeys) => void,
 ): NativeCalls {
   const chosen = new Set<string>();
 
@@ -78,6 +80,10 @@ export function createNativeCalls(
     'shell.forgetKey'() {
       keychain.forget();
       return keychain.state();
+    },
+    'shell.menuKeys'({ keys }) {
+      showMenu(keys);
+      return {};
     },
   };
 

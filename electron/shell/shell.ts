@@ -8,7 +8,7 @@ import type { ShellElectron, ShellWindow } from './electron.ts';
 import { guardContents, guardSession } from './guards.ts';
 import { createKeychain } from './keychain.ts';
 import { createLinkOpener } from './links.ts';
-import { menuTemplate } from './menu.ts';
+import { menuTemplate, type MenuKeys } from './menu.ts';
 import { createNativeCalls } from './native.ts';
 import { pageUrl } from './origin.ts';
 import { registerScheme, servePages } from './pages.ts';
@@ -80,6 +80,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       keychain,
       () => window,
       (attempt, signal) => door.attempt(attempt, signal),
+      showMenu,
     ),
     isWindow: (contents) => contents === window?.webContents,
   });
@@ -100,16 +101,17 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   powerMonitor.on('suspend', lock);
   powerMonitor.on('lock-screen', lock);
 
-  electron.Menu.setApplicationMenu(
-    electron.Menu.buildFromTemplate(
-      menuTemplate(options.platform, app.isPackaged, {
-        lock,
-        command(command) {
-          if (window !== null) send(window.webContents, { kind: 'command', command });
-        },
-      }),
-    ),
-  );
+  function showMenu(keys: MenuKeys): void {
+    const template = menuTemplate(options.platform, app.isPackaged, {
+      keys,
+      lock,
+      command(command) {
+        if (window !== null) send(window.webContents, { kind: 'command', command });
+      },
+    });
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
+  }
+  showMenu({});
 
   const onCrash = createCrashCounter(options.nowMs);
 

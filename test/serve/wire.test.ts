@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -216,6 +216,17 @@ describe('a call', () => {
     });
     const broken = await visitor.ask('/call/home.state', { ...calling(), body: '{' });
     expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'usage' } });
+  });
+
+  test("names no file of this computer: only a terminal and the system's dialogs do", async () => {
+    const out = join(tmpdir(), 'dossier-from-a-page.pdf');
+    expect([await visitor.call('report.export', { project: 'p', out }), existsSync(out)]).toEqual([
+      {
+        ok: false,
+        error: { code: 'refused', message: 'A page of the browser names no files of this computer.' },
+      },
+      false,
+    ]);
   });
 
   test('is JSON, as no form of another page can send it', async () => {

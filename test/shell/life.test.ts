@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { placeWindow, readWindowState } from '../../electron/shell/bounds.ts';
 import { createCrashCounter } from '../../electron/shell/crash.ts';
 import { readLink } from '../../electron/shell/links.ts';
-import { menuTemplate } from '../../electron/shell/menu.ts';
+import { acceleratorOf, menuTemplate } from '../../electron/shell/menu.ts';
 import { findDesktop } from '../../electron/shell/start.js';
 import { temporaryFolder } from '../support/desk.ts';
 import { eventually, prepareShell, startDouble } from './support/desk.ts';
@@ -147,10 +147,9 @@ describe('an address that is shown', () => {
 });
 
 describe('the menu', () => {
+  const actions = { command: () => undefined, lock: () => undefined, keys: {} };
   const labels = (platform: NodeJS.Platform, isPackaged: boolean) =>
-    menuTemplate(platform, isPackaged, { command: () => undefined, lock: () => undefined }).map(
-      ({ label, role }) => label ?? role,
-    );
+    menuTemplate(platform, isPackaged, actions).map(({ label, role }) => label ?? role);
 
   it('follows the platform', () => {
     expect([labels('darwin', true), labels('linux', true)]).toEqual([
@@ -159,9 +158,28 @@ describe('the menu', () => {
     ]);
   });
 
+  it('shows the keys that the person chose, and leaves them to the page', () => {
+    const keys = { 'sync.run': 'Mod+Shift+y', 'screen.report': 'g p', 'finding.new': null } as const;
+    const items = menuTemplate('linux', true, { ...actions, keys }).flatMap(({ submenu }) =>
+      Array.isArray(submenu) ? submenu : [],
+    );
+    const shown = ['Sync Now', 'Report', 'New Finding', 'Review'].map((wanted) => {
+      const { accelerator, registerAccelerator } = items.find(({ label }) => label === wanted) ?? {};
+      return [wanted, accelerator, registerAccelerator];
+    });
+    expect([shown, ['n', 'Alt+ArrowDown', 'F8', 'Mod+ü'].map(acceleratorOf)]).toEqual([
+      [
+        ['Sync Now', 'CmdOrCtrl+Shift+Y', false],
+        ['Report', undefined, undefined],
+        ['New Finding', undefined, undefined],
+        ['Review', 'CmdOrCtrl+2', undefined],
+      ],
+      [null, 'Alt+Down', 'F8', null],
+    ]);
+  });
+
   it('has no developer tools in a packaged program', () => {
-    const text = (isPackaged: boolean) =>
-      JSON.stringify(menuTemplate('linux', isPackaged, { command: () => undefined, lock: () => undefined }));
+    const text = (isPackaged: boolean) => JSON.stringify(menuTemplate('linux', isPackaged, actions));
     expect([text(true).includes('toggleDevTools'), text(false).includes('toggleDevTools')]).toEqual([
       false,
       true,
