@@ -20,6 +20,8 @@ export interface Edition {
   readonly format: ReportFormat;
   readonly template: string;
   readonly draft: boolean;
+  /** Whether its file asks for a password. */
+  readonly encrypted: boolean;
   readonly findings: number;
   readonly pages: number | null;
   readonly bytes: number;

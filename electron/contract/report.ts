@@ -77,6 +77,8 @@ export const ReportOptions = z.object({
   ...templateOptions,
   ...redactionOptions,
   ...embeddingOptions,
+  /** Whether it asks for a password, which is kept nowhere. */
+  encrypted: z.boolean().optional(),
 });
 export type ReportOptions = z.infer<typeof ReportOptions>;
 

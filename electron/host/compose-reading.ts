@@ -17,6 +17,9 @@ import { openQueued } from '#services/queue/detail.ts';
 import { queueItems, queueRows } from '#services/queue/screen.ts';
 import { checkReport } from '#services/reports/check.ts';
 import { compareEditionsOf, editionsOf } from '#services/reports/editions.ts';
+import { reportMasks } from '#services/reports/masks.ts';
+import { reportSettings } from '#services/reports/settings.ts';
+import { checkTheme, themeFileOf, themesOf } from '#services/reports/themes.ts';
 import { listRounds, showRound } from '#services/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#services/retest/verdicts.ts';
 import type { Handlers } from './dispatch.ts';
@@ -57,13 +60,18 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
       const { finding, project } = findingAt({ db }, row);
       return similarFindings(db, finding, project);
     },
+    'report.settings': ({ project }) => reportSettings(current(), project),
+    'theme.list': () => themesOf(current()),
+    'theme.read': ({ name }) => themeFileOf(current(), name),
+    'theme.check': (given) => checkTheme(given),
     'round.list': ({ project }) => listRounds(current(), project),
     'round.show': (ask) => showRound(current(), ask),
     'finding.verdicts': ({ id }) => findingVerdicts(current(), id),
     'verdict.preview': (ask) => previewVerdicts(current(), ask),
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask) => compareEditionsOf(current(), ask),
-    'report.check': ({ project }, { signal }) => checkReport(current(), project, signal),
+    'report.check': (ask, { signal }) => checkReport(current(), ask, signal),
+    'report.masks': (ask, { signal }) => reportMasks(current(), ask, signal),
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };

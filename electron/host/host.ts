@@ -20,11 +20,12 @@ function toDebug(text: string): void {
 }
 
 /** The renderer is loaded with the first report. */
-const render: Render = async (snapshot, options, { outPath, images, signal, onProgress }) => {
+const render: Render = async (snapshot, options, { outPath, images, password, signal, onProgress }) => {
   const { renderReport } = await import('#report/run.ts');
   return renderReport(snapshot, options, {
     outPath,
     images,
+    password,
     signal,
     start: startReportsByOwner(),
     onProgress: ({ done, total }) => onProgress(done, total),

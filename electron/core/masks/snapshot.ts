@@ -1,28 +1,16 @@
 import { defaultBodyLimit, type MaskedFinding } from '#contract/masks.ts';
-import type { ReportFinding, ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { ReportFinding, ReportOptions } from '#contract/report.ts';
 import { memberOf, textOf } from '../record.ts';
 import { shownRequests, type Redaction } from './requests.ts';
 
 type Choice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
 
 /**
- * A snapshot as its report shows it: live secrets in recorded requests masked, long bodies cut, as the options say (both
- * where they say nothing). Every format is written from this, so that none of them says more than another. Pure.
+ * A finding as its report shows it: live secrets in recorded requests masked, long bodies cut, as the options say (both
+ * where they say nothing). One of which nothing is left out is the very finding given. Pure.
  *
  * @param sentence the line that stands in place of so many bytes, in the language of the report
  */
-export function shownSnapshot(
-  snapshot: ReportSnapshot,
-  options: Choice,
-  sentence: Redaction['sentence'],
-): ReportSnapshot {
-  return {
-    ...snapshot,
-    findings: snapshot.findings.map((finding) => shownFinding(finding, options, sentence)),
-  };
-}
-
-/** The same for one finding; one of which nothing is left out is the very finding given. */
 export function shownFinding(
   finding: ReportFinding,
   options: Choice,

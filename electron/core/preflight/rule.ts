@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly others: Others;
   /** What was to be tested. */
   readonly scope: Scope;
+  /** Whether the report masks what is secret in requests. */
+  readonly masked: boolean;
 }
 
 /** Looks at one finding for one kind of fault. Pure; never throws, whatever the record holds. */

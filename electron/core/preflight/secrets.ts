@@ -1,34 +1,25 @@
+import { secretKinds, type SecretKind } from '#contract/masks.ts';
 import type { FindingMessage } from '#contract/preflight.ts';
+import { maskedRequests } from '../masks/requests.ts';
+import { bearerShape, tokenShapes, type Shape } from '../masks/shapes.ts';
+import { memberOf } from '../record.ts';
 import { about, placeName, type Rule } from './rule.ts';
 
 /*
  * Secrets by their own shape alone. The word "password" is none, and neither is one that the author has cut or masked.
  */
 
-interface Shape {
-  /** What it is called in a sentence. */
-  readonly name: string;
-  /** Its first group is the secret itself; the whole where it has none. */
-  readonly pattern: RegExp;
-}
-
-const tokenShapes: readonly Shape[] = [
+const textShapes: readonly Shape[] = [
   {
     name: 'a private key',
     pattern:
       /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----\s*((?:[^-\n]*\n){0,6}?[A-Za-z0-9+/=]{40,})/gu,
   },
-  { name: 'an access key of AWS', pattern: /\b((?:AKIA|ASIA)[A-Z0-9]{16})\b/gu },
-  { name: 'a token of GitHub', pattern: /\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{60,})/gu },
-  { name: 'a token of GitLab', pattern: /\b(glpat-[\w-]{20,})/gu },
-  { name: 'a token of Slack', pattern: /\b(xox[abprs]-[\w-]{20,})/gu },
-  { name: 'a key of Google', pattern: /\b(AIza[\w-]{35})/gu },
-  { name: 'a key of Stripe', pattern: /\b((?:sk|rk)_live_[A-Za-z0-9]{20,})/gu },
-  { name: 'a signed token (JWT)', pattern: /\b(eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,})/gu },
+  ...tokenShapes,
 ];
 
 const headerShapes: readonly Shape[] = [
-  { name: 'a bearer token', pattern: /\bbearer\s+([^\s"'`,;\\]{20,})/giu },
+  bearerShape,
   {
     name: 'a password in an Authorization header',
     pattern: /\bauthorization:\s*basic\s+([A-Za-z0-9+/=]{8,}\S*)/giu,
@@ -40,19 +31,9 @@ const headerShapes: readonly Shape[] = [
   },
 ];
 
-/** What recorded requests carry on top: any cookie, any key in a header of its own. */
-const requestShapes: readonly Shape[] = [
-  { name: 'an Authorization header', pattern: /^(?:proxy-)?authorization:[ \t]*(\S[^\r\n]{5,})/gimu },
-  { name: 'a cookie', pattern: /^(?:set-)?cookie:[ \t]*(\S[^\r\n]{5,})/gimu },
-  {
-    name: 'a key in a header',
-    pattern: /^x-(?:api-key|auth-token|access-token|csrf-token):[ \t]*(\S[^\r\n]{5,})/gimu,
-  },
-];
-
 /** Cheap to look for, so that most texts are looked through once. */
 const worthALook =
-  /private key|akia|asia|gh[pousr]_|github_pat|glpat|xox[abprs]-|aiza|_live_|eyj|bearer\s|authorization:|cookie:|^x-(?:api|auth|access|csrf)/imu;
+  /private key|akia|asia|gh[pousr]_|github_pat|glpat|xox[abprs]-|aiza|_live_|eyj|bearer\s|authorization:|cookie:/iu;
 
 /** Cut, masked, made up. */
 const masked =
@@ -74,7 +55,7 @@ function namesIn(text: string, shapes: readonly Shape[]): string[] {
 
 /** What of secrets a text holds, as it is called in a sentence. */
 export function secretsIn(text: string): string[] {
-  return namesIn(text, [...tokenShapes, ...headerShapes]);
+  return namesIn(text, [...textShapes, ...headerShapes]);
 }
 
 /** Keys and tokens in what the author wrote: somebody could use them. */
@@ -92,18 +73,27 @@ export const secretsInTexts: Rule = (texts) =>
     ];
   });
 
-/** The same in recorded requests. */
-export const secretsInRequests: Rule = (texts) => {
-  const names = new Set(
-    texts.requests().flatMap((text) => namesIn(text, [...requestShapes, ...tokenShapes])),
-  );
-  if (names.size === 0) return [];
+/** What stands in a message about requests. */
+const kindNames: Readonly<Record<SecretKind, string>> = {
+  authorization: 'credentials',
+  cookie: 'cookies',
+  token: 'tokens',
+  password: 'passwords',
+  'private-key': 'a private key',
+};
+
+/** The same in recorded requests, where they go out as they are: masked, nothing of them does. */
+export const secretsInRequests: Rule = (texts, { masked }) => {
+  const requests = masked ? null : (memberOf(texts.finding.record, 'requests') ?? null);
+  const kinds = new Set(maskedRequests(requests).hits.map(({ kind }) => kind));
+  if (kinds.size === 0) return [];
+  const names = secretKinds.filter((kind) => kinds.has(kind)).map((kind) => kindNames[kind]);
   return [
     about(
       texts.finding,
       'secret-in-request',
       'requests',
-      `The requests hold ${inWords([...names])}. See that no live value goes out.`,
+      `The requests hold ${inWords(names)}, and masking is off. See that no live value goes out.`,
     ),
   ];
 };

@@ -1,4 +1,5 @@
 import { isoDay } from './days.ts';
+import { grouped } from './numbers.ts';
 import type { Words } from './words.ts';
 
 const months = [
@@ -249,6 +250,7 @@ export const de: Words = {
   },
   draftMark: 'ENTWURF',
   page: (number, of) => `Seite ${number} von ${of}`,
+  leftOut: (bytes) => `[\u2026 ${grouped(bytes, '.')} ${bytes === 1 ? 'Byte' : 'Bytes'} ausgelassen]`,
   round: (number) => `Nachprüfung ${number}`,
   edition: (number, at) => `Ausgabe ${number} vom ${at}`,
   day,

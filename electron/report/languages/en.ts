@@ -1,4 +1,5 @@
 import { isoDay } from './days.ts';
+import { grouped } from './numbers.ts';
 import type { Words } from './words.ts';
 
 const months = [
@@ -231,6 +232,7 @@ export const en: Words = {
   },
   draftMark: 'DRAFT',
   page: (number, of) => `Page ${number} of ${of}`,
+  leftOut: (bytes) => `[\u2026 ${grouped(bytes, ',')} ${bytes === 1 ? 'byte' : 'bytes'} left out]`,
   round: (number) => `Retest ${number}`,
   edition: (number, at) => `edition ${number} of ${at}`,
   day,

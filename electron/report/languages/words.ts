@@ -154,6 +154,8 @@ export interface Words {
   /** The word across every page of a draft. */
   readonly draftMark: string;
   readonly page: (number: number, of: number) => string;
+  /** What stands in place of the rest of a long body, or of one that is no text. */
+  readonly leftOut: (bytes: number) => string;
   readonly round: (number: number) => string;
   readonly edition: (number: number, day: string) => string;
   /** A day `2026-11-21` as the language writes it. */

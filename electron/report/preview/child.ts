@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import type { ReportDocument } from '../document/blocks.ts';
-import type { ReportFinding } from '#contract/report.ts';
+import type { ReportFinding, ReportOptions, ReportProgress, ReportSnapshot } from '#contract/report.ts';
 import { writeDurably } from '../durable.ts';
 import { document } from '../document.ts';
 import { rememberTexts } from '../document/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
 import { exactNumbers, listen } from '../input.ts';
+import { shownReport } from '../shown.ts';
+import { writeJson } from '../writers/json/write.ts';
 import { PageSetter, type SetPages } from '../writers/pdf/parts.ts';
 import { drawAll, drawPage } from '../writers/pdf/write.ts';
 import { frameReader, type Frame } from './frames.ts';
@@ -17,8 +19,8 @@ import { PreviewOrder, type PagesState, type PreviewMessage, type SetOrder } fro
  * pages. Client texts are in its memory alone, and gone with it.
  */
 
-/** Between two messages about pages that nobody waits for. */
-const TELL_MS = 100;
+/** So many parts are laid out between two messages about pages that nobody waits for. */
+const PARTS_A_MESSAGE = 8;
 
 type PageOrder = Extract<PreviewOrder, { kind: 'page' }>;
 type WriteOrder = Extract<PreviewOrder, { kind: 'write' }>;
@@ -33,13 +35,15 @@ let wake: () => void = () => undefined;
 /** The turn that is shown: its document, and its pages as far as they are laid out. */
 let shown: {
   readonly turn: number;
+  readonly snapshot: ReportSnapshot;
+  readonly options: ReportOptions;
   readonly tree: ReportDocument;
   readonly steps: Generator<SetPages, SetPages>;
   pages: SetPages | null;
 } | null = null;
 /** How many pages the last complete turn had: what the next one says until it knows. */
 let lastCount = 0;
-let toldAt = 0;
+let untold = 0;
 
 function say(message: PreviewMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -57,8 +61,16 @@ function begin(order: SetOrder, bytes: Buffer): void {
   for (const name of images.keys()) if (!kept.has(name)) images.delete(name);
   const inOrder = order.findings.flatMap((id) => findings.get(id) ?? []);
   rememberTexts();
-  const tree = document({ ...order.head, findings: inOrder }, order.options);
-  shown = { turn: order.turn, tree, steps: setter.set(tree, images), pages: null };
+  const snapshot = shownReport({ ...order.head, findings: inOrder }, order.options);
+  const tree = document(snapshot, order.options);
+  shown = {
+    turn: order.turn,
+    snapshot,
+    options: order.options,
+    tree,
+    steps: setter.set(tree, images),
+    pages: null,
+  };
 }
 
 function stateOf({ turn, tree, pages }: NonNullable<typeof shown>): PagesState {
@@ -73,8 +85,9 @@ function step(): void {
   shown.pages = shown.steps.next().value;
   const state = stateOf(shown);
   if (state.complete) lastCount = state.pages;
-  if (!state.complete && performance.now() - toldAt < TELL_MS) return;
-  toldAt = performance.now();
+  untold += 1;
+  if (!state.complete && untold < PARTS_A_MESSAGE) return;
+  untold = 0;
   say({ kind: 'pages', state });
 }
 
@@ -93,16 +106,17 @@ async function answer(): Promise<void> {
   }
 }
 
-async function write({ ask, tempPath }: WriteOrder): Promise<void> {
+async function write({ ask, tempPath, password }: WriteOrder): Promise<void> {
   if (shown === null) return say({ kind: 'failed', ask, code: 'bad-input', message: 'There are no pages.' });
   const total = shown.tree.blocks.length;
   while (shown.pages?.complete !== true) {
     step();
     say({ kind: 'progress', ask, progress: { phase: 'layout', done: stateOf(shown).done, total } });
   }
-  const { bytes, ...rest } = await drawAll(shown.tree, shown.pages, (progress) => {
-    say({ kind: 'progress', ask, progress });
-  });
+  const { snapshot, options } = shown;
+  const findings = options.embedJson === true ? writeJson(snapshot, options, images) : undefined;
+  const told = (progress: ReportProgress): void => say({ kind: 'progress', ask, progress });
+  const { bytes, ...rest } = await drawAll(shown.tree, shown.pages, told, { password, findings });
   try {
     await writeDurably(tempPath, bytes);
   } catch (error) {

@@ -28,7 +28,12 @@ export type SetOrder = z.infer<typeof SetOrder>;
 export const PreviewOrder = z.discriminatedUnion('kind', [
   SetOrder,
   z.object({ kind: z.literal('page'), ask: z.int(), page: z.int().min(1) }),
-  z.object({ kind: z.literal('write'), ask: z.int(), tempPath: z.string() }),
+  z.object({
+    kind: z.literal('write'),
+    ask: z.int(),
+    tempPath: z.string(),
+    password: z.string().optional(),
+  }),
 ]);
 export type PreviewOrder = z.infer<typeof PreviewOrder>;
 

@@ -33,7 +33,12 @@ export interface Preview {
   /** Writes what is shown to a file, from the pages that are laid out. An abort ends the process. */
   write(
     outPath: string,
-    io: { readonly signal?: AbortSignal; readonly onProgress?: (progress: ReportProgress) => void },
+    io: {
+      readonly signal?: AbortSignal;
+      readonly onProgress?: (progress: ReportProgress) => void;
+      /** Without it nobody can open the file; prepared by `preparedPassword`. */
+      readonly password?: string | undefined;
+    },
   ): Promise<ReportOutcome>;
   /** Ends the process, and with it all texts in its memory. */
   close(): void;
@@ -141,18 +146,19 @@ export function startPreview(io: PreviewIo): Preview {
         order({ kind: 'page', ask, page });
       });
     },
-    write: (outPath, { signal, onProgress }) =>
+    write: (outPath, { signal, onProgress, password }) =>
       intoPlace(outPath, async (tempPath) => {
-        if (signal?.aborted === true || gone) return { kind: 'cancelled' };
+        const cancelled = (): boolean => signal?.aborted === true;
+        if (cancelled() || gone) return { kind: 'cancelled' };
         asks += 1;
         const ask = asks;
         signal?.addEventListener('abort', child.kill, { once: true });
         const written = await new Promise<Written>((resolve) => {
           files.set(ask, { end: resolve, onProgress: onProgress ?? (() => undefined) });
-          order({ kind: 'write', ask, tempPath });
+          order({ kind: 'write', ask, tempPath, password });
         });
         signal?.removeEventListener('abort', child.kill);
-        return signal?.aborted === true ? { kind: 'cancelled' } : written;
+        return cancelled() ? { kind: 'cancelled' } : written;
       }),
     close() {
       end();

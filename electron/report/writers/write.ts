@@ -6,12 +6,15 @@ import type {
   ReportSnapshot,
 } from '#contract/report.ts';
 import { document } from '../document.ts';
+import { shownReport } from '../shown.ts';
 
 /** What a deliverable is written from: the bytes of images by their hash. */
 export interface WriteOrder {
   readonly snapshot: ReportSnapshot;
   readonly options: ReportOptions;
   readonly bytes: ReadonlyMap<string, Uint8Array>;
+  /** Without it nobody can open the PDF; prepared by `preparedPassword`. */
+  readonly password?: string | undefined;
 }
 
 /** A deliverable, whole; `pages` is null where the format has none. */
@@ -24,20 +27,27 @@ export interface Written {
 
 /**
  * Writes a deliverable in the format that its options ask for. The same order gives the same bytes. Only the writer that
- * is asked for is loaded: the layout of pages costs a second before it begins.
+ * is asked for is loaded: the layout of pages costs a second before it begins. All are written from the same shown snapshot,
+ * so that none says what another masks. A file with a password is another one each time.
  */
 export async function writeFormat(
-  { snapshot, options, bytes: images }: WriteOrder,
+  { snapshot: whole, options, bytes: images, password }: WriteOrder,
   onProgress: (progress: ReportProgress) => void,
 ): Promise<Written> {
   const format: ReportFormat = options.format ?? 'pdf';
   const unpaged = { pages: null, missingGlyphs: [], damagedImages: 0 };
+  const snapshot = shownReport(whole, options);
   onProgress({ phase: 'document', done: 0, total: snapshot.findings.length });
   switch (format) {
     case 'pdf': {
       const { installedFonts } = await import('../fonts/node.ts');
       const { writePdf } = await import('./pdf/write.ts');
-      return writePdf(document(snapshot, options), installedFonts(), images, onProgress);
+      const findings = options.embedJson === true ? await jsonOf(snapshot, options, images) : undefined;
+      const made = document(snapshot, options);
+      return writePdf(made, installedFonts(made.theme, images), images, onProgress, {
+        password,
+        findings,
+      });
     }
     case 'html': {
       const { writeHtml } = await import('./html/write.ts');
@@ -51,11 +61,19 @@ export async function writeFormat(
       const { writeCsv } = await import('./csv/write.ts');
       return { ...unpaged, bytes: writeCsv(snapshot, options) };
     }
-    case 'json': {
-      const { writeJson } = await import('./json/write.ts');
-      return { ...unpaged, bytes: writeJson(snapshot, options, images) };
-    }
+    case 'json':
+      return { ...unpaged, bytes: await jsonOf(snapshot, options, images) };
     default:
       return format satisfies never;
   }
+}
+
+/** The findings as JSON, as a file of its own or inside of a PDF. */
+async function jsonOf(
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  images: ReadonlyMap<string, Uint8Array>,
+): Promise<Uint8Array> {
+  const { writeJson } = await import('./json/write.ts');
+  return writeJson(snapshot, options, images);
 }

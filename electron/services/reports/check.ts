@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
 import {
   checkEngagement,
   checkFinding,
@@ -28,6 +29,7 @@ import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import { choicesOf } from './settings.ts';
 
 /** Between two pieces of this length others have their turn. */
 const pieceMs = 8;
@@ -112,6 +114,7 @@ export async function othersOf(
  *
  * @param engagement as its snapshot has it
  * @param next gives a finding; null where it is gone meanwhile
+ * @param masked whether the report masks what is secret in requests
  * @returns errors first, then by kind, then in the order given
  * @throws what `signal` aborts with
  */
@@ -120,19 +123,34 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  {
+    clock,
+    signal,
+    masked,
+  }: { readonly clock: Clock; readonly signal: AbortSignal; readonly masked: boolean },
 ): Promise<CheckMessage[]> {
-  const around = { others, scope: scopeOf(engagement.facts) };
+  const around = { others, scope: scopeOf(engagement.facts), masked };
   const messages: CheckMessage[] = checkEngagement(engagement, others);
-  let began = clock.awakeMs();
-  for (const finding of findings) {
+  await inPieces(findings, { clock, signal }, (finding) => {
     const checked = next(finding);
     if (checked !== null) messages.push(...checkFinding(checked, around));
+  });
+  return inReportOrder(messages);
+}
+
+/** Looks at findings one by one, and lets others have their turn between. @throws what `signal` aborts with */
+export async function inPieces<T>(
+  findings: Iterable<T>,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  look: (finding: T) => void,
+): Promise<void> {
+  let began = clock.awakeMs();
+  for (const finding of findings) {
+    look(finding);
     if (clock.awakeMs() - began < pieceMs) continue;
     await turn(clock, signal);
     began = clock.awakeMs();
   }
-  return inReportOrder(messages);
 }
 
 /** Lets others have their turn. @throws what `signal` aborts with */
@@ -149,7 +167,7 @@ async function turn(clock: Clock, signal: AbortSignal): Promise<void> {
  */
 export async function checkReport(
   place: Reading,
-  project: string,
+  { project, maskSecrets }: ProcedureInput<'report.check'>,
   signal: AbortSignal,
 ): Promise<CheckMessage[]> {
   const { db, profile, clock } = place;
@@ -168,5 +186,9 @@ export async function checkReport(
       const record = effectiveRecord(db, finding).effective;
       return checkedFinding(place, standing, { finding, id: shownId(identity), record });
     });
-  return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, { clock, signal });
+  return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, {
+    clock,
+    signal,
+    masked: maskSecrets ?? choicesOf(db, project).maskSecrets ?? true,
+  });
 }

@@ -174,17 +174,25 @@ describe('secrets', () => {
     expect(hits(texts, 'secret')).toEqual([]);
   });
 
-  it('in requests are a warning, one for the finding', () => {
+  it('in requests are a warning, one for the finding, where masking is off', () => {
     const request =
       'GET / HTTP/1.1\r\nHost: app.harbour.test\r\nCookie: a=1f3b5d7f9c\r\nAuthorization: Basic bWFyYTpwYXNz\r\n\r\n';
     const requests = [{ request, response: 'HTTP/1.1 200 OK\r\nSet-Cookie: a=77aa88bb99' }];
-    expect(checked({ requests }).map(({ level, code, message }) => ({ level, code, message }))).toEqual([
+    expect(
+      checked({ requests }, {}, undefined, undefined, false).map(({ level, code, message }) => ({
+        level,
+        code,
+        message,
+      })),
+    ).toEqual([
       {
         level: 'warning',
         code: 'secret-in-request',
-        message: 'The requests hold an Authorization header and a cookie. See that no live value goes out.',
+        message:
+          'The requests hold cookies and passwords, and masking is off. See that no live value goes out.',
       },
     ]);
+    expect(found({ requests })).toEqual([]);
     expect(found({ requests: 'GET / HTTP/1.1\r\nHost: app.harbour.test\r\n\r\n' })).toEqual([]);
   });
 });

@@ -25,6 +25,7 @@ export function checked(
   around: Partial<Omit<CheckedFinding, 'record'>> = {},
   others = alone,
   scope = noScope,
+  masked = true,
 ): CheckMessage[] {
   const finding: CheckedFinding = {
     id: 'f1',
@@ -36,7 +37,7 @@ export function checked(
     ...around,
     record: { ...sound, ...over },
   };
-  return checkFinding(finding, { others, scope });
+  return checkFinding(finding, { others, scope, masked });
 }
 
 /** The same, in short: `code field`. */

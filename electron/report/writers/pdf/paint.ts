@@ -6,12 +6,20 @@ import { wordsOf } from '../../fonts/shape.ts';
 import { EngineDocument, EngineRenderer } from './engine.ts';
 import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from './layout.ts';
+import { attachFindings, lock } from './protect.ts';
 import type { Sheet, SheetLine, SheetRun } from './sheets.ts';
 
+/** What a file may have beside its pages. */
+export interface PaperExtras {
+  /** Without it nobody can open the file; prepared by `preparedPassword`. */
+  readonly password?: string | undefined;
+  /** The findings as JSON, to be put inside. */
+  readonly findings?: Uint8Array | undefined;
+}
+
 /** What a file says about itself, as PDFKit takes it. */
-export interface PaperOptions {
-  readonly info: Readonly<Record<string, string | Date>>;
-  readonly [option: string]: unknown;
+export interface PaperOptions extends PaperExtras {
+  readonly info: Readonly<Record<string, string | Date>> & { readonly CreationDate: Date };
 }
 
 /** Draws pages that are laid out into a file. The same sheets in the same order give the same bytes. */
@@ -29,13 +37,12 @@ export class Painter {
   constructor(fonts: FontLibrary, shaper: Shaper, options: PaperOptions) {
     this.#fonts = fonts;
     this.#shaper = shaper;
-    const { info, ...rest } = options;
+    const { info, password, findings } = options;
     this.#paper = new EngineDocument(
       ...([{}, {}, {}, {}] as const),
       {
         pdfVersion: '1.7',
         compress: true,
-        ...rest,
         autoFirstPage: false,
         font: null,
         fontLayoutCache: false,
@@ -43,6 +50,8 @@ export class Painter {
       },
       ...fontOptions,
     );
+    if (password !== undefined) lock(this.#paper, password);
+    if (findings !== undefined) attachFindings(this.#paper, findings, info.CreationDate);
     this.#renderer = new EngineRenderer(this.#paper);
     this.#paper.on('data', (chunk) => this.#chunks.push(chunk));
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));

@@ -19,6 +19,20 @@ declare module 'pdfmake/js/PDFDocument.js' {
   export interface EngineOutline {
     addItem(title: string, options: { expanded: boolean }): EngineOutline;
   }
+  /** An object of the file. */
+  export interface EngineReference {
+    end(): void;
+  }
+  /** What encrypts the texts and streams of a file. */
+  export interface EngineSecurity {
+    readonly dictionary: EngineReference;
+    getEncryptFn(id: number, generation: number): (content: Uint8Array) => Buffer;
+    end(): void;
+  }
+  /** Names of the file: destinations, files inside of it. */
+  export interface EngineNames {
+    _dataForKey: (name: string) => Buffer;
+  }
   /** A document of PDFKit with pdfmake's way to fonts and pictures. */
   class EngineDocument {
     constructor(
@@ -48,9 +62,27 @@ declare module 'pdfmake/js/PDFDocument.js' {
     _fragment(text: string, x: number, y: number, options: { textWidth: number; wordCount: number }): void;
     provideFont(name: string, bold: boolean, italics: boolean): EngineFont;
     provideImage(name: string): { readonly width: number; readonly height: number };
+    ref(data: object): EngineReference;
+    file(
+      content: Buffer,
+      options: {
+        name: string;
+        type: string;
+        creationDate: Date;
+        modifiedDate: Date;
+        relationship: string;
+      },
+    ): void;
+    _security: EngineSecurity | null;
+    readonly _root: {
+      readonly data: {
+        Extensions?: object;
+        readonly Names: { readonly data: Readonly<Record<string, EngineNames>> };
+      };
+    };
     on(event: 'data', listener: (chunk: Uint8Array) => void): this;
     on(event: 'end', listener: () => void): this;
-    end(): void;
+    end: () => void;
   }
   const module: { readonly default: typeof EngineDocument };
   export default module;

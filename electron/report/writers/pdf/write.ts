@@ -1,7 +1,8 @@
 import type { MissingGlyph, ReportProgress } from '#contract/report.ts';
 import type { ReportDocument } from '../../document/blocks.ts';
 import { missingGlyphs, type FontLibrary } from '../../fonts/library.ts';
-import { Painter } from './paint.ts';
+import { wordsOf } from '../../languages/index.ts';
+import { Painter, type PaperExtras } from './paint.ts';
 import { PageSetter, setAll, type SetPages } from './parts.ts';
 
 /** The file, whole, and how many pages it has. */
@@ -18,19 +19,20 @@ export interface WrittenPdf {
  * Writes a document as PDF. The same document gives the same bytes: its own date is the only one in the file.
  * Nothing is fetched and no file is opened while it runs; fonts come from `fonts`, and the bytes of figures from `images`,
  * by their hash. First all blocks are laid out, one after the other, so that every page number is known; then the pages
- * are drawn in their order.
+ * are drawn in their order. A file with a password is another one each time.
  */
 export async function writePdf(
   document: ReportDocument,
   fonts: FontLibrary,
   images: ReadonlyMap<string, Uint8Array>,
   onProgress: (progress: ReportProgress) => void,
+  extras: PaperExtras = {},
 ): Promise<WrittenPdf> {
   const total = document.blocks.length;
   const set = await setAll(new PageSetter(() => fonts), document, images, (done) => {
     onProgress({ phase: 'layout', done, total });
   });
-  return drawAll(document, set, onProgress);
+  return drawAll(document, set, onProgress, extras);
 }
 
 /** Draws all pages of a document that is laid out into one file. */
@@ -38,9 +40,10 @@ export async function drawAll(
   document: Omit<ReportDocument, 'blocks'>,
   set: SetPages,
   onProgress: (progress: ReportProgress) => void,
+  extras: PaperExtras = {},
 ): Promise<WrittenPdf> {
   const { pages, press, missing, damagedImages } = set;
-  const painter = new Painter(press.fonts, set.shaper, { info: infoOf(document) });
+  const painter = new Painter(press.fonts, set.shaper, { ...paperOf(document), ...extras });
   pages.forEach((sheets, index) => {
     painter.page(press.page, [...sheets, set.around(index + 1, pages.length)], set.pageOf);
     onProgress({ phase: 'pages', done: index + 1, total: pages.length });
@@ -61,16 +64,21 @@ export async function drawPage(
   pages: number,
 ): Promise<Uint8Array> {
   const { press } = set;
-  const painter = new Painter(press.fonts, set.shaper, { info: infoOf(document) });
+  const painter = new Painter(press.fonts, set.shaper, { ...paperOf(document) });
   painter.page(press.page, [...(set.pages[page - 1] ?? []), set.around(page, pages)], set.pageOf);
   return painter.finish();
 }
 
-function infoOf({ title, author, client, generatedAt }: Omit<ReportDocument, 'blocks'>) {
+/** What the file says about itself; its language is what a screen reader reads it in. */
+function paperOf({ title, author, client, generatedAt, language }: Omit<ReportDocument, 'blocks'>) {
   const created = new Date(generatedAt);
   return {
-    ...{ Title: plain(title), Author: plain(author), Subject: plain(client) },
-    ...{ Creator: 'Dossier', Producer: 'Dossier', CreationDate: created, ModDate: created },
+    lang: wordsOf(language).tag,
+    displayTitle: true,
+    info: {
+      ...{ Title: plain(title), Author: plain(author), Subject: plain(client) },
+      ...{ Creator: 'Dossier', Producer: 'Dossier', CreationDate: created, ModDate: created },
+    },
   };
 }
 

@@ -1,0 +1,29 @@
+/** A password as a PDF takes it, or why it cannot. */
+export type PreparedPassword =
+  { readonly kind: 'ok'; readonly password: string } | { readonly kind: 'refused'; readonly message: string };
+
+/** PDF takes so many bytes and ignores the rest: a longer one would lock less than the person thinks. */
+const mostBytes = 127;
+
+/**
+ * A password in the form in which every reader of PDF compares it (SASLprep: one way to write a letter, one kind of
+ * blank, nothing that cannot be seen or typed). The message quotes nothing of it.
+ */
+export function preparedPassword(given: string): PreparedPassword {
+  const password = given
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC');
+  if (password === '') return refused('is empty');
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(password)) {
+    return refused('has characters that cannot be typed everywhere, such as controls');
+  }
+  // encodeURIComponent writes each byte beyond ASCII as %XX, and nothing else with a percent sign.
+  const bytes = encodeURIComponent(password).replace(/%[\dA-F]{2}/gu, 'x').length;
+  if (bytes > mostBytes) return refused(`is longer than the ${mostBytes} bytes that a PDF can use`);
+  return { kind: 'ok', password };
+}
+
+function refused(why: string): PreparedPassword {
+  return { kind: 'refused', message: `The password ${why}. Choose another one.` };
+}

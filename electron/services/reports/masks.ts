@@ -1,0 +1,39 @@
+import type { MaskAnswers } from '#contract/masks.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import { maskedFinding } from '#core/masks/snapshot.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { knownIdentity, shownId } from '#db/records.ts';
+import { readTransaction } from '#db/transaction.ts';
+import type { Reading } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { effectiveRecord } from '../lists/refresh.ts';
+import { queryFindings } from '../lists/search.ts';
+import { inPieces } from './check.ts';
+import { choicesOf } from './settings.ts';
+
+/**
+ * What a report of an engagement would mask and leave out as it is now, by finding, most severe first: as asked for, else as
+ * chosen for the engagement.
+ *
+ * @throws DossierError `not-found` (no such engagement); what `signal` aborts with
+ */
+export async function reportMasks(
+  { db, profile, clock }: Reading,
+  { project, ...asked }: ProcedureInput<'report.masks'>,
+  signal: AbortSignal,
+): Promise<MaskAnswers['report.masks']> {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const choice = { ...choicesOf(db, project), ...asked };
+  const { findings } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
+  const masked: MaskAnswers['report.masks'][number][] = [];
+  await inPieces(findings, { clock, signal }, (row) => {
+    const finding = readTransaction(db, () => {
+      const identity = knownIdentity(db, row);
+      if (identity === null) return null;
+      return { id: shownId(identity), record: effectiveRecord(db, identity.finding).effective };
+    });
+    const shown = finding === null ? null : maskedFinding(finding, choice);
+    if (shown !== null) masked.push(shown);
+  });
+  return masked;
+}
