@@ -112,6 +112,23 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./commands/engagements.ts')).list,
   },
   {
+    words: ['engagement', 'show'],
+    usage: 'engagement show PROJECT',
+    summary: 'Show facts and texts of an engagement, and what its report still needs.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/facts.ts')).show,
+  },
+  {
+    words: ['engagement', 'set'],
+    usage:
+      'engagement set PROJECT --from FILE.json   or   --set FACT=TEXT… --set-json FACT=JSON… --set-file FACT=PATH…',
+    summary: 'Write facts and texts of an engagement; those that are not named stay as they are.',
+    positionals: one,
+    options: ['from', ...changes],
+    load: async () => (await import('./commands/facts.ts')).set,
+  },
+  {
     words: ['engagement', 'destroy'],
     usage: 'engagement destroy PROJECT --yes [--lose-unsent]',
     summary: 'Destroy all that this home holds of an engagement, for good; the service keeps what it has.',

@@ -345,6 +345,60 @@ describe('connecting', () => {
   });
 });
 
+describe('facts of an engagement', () => {
+  test('are written from a file and by name, shown, and asked for where a report needs them', async () => {
+    writeFileSync(join(desk.folder, 'scope.txt'), '*.harbour.test\tAll of it\r\n10.0.0.0/8\n');
+    writeFileSync(
+      join(desk.folder, 'facts.json'),
+      JSON.stringify({ begins: '2026-11-02', team: [{ name: 'Mara', role: 'Lead' }] }),
+    );
+    const first = (await desk.json(['engagement', 'set', project, '--from', 'facts.json'])) as {
+      missing: string[];
+    };
+    const named = ['--set', 'client=Harbour Ltd', '--set-file', 'scopeIn=scope.txt'];
+    const written = await desk.json(['engagement', 'set', project, ...named]);
+    const shown = await desk.json(['engagement', 'show', project]);
+    const asText = await desk.dossier(['engagement', 'show', project]);
+    writeFileSync(join(desk.folder, 'again.json'), JSON.stringify(shown));
+    const again = await desk.json(['engagement', 'set', project, '--from', 'again.json']);
+    expect([shown, { ...(again as object), changedAt: null }]).toEqual([
+      written,
+      { ...(written as object), changedAt: null },
+    ]);
+    expect(first.missing).toContain('client');
+    expect(shown).toMatchObject({
+      facts: {
+        client: 'Harbour Ltd',
+        begins: '2026-11-02',
+        team: [{ name: 'Mara', role: 'Lead', organization: '', email: '', phone: '' }],
+        scopeIn: [
+          { what: '*.harbour.test', note: 'All of it' },
+          { what: '10.0.0.0/8', note: '' },
+        ],
+      },
+    });
+    expect(asText.stdout).toContain(
+      'Client (client)\n  Harbour Ltd\n' +
+        'First day of the tests (begins)\n  2026-11-02\nTeam (team)\n  Mara, Lead\n',
+    );
+    expect(asText.stdout).toContain('A report still needs: last day of the tests (ends), ');
+  });
+
+  test('are refused by name where there is no such fact, or it is no day', async () => {
+    const refused = await Promise.all(
+      [['--set', 'ends=soon'], ['--set', 'budget=1'], ['--set-json', 'team=[{"role":"x"}]'], []].map(
+        (options) => desk.dossier(['engagement', 'set', project, ...options, '--json']),
+      ),
+    );
+    expect(refused.map((run) => [run.code, document(run)])).toEqual([
+      [1, { error: { code: 'invalid', message: expect.stringMatching(/^ends: /) } }],
+      [1, { error: { code: 'invalid', message: expect.stringMatching(/^There is no fact budget\. Known/) } }],
+      [1, { error: { code: 'invalid', message: expect.stringMatching(/^team\.0\.name: /) } }],
+      [2, { error: { code: 'usage', message: expect.stringContaining('Nothing to write') } }],
+    ]);
+  });
+});
+
 describe('check', () => {
   test('lists what should not go out by kind, ends with 3 for an error, and stops a report that is not forced', async () => {
     await desk.json(['edit', finding, '--set', 'remediation=TBD']);

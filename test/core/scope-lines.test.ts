@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { scopeEntries } from '#core/scope-lines.ts';
+
+it('lines of a scope become entries with their notes, as people paste them', () => {
+  const text = [
+    'app.acme.test',
+    '  - *.shop.acme.test\tThe shop ',
+    '',
+    '* 10.0.0.0/8, 10.1.1.1;192.0.2.1-9',
+    'portal.acme.test # behind the VPN',
+    'Payroll, the old one \u2013 until March',
+    'https://app.acme.test/a-b?x=1,2',
+    'site-a.acme.test',
+  ].join('\r\n');
+  expect(scopeEntries(text).map(({ what, note }) => [what, note])).toEqual([
+    ['app.acme.test', ''],
+    ['*.shop.acme.test', 'The shop'],
+    ['10.0.0.0/8', ''],
+    ['10.1.1.1', ''],
+    ['192.0.2.1-9', ''],
+    ['portal.acme.test', 'behind the VPN'],
+    ['Payroll, the old one', 'until March'],
+    ['https://app.acme.test/a-b?x=1,2', ''],
+    ['site-a.acme.test', ''],
+  ]);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { noFacts, type DescribedEngagement, type EngagementFacts } from '#contract/engagement.ts';
+import {
+  arrived,
+  due,
+  opened,
+  refused,
+  retried,
+  saved,
+  sent,
+  stepped,
+  typed,
+  type FactsState,
+} from '#renderer/state/facts-drafts.ts';
+
+const described = (facts: Partial<EngagementFacts> = {}): DescribedEngagement => ({
+  ...{ project: 'p', name: null, client: null, changedAt: null, missing: [] },
+  placeholders: {} as DescribedEngagement['placeholders'],
+  facts: { ...noFacts, ...facts },
+});
+const start = opened(described({ client: 'Harbour' }));
+
+/** The person writes the client, at a moment. */
+const client = (state: FactsState, text: string, atMs: number) =>
+  typed(state, 'client', { ...state.shown, client: text }, atMs);
+const method = (state: FactsState, text: string, atMs: number) =>
+  typed(state, 'method', { ...state.shown, method: text }, atMs);
+
+/** What can be seen of a state. */
+const seen = ({ shown, unsaved, troubles, stored }: FactsState) => ({
+  client: shown.client,
+  method: shown.method,
+  stored: stored.facts.client,
+  unsaved: [...unsaved],
+  troubles: [...troubles.keys()],
+});
+
+describe('facts that are typed', () => {
+  it('go to the store one by one, and what is typed meanwhile goes after it', () => {
+    const state = method(client(start, 'Harbour L', 0), 'By hand.', 10);
+    const away = sent(state, 'client');
+    const more = client(away, 'Harbour Ltd', 20);
+    const answered = saved(more, described({ client: 'Harbour L' }), 30);
+    expect([due(state), due(away), seen(answered), due(answered), answered.savedAtMs]).toEqual([
+      'client',
+      null,
+      {
+        ...{ client: 'Harbour Ltd', method: 'By hand.', stored: 'Harbour L' },
+        ...{ unsaved: ['method', 'client'], troubles: [] },
+      },
+      'method',
+      30,
+    ]);
+  });
+
+  it('stay letter by letter when the store has something else, and the others follow it', () => {
+    const state = client(start, 'Mine', 0);
+    const other = described({ client: 'Theirs', method: 'Elsewhere.' });
+    expect([seen(arrived(state, other)), seen(arrived(sent(state, 'client'), other)).method]).toEqual([
+      {
+        ...{ client: 'Mine', method: 'Elsewhere.', stored: 'Theirs' },
+        ...{ unsaved: ['client'], troubles: [] },
+      },
+      '',
+    ]);
+  });
+
+  it('that are typed back leave nothing to save', () => {
+    expect(seen(client(client(start, 'x', 0), 'Harbour', 1)).unsaved).toEqual([]);
+    // Unless the other value is on its way.
+    const away = sent(client(start, 'x', 0), 'client');
+    expect(seen(client(away, 'Harbour', 1)).unsaved).toEqual(['client']);
+  });
+
+  it('that are refused stay with the reason, and keep back no others', () => {
+    const state = sent(method(client(start, 'x', 0), 'y', 1), 'client');
+    const full = refused(state, { code: 'file', message: 'The disk is full.' });
+    const broken = refused(state, { code: 'invalid', message: 'Too long.' });
+    expect([
+      [seen(full).troubles, due(full), due(retried(full))],
+      [seen(broken).troubles, due(broken), due(retried(broken))],
+      [seen(client(broken, 'xy', 2)).troubles, due(client(broken, 'xy', 2))],
+      seen(refused(client(state, 'xyz', 2), { code: 'invalid', message: 'Too long.' })).troubles,
+    ]).toEqual([[['client'], 'method', 'client'], [['client'], 'method', 'method'], [[], 'method'], []]);
+  });
+
+  it('are taken back and made again step by step; keys in a row on one fact are one step', () => {
+    const state = client(method(client(client(start, 'A', 0), 'AB', 4_000), 'M', 5_000), 'ABC', 6_000);
+    const shown = (at: FactsState) => [at.shown.client, at.shown.method];
+    const back = [1, 2, 3, 4].map((times) =>
+      Array.from({ length: times }).reduce<FactsState>((at) => stepped(at, 'undo'), state),
+    );
+    const [, two = state, three = state] = back;
+    expect([
+      back.map(shown),
+      shown(stepped(three, 'redo')),
+      shown(stepped(stepped(two, 'redo'), 'redo')),
+      seen(three).unsaved,
+      shown(stepped(client(two, 'Z', 9_000), 'redo')),
+      // What is typed after an undo is a step of its own, however soon.
+      shown(stepped(client(stepped(client(start, 'A', 0), 'undo'), 'B', 1), 'undo')),
+    ]).toEqual([
+      [
+        ['AB', 'M'],
+        ['AB', ''],
+        ['Harbour', ''],
+        ['Harbour', ''],
+      ],
+      ['AB', ''],
+      ['ABC', 'M'],
+      [],
+      ['Z', ''],
+      ['Harbour', ''],
+    ]);
+  });
+});
