@@ -119,11 +119,11 @@ describe('figures', () => {
 
   test('are numbered through the document, each on the page of its caption, none larger than the page', () => {
     const captions = [
-      'Figure 1: The login page',
-      'Figure 2: A small one',
-      'Figure 3',
-      'Figure 4: Higher',
-      'Figure 5: Half',
+      'Figure 2: The login page',
+      'Figure 3: A small one',
+      'Figure 4',
+      'Figure 5: Higher',
+      'Figure 6: Half',
     ];
     const found = pictures(printed);
     expect(found.map(({ page }) => page)).toEqual(captions.map((caption) => pageOf(printed, caption)));
@@ -140,10 +140,10 @@ describe('figures', () => {
   });
 
   test('whose image is damaged or lost leave a line that says so, and are counted', () => {
-    const said = comparable('This image could not be printed: its file is damaged.');
+    const said = comparable('This image could not be shown: its file is damaged.');
     const all = comparable(printed.text(1, printed.pages));
     expect([all.split(said).length - 1, printed.damagedImages]).toEqual([4, 4]);
-    expect(all).toContain(comparable('Figure 9: Far too many'));
+    expect(all).toContain(comparable('Figure 10: Far too many'));
   });
 
   test('come out with the same bytes again', async () => {
@@ -162,7 +162,7 @@ describe('figures', () => {
     );
     const one = await print(snapshot, { draft: false, pageSize: 'Letter' }, images);
     const captions = Array.from({ length: 8 }, (_, at) =>
-      pageOf(one, `Evidence Figure ${at + 1}: Here ${at}`),
+      pageOf(one, `Evidence Figure ${at + 2}: Here ${at}`),
     );
     const found = pictures(one).map(({ page }) => page);
     one.dispose();

@@ -139,10 +139,13 @@ describe('a report as PDF', () => {
     const pdf = Pdf.parse(JSON.parse(printed.run('qpdf', ['--json=2', '--json-stream-data=none', 'FILE'])));
     expect(pdf.outlines.map(({ title, kids }) => [title, kids?.map((kid) => kid.title) ?? []])).toEqual([
       ['Summary of findings', []],
+      ['Findings and assets', []],
+      ['How findings are rated', []],
       [
         'Findings',
         ['C1 SQL injection in the order search', 'C2 Second critical', 'L1 Verbose errors', 'U1 Odd rating'],
       ],
+      ['Limits of this assessment', []],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import type { CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import { visibleText } from '#core/text/index.ts';
 import { tableRows } from '../../document/table-rows.ts';
 import type { Item } from './flow.ts';
@@ -49,17 +49,14 @@ export function tableItems(table: Element, place: Place): Item[] {
     paddingBottom: () => 0,
     fillColor: (row) => (headed && row === 0 ? place.press.colors.panel : null),
   };
-  return [
-    {
-      node: {
-        table: { widths, body, headerRows: headed ? 1 : 0 },
-        layout,
-        margin: [place.left, 3, 0, 8],
-      },
-      keep: false,
-      tall: pieces > MAX_KEPT_PIECES,
-    },
-  ];
+  const tall = pieces > MAX_KEPT_PIECES;
+  const node: Content = {
+    table: { widths, body, headerRows: headed ? 1 : 0 },
+    layout,
+    margin: [place.left, 3, 0, 8],
+  };
+  // A short table on two pages would be read as two.
+  return [{ node: tall ? node : { stack: [node], unbreakable: true }, keep: false, tall }];
 }
 
 function columnWidths(rows: readonly Element[][], columns: number, room: number): number[] {
