@@ -22,9 +22,11 @@ import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { createBackups } from './backups.ts';
 import { bulkHandlers } from './compose-bulk.ts';
+import { deliverableHandlers } from './compose-deliverable.ts';
 import { engagementHandlers } from './compose-engagement.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { conflictHandlers } from './compose-conflict.ts';
+import { previewsOf } from './compose-preview.ts';
 import { queueHandlers } from './compose-queue.ts';
 import { reportHandlers } from './compose-report.ts';
 import { retestHandlers } from './compose-retest.ts';
@@ -80,6 +82,8 @@ export function composeHost(parts: HostParts): {
     running = turn.catch(() => undefined);
     return turn;
   }
+
+  const previews = previewsOf(accounts, clock, parts.render);
 
   const handlers: Handlers = {
     ...readingHandlers(() => accounts.current().place),
@@ -178,6 +182,7 @@ export function composeHost(parts: HostParts): {
     ...queueHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
     ...engagementHandlers(accounts),
+    ...deliverableHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...settingsHandlers(accounts, {
       ...parts,
@@ -185,13 +190,17 @@ export function composeHost(parts: HostParts): {
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
     ...reviewHandlers(accounts),
-    ...reportHandlers(accounts, parts),
+    ...reportHandlers(accounts, { ...parts, render: previews.render }),
+    ...previews.handlers,
     ...retestHandlers(accounts, { ...parts, backups }),
   };
   return {
     handlers,
     subscribe: (listener) => events.subscribe(listener),
-    close: () => accounts.close(),
+    close: () => {
+      previews.close();
+      accounts.close();
+    },
     noticeFailure(failure) {
       trace.failed(failure.code);
       accounts.noticeFailure(failure);

@@ -8,7 +8,7 @@ interface ParentPort {
 
 /** Present in a process of Electron's, which does not end by itself while it could get a message. */
 export function parentPort(): ParentPort | undefined {
-  return 'parentPort' in process ? (process.parentPort as ParentPort | undefined) : undefined;
+  return 'parentPort' in process ? process.parentPort : undefined;
 }
 
 /** All of the standard input; as a process of Electron's, which has none, the one message that it gets. */
