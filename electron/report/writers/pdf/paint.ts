@@ -20,6 +20,8 @@ export interface PaperExtras {
 /** What a file says about itself, as PDFKit takes it. */
 export interface PaperOptions extends PaperExtras {
   readonly info: Readonly<Record<string, string | Date>> & { readonly CreationDate: Date };
+  /** Tag of the language that a screen reader reads it in. */
+  readonly lang: string;
 }
 
 /** Draws pages that are laid out into a file. The same sheets in the same order give the same bytes. */
@@ -37,7 +39,7 @@ export class Painter {
   constructor(fonts: FontLibrary, shaper: Shaper, options: PaperOptions) {
     this.#fonts = fonts;
     this.#shaper = shaper;
-    const { info, password, findings } = options;
+    const { info, lang, password, findings } = options;
     this.#paper = new EngineDocument(
       ...([{}, {}, {}, {}] as const),
       {
@@ -46,6 +48,8 @@ export class Painter {
         autoFirstPage: false,
         font: null,
         fontLayoutCache: false,
+        displayTitle: true,
+        lang,
         info,
       },
       ...fontOptions,

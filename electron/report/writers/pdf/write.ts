@@ -64,7 +64,7 @@ export async function drawPage(
   pages: number,
 ): Promise<Uint8Array> {
   const { press } = set;
-  const painter = new Painter(press.fonts, set.shaper, { ...paperOf(document) });
+  const painter = new Painter(press.fonts, set.shaper, paperOf(document));
   painter.page(press.page, [...(set.pages[page - 1] ?? []), set.around(page, pages)], set.pageOf);
   return painter.finish();
 }
@@ -74,7 +74,6 @@ function paperOf({ title, author, client, generatedAt, language }: Omit<ReportDo
   const created = new Date(generatedAt);
   return {
     lang: wordsOf(language).tag,
-    displayTitle: true,
     info: {
       ...{ Title: plain(title), Author: plain(author), Subject: plain(client) },
       ...{ Creator: 'Dossier', Producer: 'Dossier', CreationDate: created, ModDate: created },
