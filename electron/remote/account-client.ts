@@ -11,10 +11,10 @@ import type {
   RegisterResult,
   StartedSetup,
 } from './account-answers.ts';
-import type { Call, WriteResult } from './answers.ts';
+import type { Call } from './answers.ts';
 import type { RateClass, RateLimiters } from './limiters.ts';
 import { textOf } from './response.ts';
-import { createWire, secretsOf, type WireOptions, type Writing } from './wire.ts';
+import { createWire, type WireOptions, type Writing } from './wire.ts';
 
 export type * from './account-answers.ts';
 
@@ -51,27 +51,27 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     maxWaitMs: 0,
   });
 
+  /** Sends, and reads the answer to what was carried out with all that must not be told of it. */
   async function send<T>(
     call: Call,
     writing: Writing,
-    read: (body: Json | undefined) => T,
+    read: (body: Json | undefined, secrets: Secrets) => T,
   ): Promise<AccountResult<T>> {
-    const result = await wire.write(call, writing);
-    return result.kind === 'acknowledged' ? { kind: 'done', value: read(result.body) } : result;
-  }
-
-  /** The next step of a sign-in. One that sets no cookie has opened nothing, whatever it says. */
-  async function step(call: Call, writing: Writing): Promise<AccountResult<SignInAnswer>> {
-    const known = [...(writing.secrets ?? []), ...secretsOf(call.credentials)];
-    return send(call, writing, (body) => {
-      const answer = readSignIn(body, account, [...known, ...secretsOf(call.credentials)]);
-      const opened = call.credentials.kind !== 'session' || !call.credentials.jar.isEmpty();
-      return opened ? answer : { kind: 'unknown', shown: noCookie };
+    let hidden: Secrets = [];
+    const result = await wire.write(call, writing, (_answer, secrets) => {
+      hidden = secrets;
     });
+    return result.kind === 'acknowledged' ? { kind: 'done', value: read(result.body, hidden) } : result;
   }
 
-  const said = (secrets: Secrets) => (body: Json | undefined) =>
-    body === undefined ? '' : wordsOf(stringify(body), secrets);
+  /** The next step of a sign-in. One that leaves no cookie has opened nothing, whatever it says. */
+  const step = (call: Call, writing: Writing): Promise<AccountResult<SignInAnswer>> =>
+    send(call, writing, (body, secrets) => {
+      const { credentials } = call;
+      if (credentials.kind === 'session' && credentials.jar.isEmpty())
+        return { kind: 'unknown', shown: noCookie };
+      return readSignIn(body, account, secrets);
+    });
 
   const setup = (body: Json | undefined): StartedSetup => {
     const found = otpSetup(body, account);
@@ -88,19 +88,19 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
       step(call, post('auth/signin', 'sign-in', { body: { email, password }, secrets: [password] })),
     validateOtp: (call, code) =>
       step(call, post('auth/otp/validate', 'otp', { body: { [account.code]: code }, secrets: [code] })),
-    signOut: (call) => send(call, get('auth/logout', 'findings'), said(secretsOf(call.credentials))),
+    signOut: (call) => send(call, get('auth/logout', 'findings'), said),
     beginOtp: (call) => send(call, get('auth/otp/create', 'otp'), setup),
     verifyOtp: (call, code) =>
       step(call, post('auth/otp/create', 'otp', { body: { [account.code]: code }, secrets: [code] })),
     enableOtp: (call) => send(call, post('users/otp/enable', 'otp'), setup),
-    resetOtp: (call) => send(call, post('users/otp/reset', 'otp'), said(secretsOf(call.credentials))),
-    disableOtp: (call) => send(call, post('users/otp/disable', 'otp'), said(secretsOf(call.credentials))),
+    resetOtp: (call) => send(call, post('users/otp/reset', 'otp'), said),
+    disableOtp: (call) => send(call, post('users/otp/disable', 'otp'), said),
     requestRecovery: (call, email) =>
-      send(call, post('auth/password-reset/request', 'recovery', { body: { email } }), said([])),
+      send(call, post('auth/password-reset/request', 'recovery', { body: { email } }), said),
     confirmRecovery(call, token, password) {
       const secrets = [token, password];
       const writing = post('auth/password-reset/confirm', 'recovery', { body: { token, password }, secrets });
-      return send(call, writing, said(secrets));
+      return send(call, writing, said);
     },
     changePassword(call, currentPassword, newPassword) {
       const sending = {
@@ -122,20 +122,24 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     const secrets = [invitation, ...Object.values(fields)];
     const filled = Object.entries(fields).flatMap(([name, value]) => (value.trim() === '' ? [] : [name]));
     let missing: readonly string[] = [];
-    const result: WriteResult = await wire.write(
-      call,
-      post('auth/register', 'findings', { body, secrets }),
-      (answer) => {
-        if (answer.kind === 'response' && answer.status === 400) {
-          missing = missingFields(textOf(answer), account, filled);
-        }
-      },
-    );
+    let hidden: Secrets = [];
+    const writing = post('auth/register', 'findings', { body, secrets });
+    const result = await wire.write(call, writing, (answer, all) => {
+      hidden = all;
+      if (answer.kind === 'response' && answer.status === 400) {
+        missing = missingFields(textOf(answer), account, filled, all);
+      }
+    });
     if (result.kind === 'refused' && missing.length > 0) {
       return { kind: 'fields-required', fields: missing, message: result.message };
     }
-    return result.kind === 'acknowledged' ? { kind: 'done', value: said(secrets)(result.body) } : result;
+    return result.kind === 'acknowledged' ? { kind: 'done', value: said(result.body, hidden) } : result;
   }
+}
+
+/** The service's words in an answer to what was carried out; '' where it gave none. */
+function said(body: Json | undefined, secrets: Secrets): string {
+  return body === undefined ? '' : wordsOf(stringify(body), secrets);
 }
 
 const noCookie = 'The service set no cookie that this program could use.';

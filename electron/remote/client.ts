@@ -1,6 +1,7 @@
-import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { readList, readObject, readRecord } from '#core/answers/success.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { readList, readObject, readRecord, type Reading } from '#core/answers/success.ts';
+import { scrubbed, type Secrets } from '#core/answers/words.ts';
 import type { Call, ServiceClient, WriteResult } from './answers.ts';
 import type { Limiter } from './limiter.ts';
 import type { Method } from './transport.ts';
@@ -30,14 +31,25 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   ): Promise<WriteResult> =>
     wire.write(call, { method, path, limiter, ...(body === undefined ? {} : { body }) });
 
-  const ask = (call: Call, path: string | undefined, body: JsonObject): Promise<WriteResult> =>
-    wire.write(call, { method: 'POST', path, limiter: aiLimiter, body });
+  /** The answer is shown to a person, whatever it holds. */
+  async function ask(call: Call, path: string | undefined, body: JsonObject): Promise<WriteResult> {
+    let hidden: Secrets = [];
+    const result = await wire.write(
+      call,
+      { method: 'POST', path, limiter: aiLimiter, body },
+      (_answer, secrets) => {
+        hidden = secrets;
+      },
+    );
+    if (result.kind !== 'acknowledged' || result.body === undefined) return result;
+    return { kind: 'acknowledged', body: scrubbed(result.body, hidden) };
+  }
 
   const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
 
   return {
-    me: (call) => wire.read(call, limiter, 'users/me', readObject),
-    organization: (call) => wire.read(call, limiter, 'organizations/me', readObject),
+    me: (call) => wire.read(call, limiter, 'users/me', readContext),
+    organization: (call) => wire.read(call, limiter, 'organizations/me', readContext),
     listPage(call, { project, page, pageSize }) {
       const query = new URLSearchParams({ project, page: String(page), pageSize: String(pageSize) });
       const path = project.isWellFormed() ? `scans/?${query.toString()}` : undefined;
@@ -61,4 +73,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return ask(call, scans(project, id, 'ai', 'merge'), { [member]: ids });
     },
   };
+}
+
+/** Who is calling, as it is kept and shown: some services tell the token along with it. */
+function readContext(body: Json, secrets: Secrets): Reading<JsonObject> {
+  return readObject(scrubbed(body, secrets));
 }

@@ -12,7 +12,7 @@ export interface SessionJar {
   take(lines: readonly string[]): void;
   /** Whether nothing is left that could open a session. */
   isEmpty(): boolean;
-  /** The values, for keeping them out of messages. */
+  /** The values that could open something, for keeping them out of messages. */
   secrets(): readonly string[];
   /** Everything as a text, for the encrypted store; `createJar` takes it back. */
   kept(): string;
@@ -31,6 +31,9 @@ export interface JarOptions {
 /** A service sends two; what is far beyond that is no session. */
 const mostCookies = 20;
 const longestLine = 8_192;
+
+/** Shorter values (characters) are no secrets: a language, a colour. */
+export const shortestCookie = 8;
 
 /** An empty jar, or one as it was kept. */
 export function createJar({ baseUrl, clock, kept, changed }: JarOptions): SessionJar {
@@ -68,7 +71,10 @@ export function createJar({ baseUrl, clock, kept, changed }: JarOptions): Sessio
       if (after !== before) changed?.(after);
     },
     isEmpty: () => current().length === 0,
-    secrets: () => current().map(({ value }) => value),
+    secrets: () =>
+      current()
+        .map(({ value }) => value)
+        .filter(({ length }) => length >= shortestCookie),
     kept: () => keptText(jar),
   };
 }

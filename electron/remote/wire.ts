@@ -5,6 +5,7 @@ import type { Reading } from '#core/answers/success.ts';
 import type { Secrets } from '#core/answers/words.ts';
 import { stringify } from '#core/json.ts';
 import type { Call, Credentials, ReadResult, WriteResult } from './answers.ts';
+import { shortestCookie } from './jar.ts';
 import type { Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
@@ -43,17 +44,17 @@ export interface Wire {
     call: Call,
     limiter: Limiter,
     path: string | undefined,
-    shape: (body: Json) => Reading<T>,
+    shape: (body: Json, secrets: Secrets) => Reading<T>,
   ): Promise<ReadResult<T>>;
   /**
    * Sends what changes something, also where its method is GET: once, whatever comes of it.
    *
-   * @param note is shown the answer and what it means, before the next request leaves
+   * @param note is shown the answer, and what must not be told of it, before the next request leaves
    */
   write(
     call: Call,
     writing: Writing,
-    note?: (answer: TransportAnswer, result: WriteResult) => void,
+    note?: (answer: TransportAnswer, secrets: Secrets) => void,
   ): Promise<WriteResult>;
 }
 
@@ -102,7 +103,7 @@ export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
           });
           keepCookies(credentials, answer);
           load = loadOf(answer, clock.wallMs());
-          return judge(answer, [...before, ...secretsOf(credentials)]);
+          return judge(answer, [...before, ...secretsOf(credentials), ...cookiesIn(answer)]);
         } finally {
           admission.leave(load);
         }
@@ -142,7 +143,13 @@ export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
           }
           return { kind: 'failed', failure: lostFailure(whole) };
         }
-        const result = readResponse(whole, secrets, `${baseUrl}${path}`, shape, clock.wallMs());
+        const result = readResponse(
+          whole,
+          secrets,
+          `${baseUrl}${path}`,
+          (body) => shape(body, secrets),
+          clock.wallMs(),
+        );
         if (result.kind === 'ok' || result.failure.kind !== 'rate-limited' || attempt === readAttempts) {
           return result;
         }
@@ -154,9 +161,10 @@ export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
         return { kind: 'refused', status: unaddressable.status, message: unaddressable.message };
       }
       const judge = (answer: TransportAnswer, secrets: Secrets): WriteResult => {
-        const result = resultOf(answer, [...secrets, ...sent], `${baseUrl}${path}`, clock.wallMs());
+        const all = [...secrets, ...sent];
+        const result = resultOf(answer, all, `${baseUrl}${path}`, clock.wallMs());
         if (result.kind === 'unknown') call.breaker?.trip();
-        note?.(answer, result);
+        note?.(answer, all);
         return result;
       };
       const wait = call.maxWaitMs ?? maxWaitMs ?? defaultMaxWaitMs;
@@ -191,7 +199,7 @@ export function pathOf(...segments: readonly string[]): string | undefined {
 }
 
 /** What of the credentials must not be told. */
-export function secretsOf(credentials: Credentials): Secrets {
+function secretsOf(credentials: Credentials): Secrets {
   switch (credentials.kind) {
     case 'token':
       return [credentials.token];
@@ -200,6 +208,13 @@ export function secretsOf(credentials: Credentials): Secrets {
     case 'none':
       return [];
   }
+}
+
+/** Values that an answer sets, also where nobody keeps them. Short ones open nothing: a language, a colour. */
+function cookiesIn(answer: TransportAnswer): Secrets {
+  const lines = answer.kind === 'response' ? (answer.setCookies ?? []) : [];
+  const values = lines.map((line) => /^[^=;]*=\s*"?([^;"]*)/u.exec(line)?.[1]?.trim() ?? '');
+  return values.filter((value) => value.length >= shortestCookie);
 }
 
 /** A token is never sent together with cookies, and cookies never with a token. */

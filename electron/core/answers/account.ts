@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isList, isObject, parseJson } from '#core/json.ts';
+import type { Secrets } from './words.ts';
 
 /** Longer texts (characters) are no tokens, secrets or addresses of a set-up. */
 const longest = 8_192;
@@ -54,11 +55,13 @@ const mostFields = 30;
  *
  * @param text the body of the answer
  * @param sent the members that went along, filled
+ * @param secrets texts that went along: what repeats one is no name
  */
 export function missingFields(
   text: string,
   account: ServiceProfile['account'],
   sent: readonly string[],
+  secrets: Secrets,
 ): readonly string[] {
   const parsed = parseJson(text.trim());
   const body = parsed.kind === 'ok' ? parsed.value : text;
@@ -66,6 +69,7 @@ export function missingFields(
   const found = named.length > 0 ? named : inWords(wordsIn(body));
   return [...new Set(found)]
     .filter((name) => fieldName.test(name) && !sent.includes(name) && name !== account.invitation)
+    .filter((name) => !secrets.some((one) => name === one || (one.length > 3 && name.includes(one))))
     .slice(0, mostFields);
 }
 

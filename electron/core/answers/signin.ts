@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isObject, stringify } from '#core/json.ts';
-import { oneLine, type Secrets } from './words.ts';
+import { oneLine, scrubbed, type Secrets } from './words.ts';
 
 /**
  * What a successful step of a sign-in asks for next. `signed-in` is what the answer says; only a read of
@@ -34,7 +34,7 @@ export function readSignIn(
 ): SignInAnswer {
   const unknown: SignInAnswer = {
     kind: 'unknown',
-    shown: body === undefined ? '' : oneLine(typeof body === 'string' ? body : stringify(body), secrets),
+    shown: shownOf(body, secrets),
   };
   if (!isObject(body)) return unknown;
   const flags = flagNames(account);
@@ -52,6 +52,12 @@ export function readSignIn(
     return known.has(name) && (flags.has(name) ? isOff(value) : value !== false);
   });
   return settled && Object.keys(body).length > 0 ? { kind: 'signed-in' } : unknown;
+}
+
+function shownOf(body: Json | undefined, secrets: Secrets): string {
+  if (body === undefined) return '';
+  const safe = scrubbed(body, secrets);
+  return oneLine(typeof safe === 'string' ? safe : stringify(safe), secrets);
 }
 
 function flagNames(account: ServiceProfile['account']): ReadonlyMap<string, Demand> {

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '#core/json.ts';
+import { isList, isObject, parseJson } from '#core/json.ts';
 import type { Json } from '#contract/json.ts';
 
 /** Longest text that is taken over from the service into a message, in characters. */
@@ -44,6 +44,19 @@ export function withoutSecrets(text: string, secrets: Secrets): string {
     }
   }
   return safe;
+}
+
+/** The same value with every text in it, names of members included, without the secrets. */
+export function scrubbed(value: Json, secrets: Secrets): Json {
+  if (typeof value === 'string') return withoutSecrets(value, secrets);
+  if (isList(value)) return value.map((entry) => scrubbed(entry, secrets));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, entry]) => [
+      withoutSecrets(member, secrets),
+      scrubbed(entry, secrets),
+    ]),
+  );
 }
 
 function inAddress(secret: string): string {
