@@ -12,6 +12,7 @@ import tseslint from 'typescript-eslint';
 
 /** Packages of core, as patterns: text in, tree, hunks or scores out, no effects. */
 const PURE_TEXT = [
+  '@humanwhocodes/momoa',
   ...[
     'ae-cvss-calculator',
     'unified',

@@ -28,6 +28,10 @@ const belonging: Readonly<Record<Table, string | null>> = {
   attempt: `seq IN ${itsOperations}`,
   history: `finding IN ${itsFindings}`,
   edition: 'project = @project',
+  // Themes belong to no engagement.
+  theme: null,
+  theme_file: null,
+  report_settings: 'project = @project',
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
   retest_round: 'project = @project',
@@ -51,6 +55,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   finding_text: `rowid IN ${itsFindings}`,
   text_initial: `finding IN ${itsFindings}`,
   mark: null,
+  settled: `seq IN ${itsOperations} OR finding IN ${itsFindings}`,
 };
 
 /** How much there is of an engagement. */
@@ -107,7 +112,7 @@ export function purgeIndex(db: WritableDb): void {
   db.exec("INSERT INTO finding_text (finding_text) VALUES ('optimize')");
 }
 
-/** Images that only editions of this engagement print. */
+/** Images, logos and fonts that only editions of this engagement print. */
 function dropEditionImages(db: WritableDb, project: string): void {
   const own = imagesIn(db, 'SELECT snapshot_json FROM edition WHERE project = ?', project);
   if (own.size === 0) return;
@@ -119,7 +124,7 @@ function dropEditionImages(db: WritableDb, project: string): void {
 function imagesIn(db: ReadableDb, text: string, project: string): ReadonlySet<string> {
   const images = new Set<string>();
   for (const snapshot of db.prepare<[string], string>(text).pluck().iterate(project)) {
-    for (const [, sha256 = ''] of snapshot.matchAll(/"sha256":"([0-9a-f]{64})"/gu)) images.add(sha256);
+    for (const [, sha256 = ''] of snapshot.matchAll(/"([0-9a-f]{64})"/gu)) images.add(sha256);
   }
   return images;
 }

@@ -15,6 +15,9 @@ export const tables = {
   attempt: 'work',
   history: 'work',
   edition: 'work',
+  theme: 'work',
+  theme_file: 'work',
+  report_settings: 'work',
   evidence: 'work',
   evidence_content: 'work',
   edition_image: 'work',
@@ -36,6 +39,8 @@ export const tables = {
   finding_text: 'derived',
   text_initial: 'derived',
   mark: 'derived',
+  // The way back of an answer. A repair forgets it: the queue may be an older one then.
+  settled: 'derived',
 } as const satisfies Record<string, TableKind>;
 
 /** The tables that a repair rescues, in the order in which their rows can be written. */

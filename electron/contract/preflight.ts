@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { choiceOptions } from './deliverable.ts';
 import type { FactName } from './engagement.ts';
 import type { EditableField } from './finding.ts';
+import { passwordOption } from './masks.ts';
 
 /*
  * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
@@ -85,9 +87,15 @@ export interface EngagementMessage extends AnyMessage {
 export type CheckMessage = FindingMessage | EngagementMessage;
 
 export const preflightInputs = {
-  'report.check': z.strictObject({ project }),
+  /** `maskSecrets: false` asks as for a report that masks nothing; by default it is as chosen for the engagement. */
+  'report.check': z.strictObject({ project, maskSecrets: z.boolean().optional() }),
   /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
-  'report.keep': z.strictObject({ project, force: z.boolean().default(false) }),
+  'report.keep': z.strictObject({
+    project,
+    force: z.boolean().default(false),
+    ...choiceOptions,
+    ...passwordOption,
+  }),
   /** The file of an edition. */
   'report.file': z.strictObject({ project, edition: z.int().min(1) }),
 } as const satisfies Record<string, z.ZodType>;

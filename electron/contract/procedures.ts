@@ -6,6 +6,9 @@ import type { Failure } from './error.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
+import { choiceOptions, deliverableInputs, type DeliverableAnswers } from './deliverable.ts';
+import { maskInputs, passwordOption, type MaskAnswers } from './masks.ts';
+import { previewInputs, type PreviewAnswers } from './preview.ts';
 import { preflightInputs, type PreflightAnswers } from './preflight.ts';
 import { engagementInputs, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
@@ -120,6 +123,8 @@ export const procedureInputs = {
     edition: z.int().min(1).optional(),
     /** Goes on where the check finds errors; every page is then marked DRAFT. */
     force: z.boolean().default(false),
+    ...choiceOptions,
+    ...passwordOption,
   }),
   ...windowInputs,
   ...evidenceInputs,
@@ -131,7 +136,10 @@ export const procedureInputs = {
   ...editionInputs,
   ...engagementInputs,
   ...preflightInputs,
+  ...deliverableInputs,
+  ...maskInputs,
   ...roundInputs,
+  ...previewInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 /**
@@ -212,7 +220,10 @@ export interface ProcedureAnswers
     BulkAnswers,
     ConflictCalls,
     PreflightAnswers,
+    DeliverableAnswers,
+    MaskAnswers,
     RoundAnswers,
+    PreviewAnswers,
     SettingsAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };

@@ -96,3 +96,38 @@ export const defaultTheme: ReportTheme = {
   header: '',
   footer: '',
 };
+
+const faces = z.strictObject({
+  regular: z.string().min(1),
+  bold: z.string().min(1),
+  italic: z.string().min(1),
+  boldItalic: z.string().min(1),
+});
+
+/**
+ * A theme as a person writes it: a JSON file in which everything but the name may be left out. Logo and fonts are paths
+ * beside the file, or `data:` addresses that hold them.
+ */
+export const ThemeFile = z.strictObject({
+  name: z
+    .string()
+    .max(100)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected letters, digits, blanks, ".", "_" and "-"'),
+  colors: ThemeColors.extend({ severities: SeverityColors.partial() }).partial().optional(),
+  fonts: z.strictObject({ sans: faces.partial(), mono: faces.partial() }).partial().optional(),
+  logo: z.string().min(1).optional(),
+  pageSize: z.enum(pageSizeNames).optional(),
+  cover: z.enum(coverStyles).optional(),
+  header: line.optional(),
+  footer: line.optional(),
+});
+export type ThemeFile = z.infer<typeof ThemeFile>;
+
+/** What is wrong with a theme file, or was mended in it, and where: counted from 1. */
+export interface ThemeProblem {
+  readonly line: number;
+  readonly column: number;
+  /** `colors.severities.high`; empty where it is about the file. */
+  readonly member: string;
+  readonly message: string;
+}

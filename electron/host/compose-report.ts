@@ -19,9 +19,9 @@ export function reportHandlers(
   });
   return {
     'report.export': (request, context) => exportReport(accounts.current().place, request, toolsFor(context)),
-    'report.keep': ({ project, force }, context) =>
+    'report.keep': (ask, context) =>
       withScratchFile('report.pdf', (out) =>
-        makeEdition(accounts.current().place, { project, format: 'pdf', out, force }, toolsFor(context)),
+        makeEdition(accounts.current().place, { ...ask, format: 'pdf', out }, toolsFor(context)),
       ),
     'report.file': ({ project, edition }) => readReport(accounts.current().place, project, edition),
   };

@@ -134,6 +134,7 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'bulk.results',
   'conflict.list',
   'conflict.open',
+  'conflict.settled',
   'review.list',
   'review.card',
   'review.similar',

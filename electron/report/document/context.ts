@@ -1,8 +1,8 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ChapterKey } from '#contract/template.ts';
 import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues } from '#core/placeholders.ts';
+import { chaptersOf, templateOf, type Template } from '#core/report-templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
-import { chaptersOf, templateOf, type Template } from '../templates/index.ts';
 import type { Body, FindingRef, Part } from './blocks.ts';
 import { numberedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
+import { defaultBodyLimit } from '#contract/masks.ts';
+import type { ReportChoices } from '#contract/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import { reportFormats } from '#contract/report.ts';
 import type { ReportFormat, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import { countMessages } from '#core/preflight/index.ts';
+import { preparedPassword } from '#core/report-password.ts';
 import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { keepEditionImage } from '#db/evidence.ts';
@@ -14,6 +17,8 @@ import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { checkDeliverable, othersOf } from './check.ts';
 import { checkFailed, checkNotices } from './gate.ts';
+import { dressed } from './dress.ts';
+import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 /** The renderer of reports, as its child process answers. */
@@ -23,6 +28,7 @@ export type Render = (
   io: {
     outPath: string;
     images: ReadonlyMap<string, Uint8Array>;
+    password?: string | undefined;
     signal: AbortSignal;
     onProgress: (done: number, total: number) => void;
   },
@@ -42,8 +48,6 @@ export interface ReportTools {
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
 }
-
-const template = 'technical';
 
 /**
  * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
@@ -71,6 +75,9 @@ interface Order {
   readonly format: ReportFormat;
   readonly out: string;
   readonly force: boolean;
+  readonly password?: string | undefined;
+  /** What the call says; the rest is as chosen for the engagement. */
+  readonly options: ReportChoices;
 }
 
 /**
@@ -80,22 +87,37 @@ interface Order {
  */
 export async function makeEdition(
   place: Workplace,
-  { project, format, out, force }: Order,
+  order: Order,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.keep']> {
   const { signal } = tools;
+  const { project, format, out, force } = order;
+  const password = passwordFor(order);
+  const chosen = optionsFor(place.db, project, order.options);
+  const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(place, project, signal);
-  const { snapshot, images, checked } = takeSnapshot(place, project);
+  const { snapshot, images, checked } = dressed(place, takeSnapshot(place, project), chosen);
   const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
     clock: place.clock,
     signal,
+    masked: maskSecrets,
   });
   const { errors } = countMessages(messages);
   if (errors > 0 && !force) throw checkFailed(project, messages);
-  const options: ReportOptions = { format, draft: errors > 0 };
+  const { embedJson, ...said } = chosen;
+  const options: ReportOptions = {
+    ...said,
+    format,
+    draft: errors > 0,
+    maskSecrets,
+    cutBodies: chosen.cutBodies === undefined ? defaultBodyLimit : chosen.cutBodies,
+    ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
+    ...(password === undefined ? {} : { encrypted: true }),
+  };
   const rendered = await tools.render(snapshot, options, {
     outPath: out,
     images,
+    password,
     signal,
     onProgress: (done, total) => {
       tools.progress({ kind: 'report', done, total });
@@ -120,7 +142,7 @@ export async function makeEdition(
       project,
       createdAt: snapshot.generatedAt,
       format,
-      template,
+      template: options.template ?? 'technical',
       optionsJson: JSON.stringify(options),
       findings,
       pages,
@@ -152,9 +174,16 @@ function knownEdition(db: Workplace['db'], project: string, number: number): Edi
 
 function writeAgain(
   place: Workplace,
-  { project, edition: number, format, out }: Omit<Order, 'force'> & { readonly edition: number },
+  { edition: number, ...order }: Omit<Order, 'force'> & { readonly edition: number },
   tools: ReportTools,
 ): ProcedureAnswers['report.export'] {
+  if ([...Object.values(order.options), order.password].some((asked) => asked !== undefined)) {
+    throw new DossierError(
+      'invalid',
+      `Edition ${String(number)} is written again as it is kept: nothing of it can be chosen now.`,
+    );
+  }
+  const { project, format, out } = order;
   const edition = knownEdition(place.db, project, number);
   if (edition.format !== format) {
     throw new DossierError(
@@ -172,6 +201,20 @@ function writeAgain(
     findings: edition.findings,
     sha256: edition.sha256,
   };
+}
+
+/** The password as a PDF takes it. @throws DossierError `invalid` (another format, a password that no PDF can have) */
+function passwordFor({ format, password }: Pick<Order, 'format' | 'password'>): string | undefined {
+  if (password === undefined) return undefined;
+  if (format !== 'pdf') {
+    throw new DossierError(
+      'invalid',
+      `Only a PDF can be locked by a password, not ${format}. Leave the password out, or write a PDF.`,
+    );
+  }
+  const prepared = preparedPassword(password);
+  if (prepared.kind === 'ok') return prepared.password;
+  throw new DossierError('invalid', prepared.message);
 }
 
 /** The file is written whole and renamed: over a device, a pipe or a folder that would replace or break it. */

@@ -1,11 +1,10 @@
-import type { ChapterKey, TemplateName } from '#contract/template.ts';
 import type { ReportOptions } from '#contract/report.ts';
-import type { Words } from '../languages/index.ts';
+import type { ChapterKey, TemplateName } from '#contract/template.ts';
 
 /** A kind of deliverable, as data: which chapters it has in which order, and how much of a finding it prints. */
 export interface Template {
-  /** Its name in the words of a language. */
-  readonly title: keyof Words['titles'];
+  /** By this a language names it. */
+  readonly title: 'technical' | 'executive' | 'retest' | 'single' | 'byAsset';
   readonly chapters: readonly ChapterKey[];
   /** `full`: everything; `brief`: what it is, why it matters and how it is mended, without requests, demonstrations and code. */
   readonly detail: 'full' | 'brief';
@@ -85,6 +84,9 @@ export function templateOf(name: TemplateName | undefined): Template {
 }
 
 /** The chapters of a deliverable in order: what a person chose, or the template's own. */
-export function chaptersOf({ template, sections }: ReportOptions): readonly ChapterKey[] {
+export function chaptersOf({
+  template,
+  sections,
+}: Pick<ReportOptions, 'template' | 'sections'>): readonly ChapterKey[] {
   return sections ?? templateOf(template).chapters;
 }

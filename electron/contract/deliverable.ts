@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { embeddingOptions, redactionOptions } from './masks.ts';
+import { templateOptions, type ChapterKey, type LanguageKey, type TemplateName } from './template.ts';
+import type { ReportTheme, ThemeProblem } from './theme.ts';
+
+/* How the deliverables of an engagement are put together, and the themes that they can have. */
+
+const project = z.string().min(1).max(1_000);
+const themeName = z.string().min(1).max(100);
+
+/** What a person can choose for a deliverable. What is not said is the template's or the theme's own. */
+const choices = {
+  title: z.string().max(1_000).optional(),
+  pageSize: z.enum(['A4', 'Letter']).optional(),
+  ...templateOptions,
+  ...redactionOptions,
+  ...embeddingOptions,
+};
+export const ReportChoices = z.strictObject(choices);
+/** As a call takes them beside its own members; each goes before what is kept for the engagement. */
+export const choiceOptions = { options: ReportChoices.default({}) };
+export type ReportChoices = z.infer<typeof ReportChoices>;
+
+const choiceNames = [
+  'title',
+  'pageSize',
+  'template',
+  'sections',
+  'language',
+  'theme',
+  'finding',
+  'against',
+  'round',
+  'maskSecrets',
+  'cutBodies',
+  'embedJson',
+] as const satisfies readonly (keyof ReportChoices)[];
+
+/** A theme's file, and the files that it names: base64 by the path that stands in it. */
+const themeFile = z.strictObject({
+  text: z.string().max(40_000_000),
+  files: z.record(z.string().max(1_000), z.string().max(40_000_000)).default({}),
+});
+
+export const deliverableInputs = {
+  'report.settings': z.strictObject({ project }),
+  /** Keeps the given choices and leaves the others; those named in `reset` are the template's own again. */
+  'report.configure': z.strictObject({
+    project,
+    settings: ReportChoices.default({}),
+    reset: z.array(z.enum(choiceNames)).max(choiceNames.length).default([]),
+  }),
+  'theme.list': z.strictObject({}),
+  'theme.read': z.strictObject({ name: themeName }),
+  'theme.check': themeFile,
+  'theme.keep': themeFile,
+  'theme.remove': z.strictObject({ name: themeName }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** What is chosen for an engagement, and what comes of it. */
+export interface ReportSettings {
+  readonly project: string;
+  readonly settings: ReportChoices;
+  readonly template: TemplateName;
+  /** In the order in which they are printed. */
+  readonly sections: readonly ChapterKey[];
+  readonly language: LanguageKey;
+  readonly theme: string;
+  readonly pageSize: 'A4' | 'Letter';
+}
+
+/** A theme of this home; the one that is always there has no date. */
+export interface ThemeLine {
+  readonly name: string;
+  readonly keptAt: string | null;
+}
+
+/** What a theme's file says. `theme` is null where there are problems; notices tell what was mended. */
+export interface CheckedTheme {
+  readonly theme: ReportTheme | null;
+  readonly problems: readonly ThemeProblem[];
+  readonly notices: readonly ThemeProblem[];
+}
+
+export interface DeliverableAnswers {
+  'report.settings': ReportSettings;
+  'report.configure': ReportSettings;
+  /** By name, the one that is always there first. */
+  'theme.list': readonly ThemeLine[];
+  /** `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */
+  'theme.read': { readonly theme: ReportTheme; readonly text: string };
+  'theme.check': CheckedTheme;
+  /** Kept where `theme` is not null. */
+  'theme.keep': CheckedTheme;
+  'theme.remove': ThemeLine;
+}

@@ -1,0 +1,16 @@
+import { configureReport } from '#services/reports/settings.ts';
+import { keepGivenTheme, removeKeptTheme } from '#services/reports/themes.ts';
+import type { Accounts } from './accounts.ts';
+import type { Handlers } from './dispatch.ts';
+
+/** The procedures that keep choices and themes; what is read of them is answered in `compose-reading.ts`. */
+export function deliverableHandlers(
+  accounts: Accounts,
+): Pick<Handlers, 'report.configure' | 'theme.keep' | 'theme.remove'> {
+  return {
+    'report.configure': ({ project, ...chosen }) =>
+      configureReport(accounts.current().place, project, chosen),
+    'theme.keep': (given) => keepGivenTheme(accounts.current().place, given),
+    'theme.remove': ({ name }) => removeKeptTheme(accounts.current().place, name),
+  };
+}

@@ -1,0 +1,84 @@
+import { DossierError } from '#contract/error.ts';
+import { ReportChoices, type ReportSettings } from '#contract/deliverable.ts';
+import type { ReportOptions } from '#contract/report.ts';
+import { defaultTheme } from '#contract/theme.ts';
+import { parseJson } from '#core/json.ts';
+import { chaptersOf } from '#core/report-templates.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { readReportSettings, readTheme, writeReportSettings } from '#db/themes.ts';
+import { transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { noEngagement } from '../findings/edit.ts';
+import { themeNamed } from './themes.ts';
+
+/** What is chosen for the deliverables of an engagement, and what comes of it. @throws DossierError `not-found` */
+export function reportSettings(place: Pick<Reading, 'db'>, project: string): ReportSettings {
+  const { db } = place;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const settings = choicesOf(db, project);
+  const theme = settings.theme ?? defaultTheme.name;
+  return {
+    project,
+    settings,
+    template: settings.template ?? 'technical',
+    sections: chaptersOf(settings),
+    language: settings.language ?? 'en',
+    theme,
+    pageSize: settings.pageSize ?? themeNamed(place, theme).theme.pageSize,
+  };
+}
+
+/**
+ * Keeps choices for the deliverables of an engagement; what is not named stays, what is in `reset` is the template's own
+ * again.
+ *
+ * @throws DossierError `not-found` (engagement, theme)
+ */
+export function configureReport(
+  place: Workplace,
+  project: string,
+  chosen: { readonly settings: ReportChoices; readonly reset: readonly (keyof ReportChoices)[] },
+): ReportSettings {
+  const { db } = place;
+  return transaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    if (chosen.settings.theme !== undefined) themeNamed(place, chosen.settings.theme);
+    const all = Object.entries({ ...choicesOf(db, project), ...chosen.settings });
+    const kept = all.filter(
+      ([name, value]) => value !== undefined && !chosen.reset.some((one) => one === name),
+    );
+    const settingsJson = JSON.stringify(Object.fromEntries(kept));
+    writeReportSettings(db, { project, settingsJson, changedAt: nowIso(place) });
+    return reportSettings(place, project);
+  });
+}
+
+/**
+ * How a deliverable is made: as the call says, else as was chosen for the engagement. A theme that was chosen and is gone
+ * is the default one.
+ *
+ * @throws DossierError `invalid` (template `single` without a finding)
+ */
+export function optionsFor(
+  db: ReadableDb,
+  project: string,
+  call: ReportChoices,
+): Omit<ReportOptions, 'draft' | 'format'> {
+  const options = { ...choicesOf(db, project), ...call };
+  if (options.template === 'single' && options.finding === undefined) {
+    throw new DossierError('invalid', 'The template "single" needs the finding that it is about.');
+  }
+  return options;
+}
+
+/** What is chosen for the deliverables of an engagement; nothing where nobody chose. */
+export function choicesOf(db: ReadableDb, project: string): ReportChoices {
+  const text = readReportSettings(db, project);
+  if (text === null) return {};
+  const parsed = parseJson(text);
+  const choices = ReportChoices.safeParse(parsed.kind === 'ok' ? parsed.value : null).data ?? {};
+  const { theme, ...rest } = choices;
+  const there = theme !== undefined && (theme === defaultTheme.name || readTheme(db, theme) !== null);
+  return there ? choices : rest;
+}
