@@ -37,7 +37,7 @@ export interface FactsState {
   readonly savedAtMs: number | null;
 }
 
-/** Steps of the same fact within this time are one. */
+/** Changes of the same fact within this time are one step; a line more or less is a step of its own. */
 const sameStepMs = 5_000;
 /** So many steps can be taken back. */
 const mostSteps = 200;
@@ -70,7 +70,10 @@ export function withFact<N extends FactName>(
 /** The person changed a fact; `facts` is the whole with the change. */
 export function typed(state: FactsState, fact: FactName, facts: EngagementFacts, atMs: number): FactsState {
   const last = state.done.at(-1);
-  const goesOn = last?.fact === fact && atMs - last.atMs < sameStepMs;
+  const goesOn =
+    last?.fact === fact &&
+    atMs - last.atMs < sameStepMs &&
+    linesOf(facts, fact) === linesOf(last.before, fact);
   const before = goesOn ? last.before : state.shown;
   const step: Step = { fact, before, after: facts, atMs };
   const done = [...(goesOn ? state.done.slice(0, -1) : state.done), step].slice(-mostSteps);
@@ -140,6 +143,12 @@ function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): F
     unsaved: new Set(stays ? others : [...others, fact]),
     troubles: new Map([...state.troubles].filter(([name]) => name !== fact)),
   };
+}
+
+/** How many lines a list has; a text has none. */
+function linesOf(facts: EngagementFacts, fact: FactName): number {
+  const value = facts[fact];
+  return typeof value === 'string' ? 0 : value.length;
 }
 
 function isSame(one: EngagementFacts, other: EngagementFacts, fact: FactName): boolean {

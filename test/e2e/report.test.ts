@@ -34,6 +34,11 @@ async function goToReport(): Promise<void> {
   await page.getByRole('region', { name: 'Check and export' }).waitFor();
 }
 
+const factsOf = async () => (await callFrom(page, 'engagement.facts', { project })).facts;
+const team = async () => (await factsOf()).team.map(({ name }) => name);
+const focusedFact = () =>
+  page.evaluate(() => document.activeElement?.closest('[data-fact]')?.getAttribute('data-fact'));
+
 describe('the screen of the report', () => {
   it('lists what should not go out, and leads to the place with the keys in it', async () => {
     await goToReport();
@@ -63,6 +68,47 @@ describe('the screen of the report', () => {
     );
     await callFrom(page, 'candidate.review', { id: candidate?.finding ?? '', decision: 'accept' });
     await eventually(verdict).toMatch(/^3 errors, /);
+  });
+
+  it('leads to what nobody has said of the engagement, where it is written, filled in, and taken back', async () => {
+    const warnings = async () => Number(/, (\d+) warning/.exec(await verdict())?.[1]);
+    const before = await warnings();
+    await button(/It is not said how the tests were done/).press('Enter');
+    const form = page.getByRole('region', { name: 'Facts and texts' });
+    await eventually(() => focusedFact()).toBe('method');
+    await page.keyboard.type('By hand for {{client}}.');
+    await form.getByText('By hand for Fjellmark Logistics.').waitFor();
+    await form.getByText(/^Saved here at/).waitFor();
+    const found = await barriers(page);
+    await form.getByRole('button', { name: 'Team', exact: true }).press('Enter');
+    await eventually(() => focusedFact()).toBe('team');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Mara');
+    await eventually(team).toEqual(['Mara']);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await eventually(team).toEqual([]);
+    await page.keyboard.press('Control+Shift+z');
+    await page.keyboard.press('Control+Shift+z');
+    await eventually(team).toEqual(['Mara']);
+    await page.getByRole('button', { name: /^Remove: Team/ }).press('Enter');
+    await eventually(team).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await form.waitFor();
+    const many = page.getByRole('dialog', { name: 'In scope: many lines' });
+    await form.getByRole('button', { name: 'Add many lines…' }).first().press('Enter');
+    await many.waitFor();
+    await page.keyboard.insertText('*.fjellmark.example\tAll of it\n10.0.0.0/8');
+    await many.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await eventually(async () => (await factsOf()).scopeIn).toEqual([
+      { what: '*.fjellmark.example', note: 'All of it' },
+      { what: '10.0.0.0/8', note: '' },
+    ]);
+    await goToReport();
+    await eventually(warnings).toBe(before - 2);
+    expect([found, (await factsOf()).method]).toEqual([[], 'By hand for {{client}}.']);
   });
 
   it('asks before errors go out, and saves the draft as a file and an edition', async () => {

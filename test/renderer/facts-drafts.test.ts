@@ -84,6 +84,19 @@ describe('facts that are typed', () => {
     ]).toEqual([[['client'], 'method', 'client'], [['client'], 'method', 'method'], [[], 'method'], []]);
   });
 
+  it('are taken back line by line where lines were added, however soon', () => {
+    const line = (what: string) => ({ what, note: '' });
+    const scope = (state: FactsState, entries: readonly string[]) =>
+      typed(state, 'scopeIn', { ...state.shown, scopeIn: entries.map(line) }, 0);
+    const state = scope(scope(scope(start, ['']), ['a']), ['a', '']);
+    const shown = ({ shown: { scopeIn } }: FactsState) => scopeIn.map(({ what }) => what);
+    expect(
+      [1, 2, 3].map((times) =>
+        shown(Array.from({ length: times }).reduce<FactsState>((at) => stepped(at, 'undo'), state)),
+      ),
+    ).toEqual([['a'], [''], []]);
+  });
+
   it('are taken back and made again step by step; keys in a row on one fact are one step', () => {
     const state = client(method(client(client(start, 'A', 0), 'AB', 4_000), 'M', 5_000), 'ABC', 6_000);
     const shown = (at: FactsState) => [at.shown.client, at.shown.method];
