@@ -4,8 +4,8 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Reading } from '#core/answers/success.ts';
 import type { Secrets } from '#core/answers/words.ts';
 import { stringify } from '#core/json.ts';
-import type { Call, Credentials, ReadResult, WriteResult } from './answers.ts';
-import { shortestCookie } from './jar.ts';
+import type { Call, ReadResult, WriteResult } from './answers.ts';
+import { cookiesIn, headersFor, keepCookies, secretsOf } from './credentials.ts';
 import type { Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
@@ -196,54 +196,4 @@ export function pathOf(...segments: readonly string[]): string | undefined {
     (segment) => segment === '' || segment === '.' || segment === '..' || !segment.isWellFormed(),
   );
   return broken ? undefined : segments.map((segment) => encodeURIComponent(segment)).join('/');
-}
-
-/** What of the credentials must not be told. */
-function secretsOf(credentials: Credentials): Secrets {
-  switch (credentials.kind) {
-    case 'token':
-      return [credentials.token];
-    case 'session':
-      return credentials.jar.secrets();
-    case 'none':
-      return [];
-  }
-}
-
-/** Values that an answer sets, also where nobody keeps them. Short ones open nothing: a language, a colour. */
-function cookiesIn(answer: TransportAnswer): Secrets {
-  const lines = answer.kind === 'response' ? (answer.setCookies ?? []) : [];
-  const values = lines.map((line) => /^[^=;]*=\s*"?([^;"]*)/u.exec(line)?.[1]?.trim() ?? '');
-  return values.filter((value) => value.length >= shortestCookie);
-}
-
-/** A token is never sent together with cookies, and cookies never with a token. */
-function identifying(credentials: Credentials): Record<string, string> {
-  switch (credentials.kind) {
-    case 'token':
-      return { 'X-SERVICE-TOKEN': credentials.token };
-    case 'session': {
-      const cookies = credentials.jar.header();
-      return cookies === '' ? {} : { Cookie: cookies };
-    }
-    case 'none':
-      return {};
-  }
-}
-
-/** Only a session keeps cookies, and only from an answer of the service itself: not from a redirect or a gateway. */
-function keepCookies(credentials: Credentials, answer: TransportAnswer): void {
-  if (credentials.kind !== 'session' || answer.kind === 'failed') return;
-  const { status, setCookies } = answer;
-  if ((status >= 200 && status < 300) || (status >= 400 && status < 500)) {
-    credentials.jar.take(setCookies ?? []);
-  }
-}
-
-function headersFor(credentials: Credentials, withBody: boolean): Record<string, string> {
-  return {
-    ...identifying(credentials),
-    Accept: 'application/json',
-    ...(withBody ? { 'Content-Type': 'application/json' } : {}),
-  };
 }

@@ -2,7 +2,7 @@ import type { Charge } from './assistant.ts';
 import type { Mail } from './accounts.ts';
 import type { Desk } from './desk.ts';
 import type { Organization, User } from './model.ts';
-import { INVITED } from './world.ts';
+import { INVITED } from './cast.ts';
 
 /** The strings to pull that concern people: passwords, second factors, letters, credits. */
 export interface PeopleControls {
