@@ -30,6 +30,22 @@ export const optionKinds = {
   format: 'text',
   edition: 'text',
   force: 'flag',
+  template: 'text',
+  language: 'text',
+  theme: 'text',
+  'page-size': 'text',
+  title: 'text',
+  sections: 'text',
+  finding: 'text',
+  against: 'text',
+  round: 'text',
+  reset: 'text',
+  'no-mask': 'flag',
+  'whole-bodies': 'flag',
+  'cut-bodies': 'text',
+  'embed-json': 'flag',
+  'password-file': 'text',
+  masks: 'flag',
   'lose-unsent': 'flag',
   begins: 'text',
   ends: 'text',
@@ -67,6 +83,11 @@ export interface Command {
 
 const none = { min: 0, max: 0 };
 const one = { min: 1, max: 1 };
+/** How a deliverable is put together. */
+const choices: readonly OptionName[] = [
+  ...(['template', 'sections', 'language', 'theme', 'page-size'] as const),
+  ...(['title', 'finding', 'against', 'round'] as const),
+];
 const changes: readonly OptionName[] = ['set', 'set-json', 'set-file'];
 
 /** Every command that works, in the order of the help. */
@@ -315,19 +336,73 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['check'],
-    usage: 'check PROJECT',
+    usage: 'check PROJECT [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
     summary: 'Check what would go out: errors stop a report (exit 3), warnings are for you to judge.',
     positionals: one,
-    options: [],
+    options: ['masks', 'no-mask', 'whole-bodies', 'cut-bodies'],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     words: ['report'],
-    usage: 'report PROJECT --out FILE [--format F] [--edition N] [--force]',
+    usage:
+      'report PROJECT --out FILE [--format F] [--edition N] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--force]',
     summary: 'Write the report (PDF, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
-    options: ['out', 'format', 'edition', 'force'],
+    options: [
+      ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force'] as const),
+      ...(['no-mask', 'whole-bodies', 'cut-bodies'] as const),
+      ...choices,
+    ],
     load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    words: ['report', 'settings'],
+    usage:
+      'report settings PROJECT [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--reset A,B]',
+    summary: 'Show or keep how the reports of an engagement are put together.',
+    positionals: one,
+    options: [...choices, 'reset'],
+    load: async () => (await import('./commands/report-settings.ts')).settings,
+  },
+  {
+    words: ['theme', 'list'],
+    usage: 'theme list',
+    summary: 'List the themes of this home: how reports can look.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('./commands/theme.ts')).list,
+  },
+  {
+    words: ['theme', 'check'],
+    usage: 'theme check FILE',
+    summary: 'Say what is wrong with a theme (JSON), line by line.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/theme.ts')).check,
+  },
+  {
+    words: ['theme', 'add'],
+    usage: 'theme add FILE',
+    summary: 'Keep a theme with its logo and fonts, in place of one of the same name.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/theme.ts')).add,
+  },
+  {
+    words: ['theme', 'show'],
+    usage: 'theme show NAME',
+    summary: 'Print a theme as a file that holds its logo and fonts.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/theme.ts')).show,
+  },
+  {
+    words: ['theme', 'remove'],
+    usage: 'theme remove NAME',
+    summary: 'Remove a theme from this home.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/theme.ts')).remove,
   },
   {
     words: ['edition', 'list'],

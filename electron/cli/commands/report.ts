@@ -6,6 +6,9 @@ import { reportFormats, type ReportFormat } from '#contract/report.ts';
 import { formatNamed } from '#core/report-formats.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
+import { readPasswordFile } from '../password-file.ts';
+import { redactionOf } from '../redaction.ts';
+import { reportChoices } from '../report-choices.ts';
 import { fit, plain } from '../text.ts';
 
 export const report: CommandRun = async (context) => {
@@ -17,13 +20,24 @@ export const report: CommandRun = async (context) => {
   const path = resolve(folder, given);
   const format = formatOf(context, path);
   const edition = args.whole('edition', 1);
+  const embedJson = args.flag('embed-json');
+  if (embedJson && format !== 'pdf') {
+    throw wrong('Only a PDF can have the findings as JSON inside: --embed-json.', args.command);
+  }
   checkPlace(path);
+  const passwordFile = args.text('password-file');
   const { notices, ...answer } = await call('report.export', {
     project,
     out: path,
     format,
     force: args.flag('force'),
+    options: {
+      ...(await reportChoices(context, project)),
+      ...redactionOf(args),
+      ...(embedJson ? { embedJson } : {}),
+    },
     ...(edition === undefined ? {} : { edition }),
+    ...(passwordFile === undefined ? {} : { password: readPasswordFile(resolve(folder, passwordFile)) }),
   });
   for (const notice of notices ?? []) out.note(notice);
   out.answer(answer, () => {
