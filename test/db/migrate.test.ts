@@ -141,6 +141,14 @@ describe('a step', () => {
     ]);
   });
 
+  it('from 130 keeps engagements, of which nothing is said yet', () => {
+    const seed = "INSERT INTO engagement VALUES ('p', 'n', 'c', 'now')";
+    expect(stepFrom(130, seed, 'engagement')).toEqual([
+      { project: 'p', name: 'n', client: 'c', added_at: 'now' },
+    ]);
+    expect(stepFrom(130, seed, 'engagement_facts')).toEqual([]);
+  });
+
   it('from 110 keeps what is indexed, and does not know yet with which letters its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import { backUpIfDue } from '#db/backup.ts';
+import { writeFacts } from '#db/facts.ts';
 import { markLooked } from '#db/looked.ts';
 import { openStore } from '#db/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/repair.ts';
@@ -121,13 +122,14 @@ const rescue = ({ path, backups }: { path: string; backups: string }) =>
 describe('a damaged store', () => {
   it('keeps what the window kept: settings, views, looks, and edits that can be undone', () => {
     const kept = (db: ReadableDb): unknown[] =>
-      ['setting', 'saved_view', 'looked', 'edit_step'].map((table) =>
+      ['setting', 'saved_view', 'looked', 'edit_step', 'engagement_facts'].map((table) =>
         db.prepare(`SELECT * FROM ${table}`).all(),
       );
     let before: unknown[] = [];
     const store = damaged(['history'], (db) => {
       transaction(db, () => {
         writeSetting(db, { name: 'appearance', valueJson: '{"theme":"dark"}' });
+        writeFacts(db, { project: 'p', factsJson: '{"client":"Harbour"}', changedAt: nowIso });
         insertView(db, { name: 'Mine', query: 'is:queued', sort: null });
         markLooked(db, 7 as FindingRow, nowIso);
         sql(db, 'UPDATE record SET base_json = \'{"title":"new"}\' WHERE finding = 7').run();

@@ -17,6 +17,7 @@ async function seenOf(desk: TestDesk): Promise<unknown> {
   const queue = await desk.call('queue.list');
   return {
     rows,
+    facts: await desk.call('engagement.facts', { project: other }),
     queue: queue.filter(({ project }) => project === other),
     findings: await Promise.all(rows.map(({ id }) => desk.call('finding.get', { id }))),
     histories: await Promise.all(rows.map(({ id }) => desk.call('finding.history', { id }))),
@@ -50,7 +51,17 @@ describe('an engagement that is destroyed', () => {
     const [newest] = backups;
     expect(before).toEqual([join('backups', newest?.name ?? ''), 'store.db', 'store.db.damaged-1']);
     // The record itself, which names the engagement, is the one thing that may.
-    const words = ['.example', ' description', ' remediation', ' seen', ' title', ' Ltd', '-tag', '-2.png'];
+    const words = [
+      '.example',
+      ' description',
+      ' remediation',
+      ' seen',
+      ' summary',
+      ' title',
+      ' Ltd',
+      '-tag',
+      '-2.png',
+    ];
     expect(words.flatMap((word) => filesWith(folder, canary + word))).toEqual([]);
     // As lists and full text have it.
     expect(filesWith(folder, canary.toLowerCase())).toEqual([]);

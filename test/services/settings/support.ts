@@ -47,6 +47,7 @@ export async function busyDesk(
   ] as const) {
     const [one = '', two = ''] = project === other ? ['o1', 'o2'] : ['d1', 'd2'];
     await desk.call('finding.look', { project });
+    await desk.call('engagement.describe', { project, facts: { summary: `${word} summary` } });
     await desk.call('finding.edit', { id: one, changes: { remediation: `${word} remediation` } });
     await desk.call('sync.run', {});
     await desk.call('finding.edit', { id: two, changes: { title: `${word} again` } });
