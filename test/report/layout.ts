@@ -1,0 +1,47 @@
+import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import { document } from '#report/document.ts';
+import { installedFonts } from '#report/fonts/node.ts';
+import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
+import type { Mark } from '#report/writers/pdf/sheets.ts';
+
+/** What a page shows of its layout, counted from 1. */
+export interface PageShape {
+  readonly page: number;
+  /** How much of the room between the margins is used, from 0 to 1. */
+  readonly used: number;
+  /** The text of its last line, where that line is a heading. */
+  readonly strandedHeading: string | null;
+}
+
+/** Body text is smaller than the smallest heading; the contents' words lead somewhere. */
+const HEADING_SIZE = 10.4;
+const [TOP, BOTTOM] = [74, 64];
+
+/** Lays a report out and tells how its pages are filled, without drawing them. */
+export async function pageShapes(snapshot: ReportSnapshot, options: ReportOptions): Promise<PageShape[]> {
+  const made = document(snapshot, options);
+  const set = await setAll(new PageSetter(installedFonts), made, new Map(), () => undefined);
+  const room = set.press.page.height - TOP - BOTTOM;
+  return set.pages.map((sheets, at) => {
+    const marks = sheets.flat();
+    const last = Math.max(TOP, ...marks.map(bottomOf));
+    return { page: at + 1, used: (last - TOP) / room, strandedHeading: headingAtEnd(marks) };
+  });
+}
+
+function bottomOf(mark: Mark): number {
+  return mark.kind === 'line' && mark.runs.some(({ text }) => text.trim() !== '') ? mark.y + mark.height : 0;
+}
+
+function headingAtEnd(marks: readonly Mark[]): string | null {
+  const lines = marks.flatMap((mark) => (mark.kind === 'line' && bottomOf(mark) > 0 ? [mark] : []));
+  const lowest = lines.reduce<(typeof lines)[number] | null>(
+    (low, line) => (low === null || line.y > low.y ? line : low),
+    null,
+  );
+  const heading =
+    lowest?.runs.every(
+      ({ face, size, target }) => face === 'sans-bold' && size > HEADING_SIZE && target === undefined,
+    ) === true;
+  return heading ? (lowest?.runs.map(({ text }) => text).join('') ?? '') : null;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
+import { templates } from '#contract/template.ts';
+import type { Block, ContentsEntry } from '#report/document/blocks.ts';
+import { hasRealData, realFindings } from '#test/support/real-data.ts';
+import { pageShapes } from './layout.ts';
+import { linksByPage, Pdf, type Bookmark } from './pdf-links.ts';
+import { comparable, print, type Printed } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
+
+const longLine = `GET /${'a'.repeat(300)} HTTP/1.1`;
+const severities = ['critical', 'high', 'medium', 'low', 'info', 'odd'];
+const said = ['fixed', 'partly', 'open', 'not-retested'];
+
+/** An engagement of which everything is known, so that every chapter of a template is there. */
+function everything(): ReportSnapshot {
+  const text = 'Words of the **engagement**.\n\n1. First\n2. Second';
+  const ada = { name: 'Ada Example', role: 'Lead', organization: 'Sample', email: 'ada@sample.test' };
+  return ReportSnapshot.parse({
+    project: 'portal',
+    name: 'Customer portal',
+    client: 'Fjellmark',
+    author: 'Ada Example',
+    generatedAt: '2026-03-04T10:00:00.000Z',
+    facts: {
+      begins: '2026-03-01',
+      ends: '2026-03-03',
+      contacts: [ada],
+      team: [ada],
+      distribution: [ada],
+      scopeIn: [{ what: '*.acme.test' }],
+      scopeOut: [{ what: 'mail.acme.test', note: 'not ours' }],
+      versions: [{ version: '1.0', date: '2026-03-04', author: 'Ada Example', note: 'First' }],
+      classification: 'Hush-hush',
+      method: text,
+      limits: text,
+      summary: text,
+      conclusions: text,
+      appendices: [{ title: 'Tools', text }],
+    },
+    rounds: [{ number: 1, name: 'First retest', begins: '2026-04-01', ends: '2026-04-02', note: '' }],
+    findings: Array.from({ length: 18 }, (_, at) => ({
+      id: `f${at}`,
+      record: {
+        title: `Weakness number ${at} of this engagement`,
+        severity: severities[at % severities.length],
+        CVSS: at % 2 === 0 ? 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' : '',
+        asset: [`host-${at % 7}.acme.test`, 'shared.acme.test'],
+        description: `Text.\n\n${'It goes on for a while. '.repeat(at * 4)}`,
+        requests: [{ request: `${longLine}\nHost: shop\n\n{"a": [1, "b"]}` }],
+        remediation: 'Mend it.',
+      },
+      verdicts: [
+        {
+          round: 1,
+          verdict: said[at % said.length],
+          at: '2026-04-01',
+          who: 'Ada Example',
+          text: 'Seen again.',
+        },
+      ],
+    })),
+  });
+}
+
+const optionsOf = (template: (typeof templates)[number]): ReportOptions => ({
+  draft: true,
+  template,
+  ...(template === 'single' ? { finding: 'f3' } : {}),
+});
+
+function entriesOf(blocks: readonly Block[]): ContentsEntry[] {
+  return blocks.flatMap((block) => (block.kind === 'contents' ? block.entries : []));
+}
+
+/** What the contents print of an entry, without blanks. */
+function printedEntry(entry: ContentsEntry, page: number): string {
+  const words = entry.kind === 'finding' ? `${entry.ref.number} ${entry.ref.title}` : entry.title;
+  return comparable(`${words} ${page}`);
+}
+
+function namesOf(bookmarks: readonly Bookmark[]): string[] {
+  return bookmarks.flatMap(({ title, kids }) => [title, ...namesOf(kids ?? [])]);
+}
+
+describe.each(templates)('the template %s', (template) => {
+  let printed: Printed;
+  beforeAll(async () => {
+    printed = await print(everything(), optionsOf(template));
+  }, 60_000);
+  afterAll(() => {
+    printed.dispose();
+  });
+
+  test('is a sound file with all of its fonts in it', () => {
+    expect(printed.run('qpdf', ['--check', 'FILE'])).toContain('No syntax or stream encoding errors found');
+    const fonts = printed.run('pdffonts', ['FILE']).trim().split('\n').slice(2);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(fonts.filter((line) => !/ yes yes yes +\d+ +\d+$/.test(line))).toEqual([]);
+  });
+
+  test('prints in its contents the page on which each target stands', () => {
+    const places = printed.destinations();
+    const entries = entriesOf(printed.document.blocks);
+    const pages = printed
+      .text(1, printed.pages)
+      .split('\f')
+      .map((page) => comparable(page));
+    const all = pages.join('');
+    const wrong = entries.flatMap((entry) => {
+      const page = places.get(entry.kind === 'finding' ? entry.ref.target : entry.target) ?? 0;
+      const title = comparable(entry.kind === 'finding' ? entry.ref.title : entry.title);
+      return all.includes(printedEntry(entry, page)) && pages[page - 1]?.includes(title) === true
+        ? []
+        : [printedEntry(entry, page)];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('leads nowhere that is not there, and names its chapters and findings in bookmarks', () => {
+    const places = new Set(printed.destinations().keys());
+    const targets = [...linksByPage(printed).values()].flat();
+    expect(targets.filter((target) => !target.includes(':') && !places.has(target))).toEqual([]);
+    const pdf = Pdf.parse(JSON.parse(printed.run('qpdf', ['--json=2', '--json-stream-data=none', 'FILE'])));
+    const bookmarks = namesOf(pdf.outlines);
+    const wanted = printed.document.blocks.flatMap((block) =>
+      block.kind === 'finding'
+        ? [`${block.ref.number} ${block.ref.title}`]
+        : 'target' in block && block.parent === undefined
+          ? [block.title]
+          : [],
+    );
+    expect(wanted.filter((title) => !bookmarks.includes(title))).toEqual([]);
+  });
+
+  test('draws what marks its pages, and leaves it out of what is copied', () => {
+    const pages = printed.run('pdftotext', ['-f', '2', 'FILE', '-']).split('\f').slice(0, -1);
+    expect(pages.filter((words) => /draft|hush/i.test(words))).toEqual([]);
+    expect(pages.every((words, at) => words.includes(`Page ${at + 2} of ${printed.pages}`))).toBe(true);
+  });
+});
+
+test('a line that is broken gives back its source, and a drawn mark stands at each break', async () => {
+  const printed = await print(
+    snapshotOf([{ title: 'T', requests: [{ request: `${longLine}\nHost: shop` }] }]),
+    { draft: false },
+  );
+  const words = printed.text(1, printed.pages).replace(/\n/g, '');
+  const streams = printed.run('qpdf', ['--qdf', '--object-streams=disable', 'FILE', '-']);
+  printed.dispose();
+  expect(words).toContain(`${longLine}Host: shop`);
+  const marks = streams.match(/\n0\.7 w\n/g) ?? [];
+  // 314 characters in lines of 97 and then 95; two strokes a mark.
+  expect(marks).toHaveLength(2 * 3);
+});
+
+test('no page is all but empty and no heading ends one, whatever the findings', async () => {
+  const records = hasRealData ? realFindings().filter((_, at) => at % 40 === 0) : [];
+  const { findings } = snapshotOf(records);
+  const snapshot = { ...everything(), findings: [...everything().findings, ...findings] };
+  for (const options of [optionsOf('technical'), optionsOf('retest')]) {
+    const pages = (await pageShapes(snapshot, options)).slice(1, -1);
+    expect(pages.filter(({ used, strandedHeading }) => used < 0.25 || strandedHeading !== null)).toEqual([]);
+  }
+}, 60_000);
+
+test('the language, the title and the dates of the file are those of the document', async () => {
+  const printed = await print(snapshotOf([]), { draft: false, language: 'de', title: 'Bericht' });
+  const info = printed.run('pdfinfo', ['FILE']);
+  const streams = printed.run('qpdf', ['--qdf', '--object-streams=disable', 'FILE', '-']);
+  printed.dispose();
+  expect(info).toMatch(/Title: +Bericht\nSubject: +Acme Industries\nAuthor: +A\. Consultant\n/);
+  expect(info).toMatch(
+    /CreationDate: +Wed Mar +4 10:00:00 2026 UTC\nModDate: +Wed Mar +4 10:00:00 2026 UTC\n/,
+  );
+  expect(streams).toContain('/Lang (de)');
+});
