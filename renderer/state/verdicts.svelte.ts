@@ -21,6 +21,7 @@ export class Verdicts {
   readonly #api: Api;
   readonly #id: string;
   readonly #project: string;
+  readonly #lost: (thrown: unknown) => void;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #drafts = new SvelteMap<number, VerdictDraft>();
   #closed = false;
@@ -32,8 +33,14 @@ export class Verdicts {
   /** What was set last from here, while it can be taken back. */
   setting = $state.raw<number | null>(null);
 
-  constructor(api: Api, of: { readonly id: string; readonly project: string }) {
+  /** @param lost is told where words could not be saved and nobody sees them any more */
+  constructor(
+    api: Api,
+    of: { readonly id: string; readonly project: string },
+    lost: (thrown: unknown) => void,
+  ) {
     this.#api = api;
+    this.#lost = lost;
     this.#id = of.id;
     this.#project = of.project;
   }
@@ -68,7 +75,7 @@ export class Verdicts {
     clearTimeout(this.#timers.get(round));
     const typed = this.#drafts.get(round);
     await this.#set(round, verdict, typed ?? {});
-    if (this.#drafts.get(round) === typed) this.#drafts.delete(round);
+    if (typed !== undefined) this.#kept(round, typed);
     await this.refresh();
   }
 
@@ -104,10 +111,11 @@ export class Verdicts {
     if (draft === undefined || verdict === undefined) return;
     try {
       await this.#set(round, verdict, draft);
-      await this.refresh();
-      if (this.#drafts.get(round) === draft) this.#drafts.delete(round);
+      this.#kept(round, draft);
       this.failure = null;
+      await this.refresh();
     } catch (error) {
+      if (this.#closed) this.#lost(error);
       const { code, message } = failureOf(error);
       this.failure = `What you wrote about the retest is not saved yet. ${message}`;
       if (code !== 'not-found' && !this.#closed) this.#saveIn(retryMs, round);
@@ -129,6 +137,19 @@ export class Verdicts {
       ...(at === undefined ? {} : { at }),
     });
     if (setting !== null) this.setting = setting;
+  }
+
+  /**
+   * Words of a draft are in the store. Until the next answer tells so they are shown as kept, and an answer that was asked
+   * for before is none: under an older text the editor would take away what is being typed.
+   */
+  #kept(round: number, words: VerdictDraft): void {
+    this.#asked += 1;
+    this.rounds =
+      this.rounds?.map((one) =>
+        one.number === round && one.given !== null ? { ...one, given: { ...one.given, ...words } } : one,
+      ) ?? null;
+    if (this.#drafts.get(round) === words) this.#drafts.delete(round);
   }
 
   #saveIn(ms: number, round: number): void {

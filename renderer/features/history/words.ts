@@ -88,6 +88,8 @@ export function tell(entry: HistoryEntry): Told {
       return { who: 'here', says: 'Image cropped or redacted' };
     case 'evidence-removed':
       return { who: 'here', says: `Image removed: ${textIn(detail, 'name')}` };
+    case 'verdict':
+      return { who: 'here', says: verdictWords(detail) };
     case 'deleted':
       return { who: 'sync', says: 'Deleted at the service' };
     case 'gone':
@@ -112,7 +114,8 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
     if (entry.what === 'merged') {
       return [{ name, was: memberOf(sides, 'mine'), now: memberOf(sides, 'merged') }];
     }
-    if (!['edited', 'changed', 'status-asked', 'resolved', 'reopened'].includes(entry.what)) return [];
+    if (!['edited', 'changed', 'status-asked', 'resolved', 'reopened', 'verdict'].includes(entry.what))
+      return [];
     const [was, now] = [memberOf(sides, 'was'), memberOf(sides, 'now')];
     // Who decides a conflict for their own value changes nothing of what is shown here.
     const same = was !== undefined && now !== undefined && equalJson(was, now);
@@ -123,6 +126,18 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
 /** The field of the interface that a member is; undefined for one that is kept but never edited. */
 export function fieldNamed(name: string): EditableField | undefined {
   return editableFields.find((field) => field === name);
+}
+
+/** What became of a verdict: its round, and what it is now. */
+function verdictWords(detail: JsonObject): string {
+  const round = textIn(detail, 'round');
+  if (memberOf(detail, 'gone') === true) return `${round}: removed, and its verdict with it`;
+  const undone = memberOf(detail, 'undone') === true ? ' (taken back)' : '';
+  const fields = memberOf(detail, 'fields');
+  const verdict = isObject(fields) ? memberOf(fields, 'verdict') : undefined;
+  if (!isObject(verdict)) return `${round}: words of the verdict changed${undone}`;
+  const now = textIn(verdict, 'now');
+  return `${round}: ${now === '' ? 'verdict cleared' : `verdict “${now}”`}${undone}`;
 }
 
 function decisionWords(choice: string): string {

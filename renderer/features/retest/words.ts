@@ -1,4 +1,4 @@
-import type { FindingRound, Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import type { Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
 import { counted, date, number } from '#renderer/ui/format.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
@@ -60,14 +60,14 @@ export function changesOf({ fresh, replaced, reworded }: VerdictsPreview): numbe
   return fresh + reworded + verdicts.reduce((sum, verdict) => sum + replaced[verdict], 0);
 }
 
-/** What a setting would do, in sentences; the first one says how many change. */
-export function previewWords(preview: VerdictsPreview): string[] {
+/** What a setting of this verdict would do, in sentences; the first one says how many change. */
+export function previewWords(preview: VerdictsPreview, given: Verdict): string[] {
   const changes = changesOf(preview);
   const replaced = verdicts.filter((verdict) => preview.replaced[verdict] > 0);
   return [
     changes === 0
       ? 'Nothing would change.'
-      : `${counted(changes, 'finding')} ${changes === 1 ? 'gets' : 'get'} it.`,
+      : `${counted(changes, 'finding')}: “${verdictLooks[given].label}”.`,
     ...(preview.fresh > 0 && preview.fresh < changes
       ? [`${number(preview.fresh)} had no verdict in this round yet.`]
       : []),
@@ -86,9 +86,4 @@ export function setWords(round: Pick<Round, 'name'>, verdict: Verdict, answer: V
   const queued = answer.operations.reduce((sum, { findings }) => sum + findings.length, 0);
   const status = queued === 0 ? '' : ` The status pending_retest waits to be sent for ${number(queued)}.`;
   return `${round.name}: ${verdictLooks[verdict].label.toLowerCase()}, ${counted(answer.changed, 'finding')}.${status}`;
-}
-
-/** What the newest round says of a finding, for its head; null before the first round. */
-export function newestOf(rounds: readonly FindingRound[]): FindingRound | null {
-  return rounds.at(-1) ?? null;
 }
