@@ -22,6 +22,14 @@ function day(iso: string): string {
   return parts === null ? iso : `${parts.day}. ${months[parts.month - 1] ?? ''} ${parts.year}`;
 }
 
+/** Month and year once where both days have them. */
+function period(begins: string, ends: string): string {
+  if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
+  const [from, until] = [isoDay(begins), isoDay(ends)];
+  const shared = from !== null && from.year === until?.year && from.month === until.month;
+  return `${shared ? `${from.day}.` : day(begins)} bis ${day(ends)}`;
+}
+
 function list(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} und ${items.at(-1) ?? ''}`;
 }
@@ -254,10 +262,7 @@ export const de: Words = {
   round: (number) => `Nachprüfung ${number}`,
   edition: (number, at) => `Ausgabe ${number} vom ${at}`,
   day,
-  period(begins, ends) {
-    if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
-    return `${day(begins)} bis ${day(ends)}`;
-  },
+  period,
   list,
   screen: {
     skip: 'Zum Bericht springen',

@@ -22,6 +22,14 @@ function day(iso: string): string {
   return parts === null ? iso : `${parts.day} ${months[parts.month - 1] ?? ''} ${parts.year}`;
 }
 
+/** Month and year once where both days have them. */
+function period(begins: string, ends: string): string {
+  if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
+  const [from, until] = [isoDay(begins), isoDay(ends)];
+  const shared = from !== null && from.year === until?.year && from.month === until.month;
+  return `${shared ? `${from.day}` : day(begins)} to ${day(ends)}`;
+}
+
 function list(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
@@ -236,10 +244,7 @@ export const en: Words = {
   round: (number) => `Retest ${number}`,
   edition: (number, at) => `edition ${number} of ${at}`,
   day,
-  period(begins, ends) {
-    if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
-    return `${day(begins)} to ${day(ends)}`;
-  },
+  period,
   list,
   screen: {
     skip: 'Skip to the report',

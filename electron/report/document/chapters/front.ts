@@ -1,6 +1,6 @@
 import type { Person } from '#contract/engagement.ts';
 import { withoutBlanks } from '#core/facts.ts';
-import type { Block, Fact, Value } from '../blocks.ts';
+import type { Block, Fact, TableColumn, Value } from '../blocks.ts';
 import { filledLine, type Context } from '../context.ts';
 import { countSeverities } from '../severity.ts';
 import { asLine } from '../values.ts';
@@ -26,10 +26,14 @@ export function cover(context: Context): Block[] {
       subtitle: title === kind || template.title === 'technical' ? '' : kind,
       client: values.client,
       facts: coverFacts(context),
-      counts: countSeverities(
-        findings.map(({ ref }) => ref.severity),
-        words,
-      ),
+      // Four zeros under the one finding that a deliverable is about would say nothing.
+      counts:
+        template.grouping === 'one'
+          ? []
+          : countSeverities(
+              findings.map(({ ref }) => ref.severity),
+              words,
+            ),
     },
   ];
 }
@@ -58,7 +62,12 @@ export function control({ snapshot, words }: Context): Block[] {
   const people = (target: string, title: string, persons: readonly Person[]): Block[] =>
     table(
       { target, title, parent },
-      [columns.name, columns.role, columns.organization, columns.reach],
+      [
+        { title: columns.name, share: 3 },
+        { title: columns.role, share: 2 },
+        { title: columns.organization, share: 2 },
+        { title: columns.reach, share: 4 },
+      ],
       [
         ...persons.map(({ name, role, organization, email, phone }) => [
           cell(name),
@@ -71,7 +80,12 @@ export function control({ snapshot, words }: Context): Block[] {
   const tables = [
     ...table(
       { target: 'versions', title: sections.versions, parent },
-      [columns.version, columns.date, columns.author, columns.note],
+      [
+        { title: columns.version, share: 1 },
+        { title: columns.date, share: 2 },
+        { title: columns.author, share: 2 },
+        { title: columns.note, share: 4 },
+      ],
       facts.versions.map(({ version, date, author, note }) => [
         cell(version),
         cell(words.day(date)),
@@ -88,19 +102,19 @@ export function control({ snapshot, words }: Context): Block[] {
     : [{ kind: 'chapter', target: parent, title: words.chapters.control }, ...tables];
 }
 
-/** A table of equal columns of which those that are empty in every row are left out, and nothing where it has no row. */
+/** A table of columns of which those that are empty in every row are left out, and nothing where it has no row. */
 export function table(
   heading: { readonly target: string; readonly title: string; readonly parent: string },
-  titles: readonly string[],
+  columns: readonly TableColumn[],
   rows: Rows,
 ): Block[] {
   if (rows.length === 0) return [];
-  const used = titles.map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
+  const used = columns.map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
   return [
     {
       kind: 'table',
       ...heading,
-      columns: titles.map((title) => ({ title, share: 1 })).filter((_, column) => used[column]),
+      columns: columns.filter((_, column) => used[column]),
       rows: rows.map((row) => row.filter((_, column) => used[column])),
     },
   ];

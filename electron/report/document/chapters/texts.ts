@@ -20,7 +20,10 @@ export function scope(context: Context): Block[] {
   const entries = (target: string, title: string, list: typeof facts.scopeIn): Block[] =>
     table(
       { target, title, parent },
-      [words.columns.what, words.columns.note],
+      [
+        { title: words.columns.what, share: 2 },
+        { title: words.columns.note, share: 3 },
+      ],
       list.map(({ what, note }) => [cell(what), cell(note)]),
     );
   const method = textParts(context, facts.method);

@@ -1,0 +1,102 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { ReportOptions } from '#contract/report.ts';
+import { chapterKeys } from '#contract/template.ts';
+import { document } from '#report/document.ts';
+import type { Block, ReportDocument } from '#report/document/blocks.ts';
+import { engaged } from './engaged.ts';
+import { snapshotOf } from './snapshots.ts';
+
+const made = (options: Partial<ReportOptions>): ReportDocument =>
+  document(engaged(), { draft: false, ...options });
+
+/** A document as a text that a person can compare line by line: the whole tree, without where a text was parsed from. */
+function shown(report: ReportDocument): string {
+  const bare: unknown = JSON.parse(
+    JSON.stringify(report, (key, value: unknown) => (key === 'position' ? undefined : value)),
+  );
+  return `${inspect(bare, { depth: Infinity, breakLength: 110, compact: 4, maxArrayLength: null, maxStringLength: null })}\n`;
+}
+
+const kindsOf = ({ blocks }: ReportDocument): string[] =>
+  blocks.map((block) => (block.kind === 'cover' || block.kind === 'contents' ? block.kind : nameOf(block)));
+
+function nameOf(block: Exclude<Block, { kind: 'cover' | 'contents' }>): string {
+  return block.kind === 'finding' ? block.ref.number : block.target;
+}
+
+describe('templates', () => {
+  it.each([
+    ['technical', {}],
+    ['executive', { template: 'executive' }],
+    ['retest', { template: 'retest', round: 2 }],
+    ['single', { template: 'single', finding: 'f1' }],
+    ['by-asset', { template: 'by-asset', language: 'de' }],
+  ] satisfies [string, Partial<ReportOptions>][])('%s is the same tree as ever', async (name, options) => {
+    await expect(shown(made(options))).toMatchFileSnapshot(`golden/${name}.txt`);
+  });
+
+  it('leave out chapters in which nothing stands', () => {
+    expect(kindsOf(document(snapshotOf([]), { draft: false }))).toEqual([
+      'cover',
+      'contents',
+      'summary',
+      'severities',
+      'findings',
+      'limits',
+    ]);
+  });
+
+  it('print the chosen sections in the chosen order, and number pictures as they come', () => {
+    const report = made({ sections: ['retest', 'findings', 'summary'] });
+    expect(kindsOf(report)).toEqual(['retest', 'round-1', 'findings', 'C1', 'H1', 'M1', 'I1', 'summary']);
+    expect(JSON.stringify(report).match(/"Figure \d"/g)).toEqual([
+      '"Figure 1"',
+      '"Figure 2"',
+      '"Figure 3"',
+      '"Figure 4"',
+    ]);
+  });
+
+  it.each(['technical', 'executive', 'retest', 'single', 'by-asset'] as const)(
+    '%s leads to no place that it does not print, with all sections and with any one of them',
+    (template) => {
+      for (const sections of [[...chapterKeys], ...chapterKeys.map((key) => [key])]) {
+        expect(lostTargets(made({ template, sections, finding: 'f0' })), sections.join()).toEqual([]);
+      }
+    },
+  );
+
+  it('the executive one holds no request, demonstration or code', () => {
+    const text = JSON.stringify(made({ template: 'executive' }).blocks);
+    expect(['OR 1=1', 'SELECT 1', '200 OK', '"code"', '"pre"'].filter((word) => text.includes(word))).toEqual(
+      [],
+    );
+    expect(text).toContain('The parameter ');
+  });
+
+  it('list assets where there are too many for a page', () => {
+    const records = Array.from({ length: 13 }, (_, index) => ({
+      title: 'a',
+      asset: `host-${String(index)}`,
+    }));
+    const { blocks } = document(snapshotOf(records), { draft: false });
+    expect(blocks.flatMap((block) => (block.kind === 'assets' ? block.rows.length : []))).toEqual([13]);
+  });
+});
+
+/** Targets that something leads to and that no block has, and targets that two blocks have. */
+function lostTargets({ blocks }: ReportDocument): string[] {
+  const places = blocks.flatMap((block) => {
+    if (block.kind === 'cover' || block.kind === 'contents') return [];
+    return block.kind === 'finding' ? [block.ref.target] : [block.target];
+  });
+  const wanted = new Set<string>();
+  JSON.stringify(blocks, (key, value: unknown) => {
+    if ((key === 'target' || key === 'parent' || key === 'chapter') && typeof value === 'string')
+      wanted.add(value);
+    return value;
+  });
+  const doubled = places.filter((place, index) => places.indexOf(place) !== index);
+  return [...[...wanted].filter((target) => !places.includes(target)), ...doubled];
+}
