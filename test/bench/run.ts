@@ -13,6 +13,7 @@ import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
 import { reviewOf2000 } from './review.ts';
 import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
+import { windowWithQueue } from './window-waiting.ts';
 import { windowOver100000 } from './window.ts';
 
 const benches: Readonly<Record<string, { about: string; run: (scratch: string) => Promise<void> }>> = {
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   replay: { about: 'Replay of 500 edits', run: replayOfEdits },
   large: { about: 'Memory and queries with 100,000 findings', run: hundredThousand },
   window: { about: 'The window over 100,000 findings in a browser', run: windowOver100000 },
+  waiting: { about: 'The window over 100,000 findings, 5,000 operations waiting', run: windowWithQueue },
   review: { about: 'Review of 2,000 candidates, 5,000 operations waiting', run: reviewOf2000 },
   answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
   report: { about: 'Report of 500 findings', run: reportOf500 },

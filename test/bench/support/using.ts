@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { tell } from './report.ts';
+import { stopwatch } from './stopwatch.ts';
+
+/** Typed letter by letter into the query, as a person would, each after a look at what the last one found. */
+const typed = ['severity:high', 'kerberos', 'cross site', 'title:admin -is:candidate'];
+
+/**
+ * Uses the list and a finding as a person does and tells how long each took: scrolling, a query letter by letter, opening
+ * findings, writing. The page has its stopwatch.
+ */
+export async function use(page: Page, when: string): Promise<void> {
+  await scroll(page, when);
+  await query(page, when);
+  await open(page, when);
+  await type(page, when);
+}
+
+async function scroll(page: Page, when: string): Promise<void> {
+  const table = page.getByRole('grid');
+  const box = await table.boundingBox();
+  if (box === null) throw new Error('The table is not shown.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await stopwatch(page, 'frames');
+  for (let turn = 0; turn < 60; turn += 1) {
+    await page.mouse.wheel(0, turn % 20 === 19 ? 400_000 : 900);
+    await pause(30);
+  }
+  const frames = await stopwatch(page, 'frames-end');
+  tell(`longest frame of ${String(frames.length)} while scrolling, ${when}`, Math.max(...frames), 50, ' ms');
+  await table.evaluate((element) => element.scrollTo(0, 0));
+}
+
+async function query(page: Page, when: string): Promise<void> {
+  const times: number[] = [];
+  const field = page.getByRole('combobox').or(page.getByRole('searchbox')).first();
+  for (const text of typed) {
+    await field.fill('');
+    await pause(300);
+    await field.focus();
+    for (const letter of text) {
+      await stopwatch(page, 'answer');
+      await page.keyboard.type(letter);
+      await pause(250);
+      times.push(...(await stopwatch(page, 'answer-end')));
+    }
+  }
+  tell(`a letter in the query shows its result, 95 of 100, ${when}`, at(times, 0.95), 100, ' ms');
+  console.log(`      ${String(times.length)} letters, half within ${at(times, 0.5).toFixed(0)} ms`);
+  await field.fill('');
+  await page.keyboard.press('Escape');
+  await pause(300);
+}
+
+async function open(page: Page, when: string): Promise<void> {
+  const times: number[] = [];
+  const rows = page.getByRole('grid').getByRole('row');
+  for (let round = 0; round < 15; round += 1) {
+    const row = rows.nth(2 + round);
+    await stopwatch(page, 'opened');
+    await row.click({ position: { x: 260, y: 10 } });
+    await pause(400);
+    times.push(...(await stopwatch(page, 'opened-end')));
+  }
+  tell(`opening a finding, 95 of 100, ${when}`, at(times, 0.95), 50, ' ms');
+  console.log(`      ${String(times.length)} findings, half within ${at(times, 0.5).toFixed(0)} ms`);
+}
+
+async function type(page: Page, when: string): Promise<void> {
+  const title = page.getByLabel('Title', { exact: true });
+  await title.click();
+  await page.keyboard.press('End');
+  await stopwatch(page, 'keys');
+  for (const letter of ' typed without waiting for anything') {
+    await page.keyboard.type(letter);
+    await pause(60);
+  }
+  const keys = await stopwatch(page, 'keys-end');
+  tell(`a letter in the editor is on the screen, the longest, ${when}`, Math.max(0, ...keys), 50, ' ms');
+}
+
+/** The heap of a page after everything unused was thrown away, in MB. */
+export async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20;
+}
+
+function at(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}

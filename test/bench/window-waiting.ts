@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { callFrom } from '../e2e/support/calls.ts';
+import { tell } from './support/report.ts';
+import { installStopwatch } from './support/stopwatch.ts';
+import { heapMb, use } from './support/using.ts';
+import { openWaiting } from './support/waiting.ts';
+
+/** The window with 5,000 operations and 2,000 candidates among 100,000 findings: list, editor, queue. */
+export async function windowWithQueue(scratch: string): Promise<void> {
+  const browser = await launchBrowser();
+  const waiting = await openWaiting(browser, join(scratch, 'waiting'));
+  const { page } = waiting.opened;
+  try {
+    await page.reload();
+    await page.getByRole('grid').getByRole('row').nth(20).waitFor();
+    await installStopwatch(page);
+    await use(page, 'with 5,000 operations');
+    // Nothing is sent: what waits is to wait until the end.
+    const sync = callFrom(page, 'sync.run', { push: false });
+    await use(page, 'with 5,000 operations while 100,000 are synced');
+    await sync;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    const from = performance.now();
+    await page.keyboard.press('q');
+    await page.getByRole('listbox', { name: 'Queue' }).getByRole('option').nth(10).waitFor();
+    tell('the queue is there after its key', performance.now() - from, null, ' ms');
+    tell('heap of the page', await heapMb(page), 150, ' MB');
+    for (const complaint of waiting.opened.complaints) console.log(`      the page complained: ${complaint}`);
+  } finally {
+    await waiting.close();
+    await browser.close();
+  }
+}
