@@ -2,6 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { moveEvidence } from './evidence.ts';
 import { removeListRow } from './lists.ts';
 import { nameAtService, readIdentity } from './records.ts';
+import { forgetSettledOf } from './settled.ts';
 import { sql } from './transaction.ts';
 import type { WritableDb } from './types.ts';
 
@@ -23,6 +24,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   moveEvidence(db, seen, local);
   keepOneLook(db, local, seen);
   keepOneBulkItemEach(db, local, seen);
+  forgetSettledOf(db, [local, seen]);
   removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);

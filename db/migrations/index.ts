@@ -14,8 +14,8 @@ import { initials } from './120-initials.ts';
 import { editionCheck } from './130-edition-check.ts';
 import { facts } from './140-facts.ts';
 import { rounds } from './150-rounds.ts';
-import { settled } from './155-settled.ts';
 import { themes } from './160-themes.ts';
+import { settled } from './170-settled.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -42,6 +42,6 @@ export const migrations: readonly Migration[] = [
   editionCheck,
   facts,
   rounds,
-  settled,
   themes,
+  settled,
 ];

@@ -32,6 +32,8 @@ export const conflictInputs = {
       .min(1)
       .max(mostConflictsAtOnce),
   }),
+  /** The answer that can be taken back next, whatever happened to the page or the program since it was given. */
+  'conflict.settled': z.strictObject({}),
 } as const satisfies Record<string, z.ZodType>;
 
 /** Which answers a question takes. */
@@ -121,4 +123,5 @@ export interface ConflictCalls {
   'conflict.open': ConflictView;
   'conflict.settle': ConflictOutcome;
   'conflict.undo': ConflictOutcome;
+  'conflict.settled': { readonly op: string; readonly id: string; readonly title: string } | null;
 }

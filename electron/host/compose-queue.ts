@@ -5,7 +5,6 @@ import { adoptProfile, profileWith } from '#services/connection/adjust.ts';
 import { putBack } from '#services/questions/emptied.ts';
 import { adoptCreation } from '#services/queue/adopt.ts';
 import { restoreOperation } from '#services/queue/restore.ts';
-import { SettledLog } from '#services/queue/take-back.ts';
 import { operationView } from '#services/queue/view.ts';
 import type { Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
@@ -23,7 +22,6 @@ export function queueHandlers({
   accounts,
   inTurn,
 }: QueueParts): Pick<Handlers, Exclude<keyof typeof queueInputs, ReadingName>> {
-  const log = new SettledLog();
   return {
     'connection.adjust': ({ profile: members }) => {
       const { place } = accounts.current();
@@ -42,6 +40,6 @@ export function queueHandlers({
         const { place } = accounts.current();
         return Promise.resolve(operationView(place, adoptCreation(place, op, finding)));
       }),
-    'question.putBack': () => ({ queued: putBack(accounts.current().place, log) }),
+    'question.putBack': () => ({ queued: putBack(accounts.current().place) }),
   };
 }

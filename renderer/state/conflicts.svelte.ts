@@ -112,7 +112,7 @@ export class Conflicts {
 
   /** Asks again for the list and for what is open: the store is another. */
   async freshen(): Promise<void> {
-    const causes = await this.#api.call('conflict.list', {});
+    const [causes] = await Promise.all([this.#api.call('conflict.list', {}), this.#recall()]);
     this.causes = causes;
     const { view } = this;
     if (view === null || this.busy) return;
@@ -120,6 +120,16 @@ export class Conflicts {
     // Settled elsewhere: there is nothing to be answered any more.
     if (entry === undefined) this.#leave();
     else if (entry.stamp !== view.stamp) await this.#again(view);
+  }
+
+  /** What was settled last is known to the store, whatever became of the page that it was settled on. */
+  async #recall(): Promise<void> {
+    const before = this.last;
+    if (before !== null && before.items.length > 1) return;
+    const found = await this.#api.call('conflict.settled', {});
+    if (this.last !== before || this.busy) return;
+    this.last =
+      found === null ? null : { items: [{ op: found.op, id: found.id }], says: `Settled: ${found.title}` };
   }
 
   /** Opens a conflict; what was chosen in the one before is there again when it is opened again. */

@@ -39,6 +39,7 @@ describe('two rows that turn out to be one finding', () => {
       'operation_item',
       'record',
       'retest_verdict',
+      'settled',
     ]);
   });
 

@@ -9,7 +9,7 @@ import { adoptable, adoptCreation, lostCreation } from '#services/queue/adopt.ts
 import { parseConflict, parsePatch } from '#services/queue/conflict.ts';
 import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { resolveConflict, type Choice } from '#services/queue/resolve.ts';
-import { SettledLog, takeBack } from '#services/queue/take-back.ts';
+import { takeBack } from '#services/queue/take-back.ts';
 import { needsPerson } from '#services/queue/view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
@@ -187,11 +187,10 @@ export class Decisions {
 function answer(place: Workplace, items: readonly OpenItem[], choice: Choice, seed: number): void {
   const [item] = items;
   if (item === undefined) return;
-  const log = new SettledLog();
-  resolveConflict(place, log, item.op, choice);
+  resolveConflict(place, item.op, choice);
   if (seed % 2 === 0) return;
   transaction(place.db, () => {
-    for (const { seq, finding } of items.toReversed()) takeBack(place, log, seq, finding);
+    for (const { seq, finding } of items.toReversed()) takeBack(place, seq, finding);
   });
-  resolveConflict(place, log, item.op, choice);
+  resolveConflict(place, item.op, choice);
 }

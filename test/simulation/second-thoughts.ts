@@ -14,7 +14,6 @@ import { listConflicts, settleConflicts, undoConflicts } from '#services/queue/c
 import { isOverWhole, standingConflict } from '#services/queue/in-conflict.ts';
 import { resolveConflict } from '#services/queue/resolve.ts';
 import { restoreOperation } from '#services/queue/restore.ts';
-import { SettledLog } from '#services/queue/take-back.ts';
 import { attempt, nameOf, namesIn, namesOf } from './command.ts';
 import type { DeskStep } from './history.ts';
 import { marksIn, type Memory } from './memory.ts';
@@ -43,7 +42,6 @@ interface Shown {
 export class SecondThoughts {
   readonly #memory: Memory;
   readonly #works: Works;
-  readonly #log = new SettledLog();
   readonly #answered: Answered[] = [];
   #held: Shown | null = null;
 
@@ -101,7 +99,7 @@ export class SecondThoughts {
       this.#works.begin(words, note, () => Promise.resolve());
       return attempt(
         words,
-        () => resolveConflict(place, this.#log, first.op, choice, { finding: first.id, stamp: first.stamp }),
+        () => resolveConflict(place, first.op, choice, { finding: first.id, stamp: first.stamp }),
         () => {
           note(place.db);
         },
@@ -110,7 +108,7 @@ export class SecondThoughts {
     const items = entries.map(({ op, id, stamp }) => ({ op, id, stamp }));
     const { signal } = new AbortController();
     this.#works.begin(words, note, (told) =>
-      settleConflicts(place, this.#log, { choice, items }, { signal, progress: told }),
+      settleConflicts(place, { choice, items }, { signal, progress: told }),
     );
     return words;
   }
@@ -164,7 +162,6 @@ export class SecondThoughts {
     this.#works.begin(words, note, (told) =>
       undoConflicts(
         place,
-        this.#log,
         { items: [{ op, id }] },
         {
           signal: new AbortController().signal,

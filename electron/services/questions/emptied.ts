@@ -11,7 +11,6 @@ import { updatesWait } from '../queue/canary.ts';
 import { parseConflict } from '../queue/conflict.ts';
 import { isOfferedBack } from '../queue/next.ts';
 import { settleItem } from '../queue/resolve.ts';
-import type { SettledLog } from '../queue/take-back.ts';
 
 /** Which fields our updates emptied, with what was in them, and how many updates are stopped because of it. */
 export function emptiedQuestion(place: Reading): EmptiedQuestion {
@@ -28,10 +27,10 @@ export function emptiedQuestion(place: Reading): EmptiedQuestion {
  * The answer that mends it: from now on updates send every field that is known, and what was emptied is queued to be put
  * back. Both in one transaction, so that nothing leaves in between. Answers how many findings get their fields back.
  */
-export function putBack(place: Workplace, log: SettledLog): number {
+export function putBack(place: Workplace): number {
   return transaction(place.db, () => {
     const items = offeredBack(place.db);
-    for (const item of items) settleItem(place, log, item, 'mine', undefined);
+    for (const item of items) settleItem(place, item, 'mine', undefined);
     storeProfile(place, { ...place.profile, updateSends: 'all-fields' });
     return items.length;
   });

@@ -31,7 +31,7 @@ import {
 } from './in-conflict.ts';
 import { settleItem } from './resolve.ts';
 import { differingMembers } from './seen.ts';
-import { takeBack, type SettledLog } from './take-back.ts';
+import { lastSettled, takeBack } from './take-back.ts';
 
 /** So many answers are written between two breaths. */
 const atOnce = 25;
@@ -141,27 +141,40 @@ export interface Going {
  */
 export async function settleConflicts(
   place: Workplace,
-  log: SettledLog,
   { choice, items }: ProcedureInput<'conflict.settle'>,
   going: Going,
 ): Promise<ConflictOutcome> {
   return inPieces(place, items, going, (asked) => {
     const item = itemNamed(place, asked.op, asked.id);
     if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was settled elsewhere');
-    settleItem(place, log, item, choice, asked.stamp);
+    settleItem(place, item, choice, asked.stamp);
   });
 }
 
 /** Takes answers back, each by itself (`takeBack`); what cannot be taken back is named. Throws as `settleConflicts`. */
 export async function undoConflicts(
   place: Workplace,
-  log: SettledLog,
   { items }: ProcedureInput<'conflict.undo'>,
   going: Going,
 ): Promise<ConflictOutcome> {
   // The newest first: of two answers of one finding the later one stands on the earlier.
   return inPieces(place, items.toReversed(), going, ({ op, id }) => {
-    takeBack(place, log, operationNamed(place, op).seq, findingNamed(place, id).finding);
+    takeBack(place, operationNamed(place, op).seq, findingNamed(place, id).finding);
+  });
+}
+
+/** The answer that was given last and can be taken back now, also where that was before a restart. */
+export function settledLast(place: Reading): ConflictCalls['conflict.settled'] {
+  return readTransaction(place.db, () => {
+    const last = lastSettled(place.db);
+    const item = last === null ? null : readItem(place.db, last.seq, last.finding);
+    if (item === null) return null;
+    const { effective } = effectiveRecord(place.db, item.finding);
+    return {
+      op: item.op,
+      id: shownId(readIdentity(place.db, item.finding)),
+      title: textOf(effective, 'title'),
+    };
   });
 }
 

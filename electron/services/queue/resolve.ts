@@ -15,7 +15,7 @@ import { handBackBases } from './bases.ts';
 import { basesText, parseBases, parseConflict, parsePatch } from './conflict.ts';
 import { discardItem, openItems, operationNamed, wrongState } from './decide.ts';
 import { isOverWhole, standingConflict } from './in-conflict.ts';
-import type { SettledLog } from './take-back.ts';
+import { noteSettled } from './take-back.ts';
 import { moveItem } from './transition.ts';
 
 /**
@@ -44,7 +44,6 @@ export interface Which {
  */
 export function resolveConflict(
   place: Workplace,
-  log: SettledLog,
   op: string,
   choice: Choice,
   which: Which = {},
@@ -55,7 +54,7 @@ export function resolveConflict(
     const only = which.finding === undefined ? null : findingNamed(place, which.finding).finding;
     const asked = only === null ? items : items.filter(({ finding }) => finding === only);
     if (asked.length === 0) throw wrongState(op, 'is not in conflict');
-    for (const item of asked) settleItem(place, log, item, choice, which.stamp);
+    for (const item of asked) settleItem(place, item, choice, which.stamp);
     return operation;
   });
 }
@@ -63,7 +62,6 @@ export function resolveConflict(
 /** Settles the conflict of one item, in the caller's transaction. Throws as `resolveConflict`, before it writes anything. */
 export function settleItem(
   place: Workplace,
-  log: SettledLog,
   item: OpenItem,
   choice: Choice,
   stamp: string | undefined,
@@ -76,7 +74,7 @@ export function settleItem(
     );
   }
   const shown = stamp === undefined ? null : standing;
-  log.note(place.db, item, () => {
+  noteSettled(place.db, item, () => {
     const conflict = shown?.conflict ?? parseConflict(item.conflictJson ?? '{}');
     if (conflict.reason === 'gone') settleGone(place, item, choice);
     else if (isOverWhole(item, conflict)) settleOutdated(place, item, choice, shown?.record ?? null);
