@@ -84,6 +84,17 @@ export class BulkWork {
     }
   });
 
+  /** What is typed for the next entry of a list, and is none yet. */
+  adding = $state('');
+  removing = $state('');
+
+  /** Whether the person typed something that would be lost with it. */
+  get isWritten(): boolean {
+    const { status, severity, add, remove, adding, removing, find, by } = this;
+    const typed = [status, severity, adding, removing, find, by].some((text) => text.trim() !== '');
+    return this.phase.kind === 'choosing' && (typed || add.length > 0 || remove.length > 0);
+  }
+
   /** What the action would do; null while that is being looked for. An older preview is never taken for it. */
   readonly preview = $derived.by(() =>
     this.action !== null && this.#shown?.of === JSON.stringify(this.action) ? this.#shown.preview : null,
