@@ -2,7 +2,7 @@ import type { Block, Chart, FindingRef, Value } from '../../document/blocks.ts';
 import type { Words } from '../../languages/index.ts';
 import type { PlainTable } from '../tables.ts';
 import type { Inside, Markup } from './markup.ts';
-import { tag, text } from './markup.ts';
+import { emptyTag, tag, text } from './markup.ts';
 
 /** Width of the longest bar, in units of the drawing. */
 const BAR = 100;
@@ -56,8 +56,15 @@ export function findingTable(rows: readonly FindingRef[], { columns, captions }:
 
 /** A table of values under its heads. */
 export function plainTable({ columns, rows }: PlainTable, name: string): Markup {
+  const all = columns.reduce((sum, { share }) => sum + share, 0);
+  const width = (share: number): string => `${String(Math.round((100 * share) / all))}%`;
   return wide(name, [
     tag('table', {}, [
+      tag(
+        'colgroup',
+        {},
+        columns.map(({ share }) => emptyTag('col', { width: width(share) })),
+      ),
       tag(
         'thead',
         {},
