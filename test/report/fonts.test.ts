@@ -1,7 +1,10 @@
 import { create } from 'fontkit';
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
 import { missingGlyphs } from '#report/fonts/library.ts';
 import { installedFonts } from '#report/fonts/node.ts';
+import { fontProblem } from '#report/fonts/themed.ts';
 
 test('two characters that one font draws alike are drawn by two, so that each copies out as itself', () => {
   const fonts = installedFonts();
@@ -56,4 +59,33 @@ test('the variant of a font that joins letters is not taken for the one that doe
     return Reflect.get(Reflect.get(font, 'head'), 'checkSumAdjustment');
   });
   expect(new Set(checksums).size).toBe(2);
+});
+
+describe('the fonts of a theme', () => {
+  const { resolve } = createRequire(import.meta.url);
+  const fileOf = (name: string): Uint8Array => readFileSync(resolve(name));
+  const dodum = '@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf';
+
+  test('draw what they have letters for; the others are drawn by the shipped ones', () => {
+    const theme = { fonts: { sans: { regular: 'own' }, mono: {} } };
+    const fonts = installedFonts(theme, new Map([['own', fileOf(dodum)]]));
+    expect(fonts.split('Abc \ud55c \u0416 \u2192', {})).toEqual([
+      { text: 'Abc \ud55c ', face: 'theme-sans' },
+      { text: '\u0416 ', face: 'sans' },
+      { text: '\u2192', face: 'theme-sans' },
+    ]);
+    expect(fonts.split('Abc', { bold: true })).toEqual([{ text: 'Abc', face: 'sans-bold' }]);
+  });
+
+  test('are not asked for where their file is not there', () => {
+    const fonts = installedFonts({ fonts: { sans: { regular: 'lost' }, mono: {} } });
+    expect(fonts.split('Abc', {})).toEqual([{ text: 'Abc', face: 'sans' }]);
+  });
+
+  test('are looked at before they are taken', () => {
+    const unifont = fileOf('@fontsource/unifont/files/unifont-latin-400-normal.woff');
+    expect(
+      [fileOf(dodum), unifont, new Uint8Array(100), new TextEncoder().encode('%PDF-1.7')].map(fontProblem),
+    ).toEqual([null, null, 'not-a-font', 'not-a-font']);
+  });
 });

@@ -18,9 +18,13 @@ const HEADING_SIZE = 10.4;
 const [TOP, BOTTOM] = [74, 64];
 
 /** Lays a report out and tells how its pages are filled, without drawing them. */
-export async function pageShapes(snapshot: ReportSnapshot, options: ReportOptions): Promise<PageShape[]> {
+export async function pageShapes(
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  setter = new PageSetter(installedFonts),
+): Promise<PageShape[]> {
   const made = document(snapshot, options);
-  const set = await setAll(new PageSetter(installedFonts), made, new Map(), () => undefined);
+  const set = await setAll(setter, made, new Map(), () => undefined);
   const room = set.press.page.height - TOP - BOTTOM;
   return set.pages.map((sheets, at) => {
     const marks = sheets.flat();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
 import { templates } from '#contract/template.ts';
+import { installedFonts } from '#report/fonts/node.ts';
+import { PageSetter } from '#report/writers/pdf/parts.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';
 import { hasRealData, realFindings } from '#test/support/real-data.ts';
 import { pageShapes } from './layout.ts';
@@ -162,6 +164,21 @@ test('no page is all but empty and no heading ends one, whatever the findings', 
     const pages = (await pageShapes(snapshot, options)).slice(1, -1);
     expect(pages.filter(({ used, strandedHeading }) => used < 0.25 || strandedHeading !== null)).toEqual([]);
   }
+}, 60_000);
+
+test('a heading stays with the long table below it, wherever on the page it begins', async () => {
+  const whole = everything();
+  const scopeIn = Array.from({ length: 60 }, (_, at) => ({ what: `host-${at}.acme.test`, note: '' }));
+  const setter = new PageSetter(installedFonts);
+  const options: ReportOptions = { draft: false, sections: ['cover', 'management', 'scope'] };
+  const stranded: unknown[] = [];
+  for (let lines = 0; lines < 60; lines += 2) {
+    const summary = Array.from({ length: lines }, () => 'Words.').join('\n\n');
+    const snapshot = { ...whole, findings: [], facts: { ...whole.facts, summary, scopeIn } };
+    const pages = await pageShapes(snapshot, options, setter);
+    stranded.push(...pages.filter(({ strandedHeading }) => strandedHeading !== null));
+  }
+  expect(stranded).toEqual([]);
 }, 60_000);
 
 test('the language, the title and the dates of the file are those of the document', async () => {
