@@ -1,5 +1,6 @@
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { UnreadState } from '#contract/listing.ts';
+import type { Verdict } from '#contract/verdicts.ts';
 import type { ListRow } from '#contract/window.ts';
 import { textsIn } from './columns.ts';
 import { sql } from './transaction.ts';
@@ -25,11 +26,12 @@ type WideRow = readonly [
   updatedMs: number,
   unread: UnreadState | null,
   toBeDeleted: 0 | 1,
+  verdict: Verdict | null,
 ];
 
 function wideRow(columns: WideRow): ListRow {
   const [row, id, title, severity, status, assetJson, tagJson] = columns;
-  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted] = columns;
+  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted, verdict] = columns;
   return {
     row,
     id,
@@ -45,6 +47,7 @@ function wideRow(columns: WideRow): ListRow {
     toBeDeleted: toBeDeleted === 1,
     updatedAt: new Date(updatedMs).toISOString(),
     unread,
+    verdict,
   };
 }
 
@@ -56,7 +59,10 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
               k.private, l.sync, k.updated_ms, CASE k.unread WHEN 1 THEN 'new' WHEN 2 THEN 'changed' END,
               EXISTS (SELECT 1 FROM operation_item i JOIN operation o ON o.seq = i.seq
                        WHERE i.finding = l.finding AND i.state NOT IN ('done', 'discarded')
-                         AND o.kind IN ('delete', 'bulk-delete'))
+                         AND o.kind IN ('delete', 'bulk-delete')),
+              (SELECT v.verdict FROM retest_verdict v WHERE v.finding = l.finding AND v.round =
+                (SELECT r.round FROM retest_round r WHERE r.project = l.project ORDER BY r.number DESC LIMIT 1)
+                ORDER BY v.entry DESC LIMIT 1)
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          JOIN list_key k ON k.finding = l.finding`,
     )

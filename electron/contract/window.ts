@@ -4,6 +4,7 @@ import type { JsonObject } from './json.ts';
 import type { UnreadState } from './listing.ts';
 import type { Operation } from './operation.ts';
 import { mostImageBytes } from './sizes.ts';
+import type { Verdict } from './verdicts.ts';
 
 /*
  * What the window asks beside the terminal: lists by row number, one finding with all that its editor shows,
@@ -189,6 +190,8 @@ export interface ListRow {
   readonly sync: SyncState;
   /** Whether its deletion waits to be sent. */
   readonly toBeDeleted: boolean;
+  /** What the newest round of retests found; null: nothing yet. */
+  readonly verdict: Verdict | null;
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
   readonly unread: UnreadState | null;

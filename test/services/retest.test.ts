@@ -185,6 +185,32 @@ describe('a verdict', () => {
     ]);
   });
 
+  it('of the newest round stands in the list and is what a query asks for', async () => {
+    const { desk } = await retested();
+    await set(desk, { ids: ['f1', 'f2'], verdict: 'open' });
+    await desk.call('round.add', { project });
+    await set(desk, { round: 2, ids: ['f1'], verdict: 'fixed' });
+    const found = async (query: string): Promise<string[]> =>
+      (await desk.call('finding.list', { project, query })).rows.map(({ id }) => id);
+    const numbers = (await desk.call('list.query', { project, query: 'id:f1,f2' })).rows;
+    const rows = [...new Uint32Array(Uint8Array.from(Buffer.from(numbers, 'base64')).buffer)];
+    const listed = await desk.call('list.rows', { rows });
+    expect({
+      fixed: await found('verdict:fixed'),
+      open: await found('verdict:open'),
+      left: (await found('verdict:none')).toSorted(),
+      listed: listed.map(({ id, verdict }) => [id, verdict]).toSorted(),
+    }).toEqual({
+      fixed: ['f1'],
+      open: [],
+      left: ['f2', 'f3', 'f4'],
+      listed: [
+        ['f1', 'fixed'],
+        ['f2', null],
+      ],
+    });
+  });
+
   it('is for findings of its engagement, all or none', async () => {
     const { desk } = await retested();
     const unknown = await failure(set(desk, { ids: ['f1', 'nobody'], verdict: 'open' }));

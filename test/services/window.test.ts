@@ -41,6 +41,7 @@ describe('the list of a window', () => {
         private: false,
         sync: 'synced',
         toBeDeleted: false,
+        verdict: null,
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },

@@ -1,27 +1,7 @@
 import type { Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
+import { verdictLooks } from '#renderer/state/verdict-looks.ts';
 import { counted, date, number } from '#renderer/ui/format.ts';
-import type { IconName } from '#renderer/ui/icons.ts';
-
-/** A verdict as it is shown: its word, what it means, and its look. */
-export interface VerdictLook {
-  readonly label: string;
-  readonly means: string;
-  readonly tone: 'good' | 'warn' | 'bad' | 'neutral';
-  readonly icon: IconName;
-}
-
-export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
-  fixed: { label: 'Fixed', means: 'It is gone.', tone: 'good', icon: 'check' },
-  partly: { label: 'Partly fixed', means: 'Some of it is gone.', tone: 'warn', icon: 'flag' },
-  open: { label: 'Still open', means: 'It is there as before.', tone: 'bad', icon: 'alert' },
-  'not-retested': {
-    label: 'Not retested',
-    means: 'It could not be looked at in this round.',
-    tone: 'neutral',
-    icon: 'eyeOff',
-  },
-};
 
 /** The days of a round; empty where none is said. */
 export function daysOf({ begins, ends }: Pick<Round, 'begins' | 'ends'>): string {
