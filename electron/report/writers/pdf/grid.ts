@@ -28,6 +28,9 @@ export function gridRoom(count: number, press: Press): number {
   return press.width - count * 2 * CELL_PADDING;
 }
 
+/** A table with no more lines than this is never broken: on two pages it would be read as two. */
+const MAX_WHOLE_LINES = 22;
+
 /**
  * A table over the whole width: its head is repeated on every page, a row is never broken. Rows may not be higher than
  * a page; `cellText` sees to that.
@@ -53,20 +56,19 @@ export function gridItem(
     paddingBottom: () => 3,
     fillColor: (row) => (row === 0 ? press.colors.cover : null),
   };
-  return {
-    node: {
-      table: {
-        widths: columns.map(({ width }) => width),
-        body: [head, ...rows.map((row) => row.map((cell): TableCell => ({ ...cell })))],
-        headerRows: 1,
-        dontBreakRows: true,
-      },
-      layout,
-      margin: [0, 4, 0, 12],
+  const lines = rows.reduce((sum, row) => sum + Math.max(1, ...row.map(({ stack }) => stack.length)), 0);
+  const tall = lines + rows.length / 2 > MAX_WHOLE_LINES;
+  const node: Content = {
+    table: {
+      widths: columns.map(({ width }) => width),
+      body: [head, ...rows.map((row) => row.map((cell): TableCell => ({ ...cell })))],
+      headerRows: 1,
+      dontBreakRows: true,
     },
-    keep: false,
-    tall: true,
+    layout,
+    margin: [0, 4, 0, 12],
   };
+  return { node: tall ? node : { stack: [node], unbreakable: true }, keep: false, tall };
 }
 
 /** Cells with more lines than this are cut: a row that is higher than a page would be lost. */
