@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { serviceProfileSchema } from '#contract/profile.ts';
-import type { SessionCall } from '#remote/account-client.ts';
+import type { AccountClient, SessionCall } from '#remote/account-client.ts';
 import type { Call } from '#remote/client.ts';
 import { createJar } from '#remote/jar.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
@@ -321,4 +321,31 @@ test('a pause of sign-in, codes or recovery holds up nothing else, and is told i
     ['recovery', 50_000],
     ['ai', 0],
   ]);
+});
+
+type Run = (account: AccountClient, call: SessionCall) => Promise<{ readonly kind: string }>;
+
+test.each<[string, Run]>([
+  ['POST /api/users/generateToken', (account, call) => account.generateToken(call)],
+  ['POST /api/auth/signin', (account, call) => account.signIn(call, 'mara@larkspur.example', enough)],
+  ['POST /api/auth/otp/validate', (account, call) => account.validateOtp(call, '123456')],
+  ['GET /api/auth/logout', (account, call) => account.signOut(call)],
+  ['GET /api/auth/otp/create', (account, call) => account.beginOtp(call)],
+  ['POST /api/auth/otp/create', (account, call) => account.verifyOtp(call, '123456')],
+  ['POST /api/users/otp/enable', (account, call) => account.enableOtp(call)],
+  ['POST /api/users/otp/reset', (account, call) => account.resetOtp(call)],
+  ['POST /api/users/otp/disable', (account, call) => account.disableOtp(call)],
+  ['POST /api/auth/password-reset/request', (account, call) => account.requestRecovery(call, 'a@b.test')],
+  ['POST /api/auth/password-reset/confirm', (account, call) => account.confirmRecovery(call, 'r', enough)],
+  ['POST /api/users/me/change-password', (account, call) => account.changePassword(call, 'old', enough)],
+  ['POST /api/auth/register', (account, call) => account.register(call, 'i', { name: 'L' })],
+])('%s is sent once when its answer is lost, and its outcome is unknown', async (route, run) => {
+  const all = await setting();
+  const call = await signedIn(all, 'mara');
+  const sent: string[] = [];
+  all.service.setFaults(({ method, path }) => {
+    sent.push(`${method} ${path}`);
+    return { kind: 'drop', handled: true };
+  });
+  expect([(await run(all.account, call)).kind, sent]).toEqual(['unknown', [route]]);
 });

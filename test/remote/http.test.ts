@@ -61,6 +61,19 @@ describe('an answer', () => {
     expect(server.received[0]?.path).toBe('/api/scans/?project=a%20b&page=1');
   });
 
+  test('keeps its cookies apart, line by line, and in no other header', async () => {
+    const lines = ['Set-Cookie: a=1; Expires=Thu, 01 Jan 2026 01:00:00 GMT', 'set-cookie: b=2', 'X-A: 1'];
+    const server = await serve((socket) =>
+      socket.write(`HTTP/1.1 200 Answer\r\nContent-Length: 0\r\n${lines.join('\r\n')}\r\n\r\n`),
+    );
+    expect(await transportTo(server).send(get(server))).toMatchObject({
+      headers: { 'content-length': '0', 'x-a': '1' },
+      setCookies: ['a=1; Expires=Thu, 01 Jan 2026 01:00:00 GMT', 'b=2'],
+    });
+    const answer = await transportTo(server).send(get(server));
+    expect(answer.kind === 'response' && Object.keys(answer.headers)).toEqual(['content-length', 'x-a']);
+  });
+
   test('with a header named __proto__ is an answer like any other', async () => {
     const server = await serve((socket) => {
       socket.write(

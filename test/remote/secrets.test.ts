@@ -76,6 +76,10 @@ const failures: Readonly<Record<string, (request: Received) => Uint8Array>> = {
     httpAnswer(403, JSON.stringify({ error: 'Not with fresh-s3cr3t-6.' }), {
       'Set-Cookie': 'access_token=fresh-s3cr3t-6; Path=/api/',
     }),
+  'a cookie that is taken away and repeated': (request) =>
+    httpAnswer(401, JSON.stringify({ error: `Ended: ${echo(request)}` }), {
+      'Set-Cookie': 'access_token=; Path=/api/; Max-Age=0',
+    }),
   'no HTTP at all': (request) => Buffer.from(`${echo(request)}\r\n\r\n`),
 };
 
