@@ -24,12 +24,13 @@ export function checkLines(
     const found = messages.filter(({ code }) => code === kind);
     const level = found[0]?.level ?? 'warning';
     const mark = paint(level === 'error' ? 'red' : 'yellow', level);
-    const widest = Math.max(...found.map(({ finding }) => (finding ?? '').length));
+    // What is about the engagement stands under the name of its fact.
+    const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
     return [
       `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
-      ...found.map(({ finding, title, message }) => {
+      ...found.map(({ finding, field, title, message }) => {
         const about = title === null ? '' : ` (${title})`;
-        const line = plain(`  ${(finding ?? '').padEnd(widest)}  ${message}${about}`);
+        const line = plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`);
         return `${width === undefined ? line : fit(line, width)}\n`;
       }),
     ];

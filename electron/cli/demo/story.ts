@@ -8,6 +8,7 @@ import { checkLine, checkLines, counted } from '../messages.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
 import { plain } from '../text.ts';
+import { demoFacts } from './facts.ts';
 import { editAs } from './service.ts';
 import { ME } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -28,6 +29,7 @@ export async function play(stage: Stage): Promise<ProcedureAnswers['report.expor
   const { contested, merged } = await workOffline(stage);
   await returnOnline(stage, contested, merged);
   await decide(stage);
+  await describe(stage);
   await check(stage);
   return deliver(stage);
 }
@@ -168,6 +170,20 @@ async function decide(stage: Stage): Promise<void> {
     `${ME} accepts the candidate "${plain(candidate.title)}": ${String(summary.pushed.applied)} sent, ` +
       `its status is "${plain(typeof status === 'string' ? status : JSON.stringify(status ?? null))}" now`,
     decision,
+  );
+}
+
+/** Writes down what the report says beside the findings. */
+async function describe({ call, tell }: Stage): Promise<void> {
+  const described = await call('engagement.describe', { project: PROJECT, facts: demoFacts });
+  const { facts, missing } = described;
+  tell(
+    'describe',
+    `${ME} writes down days, people, ${counted(facts.scopeIn.length, 'line')} of scope and the texts; ` +
+      (missing.length === 0
+        ? 'a report has all that it needs'
+        : `a report still needs ${missing.join(', ')}`),
+    described,
   );
 }
 

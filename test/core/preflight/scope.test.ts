@@ -111,12 +111,18 @@ describe('where an asset stands to the scope', () => {
       ['kept.acme.test', '10.0.0.0/24', 'both.test'],
       ['*.acme.test', '10.0.0.0/8', 'both.test'],
     );
-    expect(standing(['kept.acme.test', 'x.acme.test', '10.0.0.9', '10.1.0.9', 'both.test'], within)).toEqual({
+    expect(
+      standing(
+        ['kept.acme.test', 'x.acme.test', '10.0.0.9', '10.1.0.9', 'both.test', 'http://both.test/x'],
+        within,
+      ),
+    ).toEqual({
       'kept.acme.test': 'covered',
       'x.acme.test': 'not: *.acme.test',
       '10.0.0.9': 'covered',
       '10.1.0.9': 'not: 10.0.0.0/8',
       'both.test': 'not: both.test',
+      'http://both.test/x': 'not: both.test',
     });
   });
 
