@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ElementContent, Root } from 'hast';
 import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
@@ -9,6 +5,7 @@ import { document } from '#report/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
 import { writePdf } from '#report/writers/pdf/write.ts';
+import { pdfFile } from './pdf-file.ts';
 
 /** A report that was really written, with the tools that look into the file. */
 export interface Printed {
@@ -34,23 +31,7 @@ export async function print(
   const made = document(snapshot, options);
   const written = await writePdf(made, installedFonts(), images, () => undefined);
   const { bytes, pages, damagedImages, missingGlyphs: missing } = written;
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-pdf-'));
-  const file = join(folder, 'report.pdf');
-  writeFileSync(file, bytes);
-  const run = (program: string, args: readonly string[]): string => {
-    try {
-      return execFileSync(
-        program,
-        args.map((arg) => (arg === 'FILE' ? file : arg)),
-        { maxBuffer: 1 << 30, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-      );
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        throw new Error(`${program} is not installed: apt-get install poppler-utils qpdf`, { cause: error });
-      }
-      throw error;
-    }
-  };
+  const { run, dispose } = pdfFile(bytes);
   return {
     document: made,
     bytes,
@@ -67,9 +48,7 @@ export async function print(
           Number(match[1]),
         ]),
       ),
-    dispose: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
+    dispose,
   };
 }
 

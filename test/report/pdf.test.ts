@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
 import { comparable, lostTexts, print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 import { linksByPage, Pdf } from './pdf-links.ts';
@@ -230,13 +229,3 @@ test('an engagement without findings still makes a report', async () => {
   printed.dispose();
   expect(words).toContain('No findings were recorded');
 });
-
-test('every word of the 1,179 real findings comes out of the file, in order', async (context) => {
-  if (!hasRealData) context.skip(noRealData);
-  const printed = await print(snapshotOf(realFindings()), { draft: false });
-  const lost = lostTexts(printed);
-  const check = printed.run('qpdf', ['--check', 'FILE']);
-  printed.dispose();
-  expect(lost).toEqual([]);
-  expect(check).toContain('No syntax or stream encoding errors found');
-}, 180_000);
