@@ -53,8 +53,21 @@ test.each([
 
 const piece = fc.oneof(
   fc.constantFrom('scans', 'users', 'organizations', 'me', 'review', 'bulk-status', 'bulk-delete', ''),
+  fc.constantFrom('ai/demonstration', 'ai/demonstration/apply', 'ai/merge', 'otp/create', 'otp/enable'),
   fc.constantFrom(PORTAL, 'open-1', 'public', 'private', '__proto__', 'constructor', '..', '%', '%00', '%2f'),
   fc.stringMatching(/^[!-~]{0,12}$/).map((text) => text.replaceAll('#', '')),
+);
+
+const accountRoute = fc.constantFrom(
+  'signin',
+  'logout',
+  'register',
+  'otp/validate',
+  'password-reset/request',
+  'password-reset/confirm',
+  'me/change-password',
+  'otp/reset',
+  'otp/disable',
 );
 
 const path = fc
@@ -62,8 +75,12 @@ const path = fc
     fc.oneof(
       { weight: 9, arbitrary: fc.constant('/api/scans/') },
       { weight: 1, arbitrary: fc.constant('/') },
+      { weight: 2, arbitrary: fc.constantFrom('/api/auth/', '/api/users/') },
     ),
-    fc.array(piece, { maxLength: 5 }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.array(piece, { maxLength: 5 }) },
+      { weight: 1, arbitrary: accountRoute.map((route) => [route]) },
+    ),
   )
   .map(([base, pieces]) => base + pieces.join('/'));
 
@@ -94,6 +111,11 @@ const body = fc.oneof(
         '__proto__',
         'decision',
         'requests',
+        'demonstration',
+        'email',
+        'password',
+        'token',
+        'code',
       ),
       member,
     )
@@ -113,7 +135,8 @@ test('no request makes the service fail or go away', async () => {
       async (method, target, text) => {
         const headers = { 'X-SERVICE-TOKEN': token, 'content-type': 'application/json' };
         const status = await send(service, { method, path: target, headers, body: text });
-        expect([200, 201, 400, 403, 404, 409]).toContain(status);
+        // 401: a sign-in of nobody.
+        expect([200, 201, 400, 401, 403, 404, 409]).toContain(status);
         expect(service.internalErrors).toEqual([]);
       },
     ),

@@ -76,7 +76,7 @@ export function failureText(failure: RemoteFailure): string {
       return withWords(
         'The service refused the credentials',
         failure,
-        'Connect again with a valid API token.',
+        'Sign in again, or connect with a valid API token.',
       );
     case 'forbidden':
       return withWords(
