@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-const member = z.string().min(1);
-const members = z.array(member).min(1);
+/** Bounds of what a profile may hold: more names or longer ones are no service's, and each is tried on every record. */
+const mostNames = 100;
+const member = z.string().min(1).max(200);
+const names = z.array(member).max(mostNames);
+const members = names.min(1);
+const value = z.string().max(1_000);
 
 /**
  * Bodies of the account routes. Names of flags and states are compared without case and separators
@@ -66,7 +70,7 @@ const accountShape = z.strictObject({
   code: member.default('code'),
   /** The member that an invitation is sent in, and the fields that are asked for at first. */
   invitation: member.default('token'),
-  registration: z.array(member).default(['name', 'password']),
+  registration: names.default(['name', 'password']),
   /** Members of the 400 to a registration that name what is missing. */
   missingFields: members.default(['fields', 'required', 'missing', 'errors', 'details']),
 });
@@ -74,7 +78,7 @@ const accountShape = z.strictObject({
 /** Bodies of the three AI routes. */
 const assistantShape = z.strictObject({
   /** Sent along with every generation of a demonstration. */
-  generate: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
+  generate: z.record(member, z.union([value, z.number(), z.boolean(), z.null()])).default({}),
   /** Members tried in turn for the text of a draft; the first that is there holds it. */
   draft: members.default(['demonstration', 'draft', 'text', 'content', 'result', 'markdown']),
   /** The member that the reviewed text is sent back in. */
@@ -95,14 +99,15 @@ const assistantShape = z.strictObject({
  */
 export const serviceProfileSchema = z.strictObject({
   /** Members of `/users/me` tried in turn for the caller's identity. */
-  callerId: z.array(z.string().min(1)).min(1).default(['id', '_id', 'email']),
+  callerId: members.default(['id', '_id', 'email']),
   /** Members of a record tried in turn for its identifier. */
-  findingId: z.array(z.string().min(1)).min(1).default(['id']),
+  findingId: members.default(['id']),
   /** Members tried in turn for a candidate's review version. A record that has one is a candidate. */
-  reviewVersion: z.array(z.string().min(1)).min(1).default(['review_version', 'reviewVersion']),
+  reviewVersion: members.default(['review_version', 'reviewVersion']),
   /** A candidate is a private provider draft when one of these members has the value named. */
   privateDraft: z
-    .array(z.strictObject({ member: z.string().min(1), value: z.union([z.string(), z.boolean()]) }))
+    .array(z.strictObject({ member, value: z.union([value, z.boolean()]) }))
+    .max(mostNames)
     .default([
       { member: 'visibility', value: 'private' },
       { member: 'private', value: true },
@@ -111,17 +116,17 @@ export const serviceProfileSchema = z.strictObject({
   /** Names and values of a review decision's body. */
   decision: z
     .strictObject({
-      member: z.string().min(1).default('decision'),
-      accept: z.string().default('accept'),
-      reject: z.string().default('reject'),
-      comment: z.string().min(1).default('comment'),
+      member: member.default('decision'),
+      accept: value.default('accept'),
+      reject: value.default('reject'),
+      comment: member.default('comment'),
     })
     .prefault({}),
   /** From most to least severe; unknown ones are kept, shown and sorted last. */
-  severities: z.array(z.string().min(1)).min(1).default(['critical', 'high', 'medium', 'low', 'info']),
-  statuses: z.array(z.string().min(1)).default(['draft', 'open', 'pending_retest', 'closed']),
+  severities: members.default(['critical', 'high', 'medium', 'low', 'info']),
+  statuses: names.default(['draft', 'open', 'pending_retest', 'closed']),
   /** Members of a finding that change without meaning: left out of its hash. */
-  volatile: z.array(z.string().min(1)).default([]),
+  volatile: names.default([]),
   /** How long after a write of unknown outcome its connection ended it may still land (promise 3). */
   quietTimeMs: z.int().min(0).max(86_400_000).default(180_000),
   /**
