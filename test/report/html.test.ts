@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ReportSnapshot } from '#contract/report.ts';
+import { EngagementFacts } from '#contract/engagement.ts';
+import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
+import { chapterKeys, templates } from '#contract/template.ts';
+import { defaultTheme } from '#contract/theme.ts';
 import { document as documentOf } from '#report/document.ts';
 import { writeHtml } from '#report/writers/html/write.ts';
 import { attacks } from '#test/e2e/hostile/corpus.ts';
@@ -58,9 +61,13 @@ interface Seen {
   readonly complaints: string[];
 }
 
-async function show(snapshot: ReportSnapshot, options: BrowserContextOptions = {}): Promise<Seen> {
+async function show(
+  snapshot: ReportSnapshot,
+  options: BrowserContextOptions = {},
+  choices: Partial<ReportOptions> = {},
+): Promise<Seen> {
   const file = join(folder, 'report.html');
-  const made = documentOf(snapshot, { draft: false });
+  const made = documentOf(snapshot, { draft: false, ...choices });
   writeFileSync(file, writeHtml(made, new Map([[picture.sha256, picture.bytes]])).bytes);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
@@ -127,6 +134,71 @@ test('no text of a finding runs, loads or navigates anything, and all of it can 
     lost: [],
   });
   await page.context().close();
+}, 60_000);
+
+test('no text about the engagement runs, loads or navigates anything, in any template and language', async () => {
+  const [texts, lines] = [
+    attacks(40).map(({ text }) => text),
+    attacks(40).map(({ text }) => text.slice(0, 900)),
+  ];
+  const at = (index: number): string => lines[index % lines.length] ?? '';
+  const person = (index: number) => ({
+    name: at(index),
+    role: at(index + 1),
+    email: at(index + 2),
+    phone: at(index),
+  });
+  const facts = {
+    ...{ client: at(1), title: at(2), classification: at(3), summary: texts.join('\n\n'), method: at(4) },
+    ...{
+      contacts: [person(5)],
+      team: [person(6)],
+      distribution: [person(7)],
+      limits: at(8),
+      conclusions: at(9),
+    },
+    ...{ scopeIn: [{ what: at(10), note: at(11) }], scopeOut: [{ what: at(12), note: '' }] },
+    ...{ versions: [{ version: at(13), author: at(14), note: at(15) }] },
+    appendices: lines.map((title, index) => ({ title, text: at(index + 1) })),
+  };
+  const verdict = { round: 1, verdict: 'partly', at: '2026-11-11' };
+  const snapshot = ReportSnapshot.parse({
+    ...engagement,
+    facts: EngagementFacts.parse(facts),
+    rounds: [{ number: 1, name: at(16), begins: at(17), ends: '', note: at(18) }],
+    against: {
+      ...{
+        edition: 1,
+        createdAt: at(19),
+        new: ['f0'],
+        unchanged: 0,
+        gone: [{ title: at(20), severity: at(21) }],
+      },
+      changed: [{ id: 'f1', fields: [{ field: at(22), was: at(23), now: at(24) }] }],
+    },
+    theme: { ...defaultTheme, name: 'x', header: at(25), footer: at(26) },
+    findings: engagement.findings.map((finding, index) => ({
+      ...finding,
+      record: { ...finding.record, asset: lines.slice(index), status: at(27), severity: at(28 + index) },
+      verdicts: [{ ...verdict, who: at(29), text: at(30) }],
+    })),
+  });
+  const complaints: unknown[] = [];
+  for (const template of templates) {
+    const language = template === 'technical' ? 'en' : 'de';
+    const seen = await show(snapshot, {}, { template, language, finding: 'f0', sections: [...chapterKeys] });
+    const strange = await seen.page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((one) => [...one.attributes].some(({ name }) => /^on|^style$|^src/.test(name)))
+        .map((one) => one.outerHTML.slice(0, 200)),
+    );
+    const outside = await seen.page.evaluate(
+      () => document.querySelectorAll('script,iframe,object,form').length,
+    );
+    complaints.push(...seen.complaints, ...strange, ...(outside === 1 ? [] : [outside]));
+    await seen.page.context().close();
+  }
+  expect(complaints).toEqual([]);
 }, 60_000);
 
 test('shows every word of a quarter of the real findings', async (context) => {
