@@ -63,7 +63,7 @@ function contentsEntry(entry: ContentsEntry, press: Press): Content[] {
     const cells: Column[] = [
       ...(chapter ? [] : [index === 0 ? number : blank]),
       { stack: [lineNode(line), ...(last ? [leader(line, room, style.size, press)] : [])], width: room },
-      ...(last ? [{ stack: [pageOf(target, style.size, color)], width: PAGE_WIDTH }] : []),
+      ...(last ? [{ stack: [pageOf(target, { size: style.size, color }, press)], width: PAGE_WIDTH }] : []),
     ];
     return { columns: cells, columnGap: 0, margin: [0, index === 0 ? top : 0, 0, 0], unbreakable: true };
   });

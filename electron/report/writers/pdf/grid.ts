@@ -110,10 +110,10 @@ export function refStyle(ref: FindingRef, press: Press): Style {
 }
 
 /** The page on which a destination stands; the layout engine fills it in when it knows. */
-export function pageOf(target: string, size: number, color: string): Content {
+export function pageOf(target: string, { size, color }: Style, press: Press): Content {
   return {
     pageReference: target,
-    font: 'sans',
+    font: press.fonts.face({}),
     fontSize: size,
     color,
     alignment: 'right',

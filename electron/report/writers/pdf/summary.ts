@@ -41,7 +41,7 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
         cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], WIDTHS.cvss, plain, press),
         ref.target === undefined
           ? cellText([], WIDTHS.page, plain, press, { align: 'right' })
-          : { stack: [pageOf(ref.target, plain.size, plain.color)] },
+          : { stack: [pageOf(ref.target, plain, press)] },
       ];
     }),
     press,
