@@ -67,9 +67,19 @@ const isText = (value: Json | undefined): value is string | null | undefined =>
 const isEntries = (value: Json | undefined): boolean =>
   value === undefined || value === null || isList(value);
 
+/** Longer texts are not cut into parts, in characters of all sides: comparing them would hold up the page for seconds. */
+const longestMerged = 1_000_000;
+
+/** Whether a field is too long to be answered but by one side as a whole. */
+export function isTooLong({ base, mine, theirs }: ConflictPart): boolean {
+  const lengths = [base, mine, theirs].map((side) => (typeof side === 'string' ? side.length : 0));
+  return lengths.reduce((sum, length) => sum + length, 0) > longestMerged;
+}
+
 /** The form in which a field is answered, with nothing chosen yet but what the merge would do to a list. */
 export function beginAnswer(part: ConflictPart): Answer {
   const sides = [part.base, part.mine, part.theirs] as const;
+  if (isTooLong(part)) return { kind: 'value', part, choice: null, own: '' };
   if (textFields.some((name) => name === part.field) && sides.every(isText)) {
     const [base, mine, theirs] = sides.map((side) => (typeof side === 'string' ? side : ''));
     return {

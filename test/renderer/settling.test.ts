@@ -72,6 +72,17 @@ describe('a long text', () => {
     );
   });
 
+  it('too long to be compared is taken from one side as a whole, and nothing of it is an answer yet', () => {
+    const mine = 'x'.repeat(600_000);
+    const begun = beginAnswer({ field: 'description', base: 'x', mine, theirs: `${mine}y` });
+    expect([begun.kind, writtenIn(begun), decidedOf(begun), decidedOf(choose(begun, null, 'mine'))]).toEqual([
+      'value',
+      null,
+      null,
+      { kind: 'set', value: mine },
+    ]);
+  });
+
   it('that is no text on one side is one value among others', () => {
     const answer = beginAnswer({ field: 'observation', mine: 'Text', theirs: { steps: 2 } });
     expect([answer.kind, decidedOf(choose(answer, null, 'mine'))]).toEqual([

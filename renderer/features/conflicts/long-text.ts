@@ -1,0 +1,19 @@
+/** So much of a text is shown in a card; more would only be scrolled. */
+const mostShown = 20_000;
+
+/** A text as a card shows it: itself, or its beginning, never half a character. */
+export function cutText(text: string): string {
+  if (text.length <= mostShown) return text;
+  const last = text.charCodeAt(mostShown - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? mostShown - 1 : mostShown)}…`;
+}
+
+/** Puts a text into the clipboard. @returns what to tell the person */
+export async function copied(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'The whole text is in the clipboard.';
+  } catch {
+    return 'The text could not be put into the clipboard.';
+  }
+}
