@@ -4,6 +4,7 @@ import type { ReportOptions } from '#contract/report.ts';
 import { chapterKeys } from '#contract/template.ts';
 import { document } from '#report/document.ts';
 import type { Block, ReportDocument } from '#report/document/blocks.ts';
+import { writeFormat } from '#report/writers/write.ts';
 import { engaged } from './engaged.ts';
 import { snapshotOf } from './snapshots.ts';
 
@@ -73,6 +74,17 @@ describe('templates', () => {
       [],
     );
     expect(text).toContain('The parameter ');
+  });
+
+  it('that is about one finding holds no other one, in any format', async () => {
+    const options = { draft: false, template: 'single', finding: 'f1' } as const;
+    for (const format of ['html', 'markdown', 'csv', 'json'] as const) {
+      const order = { snapshot: engaged(), options: { ...options, format }, bytes: new Map() };
+      const text = Buffer.from((await writeFormat(order, () => undefined)).bytes).toString();
+      expect(
+        ['Session does not end', 'SQL', 'Weak', 'bound', 'Mend'].filter((word) => text.includes(word)),
+      ).toEqual(['Session does not end']);
+    }
   });
 
   it('list assets where there are too many for a page', () => {

@@ -4,7 +4,7 @@ import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues }
 import { chaptersOf, templateOf, type Template } from '#core/report-templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { Body, FindingRef, Part } from './blocks.ts';
-import { numberedFindings, type NumberedFinding } from './numbered.ts';
+import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
 
 /** What every chapter is made from. */
@@ -27,15 +27,13 @@ const topRisks = 10;
 export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Context {
   const words = wordsOf(options.language ?? 'en');
   const template = templateOf(options.template);
-  const all = numberedFindings(snapshot, words);
-  const one = template.grouping === 'one' && options.finding !== undefined;
   return {
     snapshot,
     options,
     words,
     template,
     chapters: chaptersOf(options),
-    findings: one ? all.filter(({ id }) => id === options.finding) : all,
+    findings: reportedFindings(snapshot, options, words),
     values: placeholderValues(snapshot, { day: words.day }),
   };
 }

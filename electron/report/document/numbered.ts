@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
+import type { ReportImage, ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { PrintedRef } from './blocks.ts';
@@ -42,6 +42,19 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
       };
       return { id, record, evidence, verdicts, ref, ...(full === undefined ? {} : { fullTitle: full }) };
     });
+}
+
+/**
+ * The findings that a deliverable speaks of, numbered as in every other one: all of them, or the one of template `single`,
+ * which may go to somebody who must not see the others, in whatever format.
+ */
+export function reportedFindings(
+  snapshot: ReportSnapshot,
+  { template, finding }: Pick<ReportOptions, 'template' | 'finding'>,
+  words?: Words,
+): NumberedFinding[] {
+  const all = numberedFindings(snapshot, words);
+  return template === 'single' ? all.filter(({ id }) => id === finding) : all;
 }
 
 function cvssOf(record: JsonObject): string {

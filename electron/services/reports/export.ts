@@ -133,7 +133,7 @@ export async function makeEdition(
       `${out} was changed by another program while it was written; export again.`,
     );
   }
-  const findings = snapshot.findings.length;
+  const findings = options.template === 'single' ? 1 : snapshot.findings.length;
   const edition = transaction(place.db, () => {
     // It may have been destroyed while the report was laid out: an edition of it would outlive it.
     if (!hasEngagement(place.db, project)) throw noEngagement(project);

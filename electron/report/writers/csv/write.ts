@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
-import { numberedFindings, type NumberedFinding } from '../../document/numbered.ts';
+import { reportedFindings, type NumberedFinding } from '../../document/numbered.ts';
 import { asText } from '../../document/values.ts';
 import { csvField } from './cell.ts';
 
@@ -34,9 +34,9 @@ const columns: readonly Column[] = [
  * a row per finding, worst first, entries of lists on lines of their own, texts as they were written. A draft says so
  * in a column of its own. The same snapshot gives the same bytes.
  */
-export function writeCsv(snapshot: ReportSnapshot, { draft }: ReportOptions): Uint8Array {
-  const all: readonly Column[] = draft ? [...columns, ['Report', () => 'DRAFT']] : columns;
-  const rows = numberedFindings(snapshot).map((finding) => all.map(([, cell]) => cell(finding)));
+export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
+  const all: readonly Column[] = options.draft ? [...columns, ['Report', () => 'DRAFT']] : columns;
+  const rows = reportedFindings(snapshot, options).map((finding) => all.map(([, cell]) => cell(finding)));
   const lines = [all.map(([title]) => title), ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`);
   return Buffer.from(`\ufeff${lines.join('')}`);
 }

@@ -1,6 +1,6 @@
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { namedMembers, reportFileFormat, reportFileVersion } from '#core/report-file.ts';
-import { numberedFindings } from '../../document/numbered.ts';
+import { reportedFindings } from '../../document/numbered.ts';
 
 /**
  * Writes a snapshot as JSON that `dossier create` reads in again: every value that the interface names as it is, numbers
@@ -8,24 +8,32 @@ import { numberedFindings } from '../../document/numbered.ts';
  */
 export function writeJson(
   snapshot: ReportSnapshot,
-  { draft, title }: ReportOptions,
+  options: ReportOptions,
   images: ReadonlyMap<string, Uint8Array>,
 ): Uint8Array {
-  const findings = numberedFindings(snapshot).map(({ id, record, evidence, ref }) => ({
+  const withContent = (image: ReportImage) => {
+    const content = images.get(image.sha256);
+    return { ...image, content: content === undefined ? null : Buffer.from(content).toString('base64') };
+  };
+  const { draft, title } = options;
+  const findings = reportedFindings(snapshot, options).map(({ id, record, evidence, verdicts, ref }) => ({
     id,
     number: ref.number,
     record: namedMembers(record),
-    evidence: evidence.map((image) => {
-      const content = images.get(image.sha256);
-      return { ...image, content: content === undefined ? null : Buffer.from(content).toString('base64') };
-    }),
+    evidence: evidence.map(withContent),
+    ...(verdicts.length === 0
+      ? {}
+      : { verdicts: verdicts.map((given) => ({ ...given, evidence: given.evidence.map(withContent) })) }),
   }));
+  // How it looks and what it is compared with is nothing for other programs; the texts are about all findings.
+  const { theme: _theme, against: _against, facts, ...members } = snapshot;
   const file = {
     format: reportFileFormat,
     formatVersion: reportFileVersion,
     draft,
     ...(title === undefined ? {} : { title }),
-    ...snapshot,
+    ...members,
+    ...(options.template === 'single' ? {} : { facts }),
     findings,
   };
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
