@@ -57,8 +57,8 @@ export const checkLevels = {
   'missing-glyph': 'warning',
 } as const satisfies Record<CheckCode, CheckLevel>;
 
-/** Where in a finding something was found: one of its fields, or the images of its evidence. */
-export type CheckPlace = EditableField | 'evidence';
+/** Where in a finding something was found: one of its fields, the images of its evidence, or what retests say of it. */
+export type CheckPlace = EditableField | 'evidence' | 'retest';
 
 interface AnyMessage {
   readonly level: CheckLevel;

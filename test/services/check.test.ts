@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readEdition, type EditionRow } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
 import { createSystemClock } from '#host/system.ts';
+import { png } from '#test/core/images/pictures.ts';
 import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { body, project } from './support.ts';
@@ -193,4 +194,21 @@ describe('an export', () => {
     ]);
     expect(Buffer.from(content, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   });
+});
+
+test('what retests say of a finding is checked as its other texts are, captions too', async () => {
+  const desk = await deskWith([{}]);
+  await desk.call('round.add', { project });
+  const text = 'T' + 'BD: ask the Lamp Company. `TODO` in a listing is none.';
+  await desk.call('verdict.set', { project, round: 1, ids: ['f0'], verdict: 'open', text });
+  const content = Buffer.from(png({ width: 3, height: 8 })).toString('base64');
+  const shot = { name: 'a.png', caption: '[insert caption]', content };
+  await desk.call('evidence.add', { id: 'f0', round: 1, ...shot });
+  const said = (await checkOf(desk)).filter(({ field }) => field === 'retest');
+  expect(said.map(({ code, finding, message }) => [code, finding, message])).toEqual([
+    ['placeholder', 'f0', 'What a retest found is not finished: it says "TBD", "[insert caption]".'],
+    ['other-client', 'f0', 'What a retest found names "lamp company", which belongs to another engagement.'],
+  ]);
+  await desk.call('verdict.clear', { project, round: 1, ids: ['f0'] });
+  expect((await checkOf(desk)).filter(({ field }) => field === 'retest')).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface CheckedFinding {
   readonly decision: 'accept' | 'reject' | null;
   readonly sync: SyncState;
   readonly images: readonly CheckedImage[];
+  /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
+  readonly retests: readonly string[];
 }
 
 /** An image of the evidence. */
@@ -48,7 +50,7 @@ export class FindingTexts {
 
   /** A field as one text: nothing is `''`, what is no text is its JSON. */
   text(field: CheckPlace): string {
-    return field === 'evidence' ? '' : asText(memberOf(this.finding.record, field));
+    return field === 'evidence' || field === 'retest' ? '' : asText(memberOf(this.finding.record, field));
   }
 
   /** The words of a rich text without its code: what a person wrote to be read. */
@@ -62,12 +64,13 @@ export class FindingTexts {
     return prose;
   }
 
-  /** Everything that people write to be read: title, rich texts with their code, captions. */
+  /** Everything that people write to be read: title, rich texts with their code, captions, retests. */
   written(): readonly FindingText[] {
     return [
       { field: 'title', text: this.text('title') },
       ...richFields.map((field) => ({ field, text: this.text(field) })),
       ...this.finding.images.map(({ caption }) => ({ field: 'evidence' as const, text: caption })),
+      ...this.finding.retests.map((text) => ({ field: 'retest' as const, text })),
     ];
   }
 

@@ -1,4 +1,5 @@
 import { richFields } from './finding.ts';
+import { proseOf } from './prose.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /*
@@ -38,6 +39,12 @@ export const placeholders: Rule = (texts) => {
       field,
       found: worthALook.test(unescaped(texts.text(field))) ? notesIn(texts.prose(field)) : [],
     })),
+    {
+      field: 'retest' as const,
+      found: texts.finding.retests.flatMap((text) =>
+        worthALook.test(unescaped(text)) ? notesIn(proseOf(text)) : [],
+      ),
+    },
     { field: 'evidence' as const, found: texts.finding.images.flatMap(({ caption }) => notesIn(caption)) },
   ].flatMap(({ field, found }) =>
     found.length === 0

@@ -43,6 +43,7 @@ const names: Readonly<Record<CheckPlace, string>> = {
   owasp: 'The OWASP category',
   status: 'The status',
   evidence: 'A caption',
+  retest: 'What a retest found',
 };
 
 /** What a place is called at the beginning of a sentence. */

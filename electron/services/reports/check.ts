@@ -22,6 +22,7 @@ import { allFacts } from '#db/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/preflight.ts';
 import { knownIdentity, shownId } from '#db/records.ts';
 import { askedOf } from '#db/reviews.ts';
+import { verdictsOn } from '#db/rounds.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
@@ -69,7 +70,16 @@ export function checkedFinding(
     decision: standing.decisions.get(finding) ?? null,
     sync: standing.sync.get(finding) ?? 'synced',
     images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
+    retests: retestTexts(db, finding),
   };
+}
+
+/** The texts of the verdicts on a finding, and the captions of the images that are printed with them. */
+function retestTexts(db: ReadableDb, finding: FindingRow): string[] {
+  return [...verdictsOn(db, finding).values()].flatMap(({ round, text }) => [
+    ...(text === '' ? [] : [text]),
+    ...evidenceOf(db, finding, round).map(({ caption }) => caption),
+  ]);
 }
 
 /**

@@ -15,6 +15,7 @@ export interface Kind {
 export function placeLabel(message: CheckMessage): string {
   if (message.finding === null) return factTitles[message.field];
   if (message.field === null) return '';
+  if (message.field === 'retest') return 'Retest';
   return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
 }
 

@@ -34,6 +34,7 @@ export function checked(
     decision: null,
     sync: 'synced',
     images: [],
+    retests: [],
     ...around,
     record: { ...sound, ...over },
   };
