@@ -113,7 +113,7 @@ const TIERS = {
         files: `renderer/features/${feature}`,
         imports: ['renderer/api', 'renderer/state', 'renderer/ui', 'core', 'contract'],
         types: [],
-        packages: ['svelte', CODEMIRROR],
+        packages: ['svelte', CODEMIRROR, ...(feature === 'preview' ? ['pdfjs-dist.*'] : [])],
         only: true,
       },
     ]),

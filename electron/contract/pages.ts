@@ -19,7 +19,8 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
   // No text becomes markup or script but through the one policy of Svelte's own templates.
   "require-trusted-types-for 'script'",
-  'trusted-types svelte-trusted-html',
+  // And none the address of a script, but for the one worker that draws pages.
+  'trusted-types svelte-trusted-html dossier-worker',
 ].join('; ');
 
 /** Headers of every answer that carries a page or one of its files. */

@@ -57,7 +57,8 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
     const process = startPreview({
       start: startReportsByOwner(),
       onPages(state) {
-        if (shown?.process !== process) return;
+        // What it still says of an older turn is no news.
+        if (shown?.process !== process || state.turn < shown.state.turn) return;
         shown.state = state;
         for (const tell of shown.listeners) tell();
       },
@@ -95,11 +96,13 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
 
   return {
     handlers: {
-      'preview.open': async ({ project, draft, options: asked }) => {
+      'preview.open': async ({ project, draft, options: asked }, { signal }) => {
         const { place } = accounts.current();
         const options: ReportOptions = { ...optionsFor(place.db, project, asked), draft };
         const { snapshot, images } = dressed(place, takeSnapshot(place, project), options);
         const one = await start(project);
+        if (signal.aborted) forget();
+        signal.throwIfAborted();
         const turn = one.process.set(snapshot, options, images);
         one.state = { turn, pages: 0, done: 0, total: 0, complete: false };
         one.touched.refresh();

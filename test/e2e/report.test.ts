@@ -96,7 +96,7 @@ describe('the screen of the report', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('e');
-    await form.waitFor();
+    await eventually(() => focusedFact()).toBe('client');
     const many = page.getByRole('dialog', { name: 'In scope: many lines' });
     await form.getByRole('button', { name: 'Add many lines…' }).first().press('Enter');
     await many.waitFor();
@@ -109,6 +109,26 @@ describe('the screen of the report', () => {
     await goToReport();
     await eventually(warnings).toBe(before - 2);
     expect([found, (await factsOf()).method]).toEqual([[], 'By hand for {{client}}.']);
+  });
+
+  it('shows the pages beside it, finds one by its number, and follows a change at the same place', async () => {
+    const shown = (number: number) => page.locator(`article[data-page="${String(number)}"] .words`);
+    const count = async () => Number(/of (\d+)$/.exec(await page.getByText(/^of \d+$/).innerText())?.[1]);
+    await shown(1).getByText('Fjellmark Logistics').first().waitFor();
+    await eventually(count).toBeGreaterThan(10);
+    const found = await barriers(page);
+    await page.getByRole('textbox', { name: 'Page' }).fill('2');
+    await page.keyboard.press('Enter');
+    await shown(2).getByText('Contents').waitFor();
+    const [first] = (await callFrom(page, 'finding.list', { project })).rows;
+    const scroller = page.getByRole('region', { name: 'Pages', exact: true });
+    const before = await scroller.evaluate(({ scrollTop }) => scrollTop);
+    await callFrom(page, 'finding.edit', { id: first?.id ?? '', changes: { title: 'Called otherwise' } });
+    await shown(2).getByText('Called otherwise').waitFor();
+    expect([found, await scroller.evaluate(({ scrollTop }) => scrollTop)]).toEqual([[], before]);
+    await scroller.focus();
+    await page.keyboard.press('Home');
+    await eventually(() => page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('1');
   });
 
   it('asks before errors go out, and saves the draft as a file and an edition', async () => {

@@ -1,0 +1,72 @@
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
+import { GlobalWorkerOptions, TextLayer, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+
+/*
+ * The one place that knows pdf.js. It is loaded with the first page that is shown. Its worker is a file of ours; nothing
+ * is fetched, no WebAssembly, no script of a document.
+ */
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): unknown };
+}
+
+/** The page's policy lets no text become the address of a script, but for this one, which was built in. */
+function startWorker(): Worker {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  const address = new URL(workerUrl, document.baseURI).href;
+  const policy = trustedTypes?.createPolicy('dossier-worker', { createScriptURL: () => address });
+  return new Worker((policy?.createScriptURL(address) ?? address) as URL, { type: 'module' });
+}
+
+/** A page that is open, in points of 1/72 inch. */
+export interface OpenPage {
+  readonly width: number;
+  readonly height: number;
+  /** Draws it into a canvas; `density`: pixels for each CSS pixel. */
+  draw(canvas: HTMLCanvasElement, scale: number, density: number): Promise<void>;
+  /** Puts its words over it, where they stand, to be selected and read out. */
+  write(layer: HTMLElement, scale: number): Promise<void>;
+  close(): void;
+}
+
+/** Opens the only page of a PDF. @param content base64. @throws what pdf.js throws at a file that is none */
+export async function openPage(content: string): Promise<OpenPage> {
+  GlobalWorkerOptions.workerPort ??= startWorker();
+  const task = getDocument({
+    data: Uint8Array.fromBase64(content),
+    ...{
+      useWorkerFetch: false,
+      useWasm: false,
+      useSystemFonts: false,
+      disableAutoFetch: true,
+      enableXfa: false,
+    },
+  });
+  const file: PDFDocumentProxy = await task.promise;
+  const page = await file.getPage(1);
+  const { width, height } = page.getViewport({ scale: 1 });
+  return {
+    width,
+    height,
+    async draw(canvas, scale, density) {
+      const viewport = page.getViewport({ scale: scale * density });
+      canvas.width = Math.round(viewport.width);
+      canvas.height = Math.round(viewport.height);
+      await page.render({ canvas, viewport }).promise;
+    },
+    async write(layer, scale) {
+      layer.replaceChildren();
+      layer.style.setProperty('--total-scale-factor', String(scale));
+      const text = await page.getTextContent();
+      await new TextLayer({
+        textContentSource: text,
+        container: layer,
+        viewport: page.getViewport({ scale }),
+      }).render();
+    },
+    close: () => void task.destroy(),
+  };
+}
