@@ -126,8 +126,8 @@ export class Work {
     if (which !== undefined) void this.conflicts.show(which);
   }
 
-  /** Shows what is said of the engagement, with the keys on one of the facts. */
-  describe(fact: FactName | null = null): void {
+  /** Shows what is said of the engagement, with the keys on one of the facts; on the first where none is named. */
+  describe(fact: FactName = 'client'): void {
     this.fact = fact;
     this.go('engagement');
   }

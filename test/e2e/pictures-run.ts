@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
+import { engagementScenes } from './pictures/engagement.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
 import { emptiedScene, queueScenes } from './pictures/queue.ts';
@@ -38,6 +39,7 @@ try {
     const found = await play(browser, { size, folder, home: join(scratch, size.name) }, async (stage) => {
       await gateScenes(stage);
       await deskScenes(stage);
+      await engagementScenes(stage);
       await findingScenes(stage);
     });
     faults.push(...found);

@@ -10,7 +10,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'other-client': "Another client's names and hosts",
   secret: 'Secrets in texts',
   'out-of-scope': 'Assets that were not to be tested',
-  'missing-fact': 'What a report needs and nobody has said',
+  'missing-fact': 'What the report still needs',
   'empty-section': 'Empty sections',
   'missing-remediation': 'No remediation',
   'cvss-severity': 'Severity and CVSS differ',

@@ -1,0 +1,41 @@
+import { callFrom } from '../support/calls.ts';
+import { project, type Stage } from './stage.ts';
+
+/** Facts and texts of the engagement: what is asked for, what is written, and what is pasted. */
+export async function engagementScenes({ page, showLists, button, scene }: Stage): Promise<void> {
+  const form = page.getByRole('region', { name: 'Facts and texts' });
+  await scene('engagement-empty', async () => {
+    await showLists();
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: 'Engagement' })
+      .click();
+    await form.getByText('A report still needs').waitFor();
+  });
+  await scene('engagement', async () => {
+    await callFrom(page, 'engagement.describe', {
+      project,
+      facts: {
+        client: 'Harbour Holding AG',
+        begins: '2026-11-02',
+        classification: 'Confidential',
+        contacts: [{ name: 'Ida Ferry', role: 'CISO', email: 'ida@harbour.test' }],
+        scopeIn: [{ what: '*.harbour.test', note: 'All applications' }, { what: '10.20.0.0/16' }],
+        summary:
+          '## In short\n\n**{{client}}** was tested from {{begins}} to {{ends}}.\n\n- {{count.high}} high\n- {{count}} in all',
+        appendices: [{ title: 'Tools', text: '| Tool | For |\n| --- | --- |\n| Scanner | ports |' }],
+        versions: [{ version: '0.9', date: '2026-11-20', author: 'Mara', note: 'Draft' }],
+      },
+    });
+    await form.getByText('In short').last().waitFor();
+  });
+  await scene('engagement-texts', () =>
+    form.getByText('Conclusions', { exact: true }).scrollIntoViewIfNeeded(),
+  );
+  await scene('engagement-lines', async () => {
+    await button('Add many lines…').first().click();
+    await page.keyboard.insertText('portal.harbour.test\tThe portal\n10.0.0.0/8, 10.1.1.1');
+  });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+}
