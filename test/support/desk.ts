@@ -73,10 +73,11 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: (snapshot, reportOptions, { outPath, images, signal, onProgress }) =>
+      render: (snapshot, reportOptions, { outPath, images, password, signal, onProgress }) =>
         renderReport(snapshot, reportOptions, {
           outPath,
           images,
+          password,
           signal,
           onProgress: ({ done, total }) => {
             onProgress(done, total);

@@ -36,10 +36,11 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     log: () => undefined,
     tell: () => undefined,
     createTransport: createLazyTransport,
-    render: (snapshot, options, { outPath, images, signal, onProgress }) =>
+    render: (snapshot, options, { outPath, images, password, signal, onProgress }) =>
       renderReport(snapshot, options, {
         outPath,
         images,
+        password,
         signal,
         onProgress: ({ done, total }) => {
           onProgress(done, total);
