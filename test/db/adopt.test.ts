@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
+import type { Verdict } from '#contract/verdicts.ts';
 import { adoptFinding } from '#db/adopt.ts';
 import { openMemoryStore } from '#db/open.ts';
 import { changeItem, insertItem, insertOperation, itemsOf } from '#db/operations.ts';
 import { findFinding, insertFinding } from '#db/records.ts';
+import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/rounds.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 
@@ -55,6 +57,23 @@ describe('two rows that turn out to be one finding', () => {
       named: [one, one],
       looked: [{ finding: local }],
     });
+  });
+
+  test('keep what retests said of either, and the verdict that was given last is in force', () => {
+    const { db, local, seen } = twoRows();
+    const verdict = (setting: number, finding: FindingRow, given: Verdict): void => {
+      const words = { verdict: given, day: '2026-11-02', who: 'Ada', text: '', setAt: at, op: null };
+      insertVerdict(db, { setting, round: 1, finding, ...words });
+    };
+    transaction(db, () => {
+      insertRound(db, { project: 'p', name: 'First', begins: '', ends: '', note: '' });
+      verdict(1, local, 'open');
+      verdict(2, seen, 'fixed');
+      adoptFinding(db, local, seen);
+    });
+    const newest = newestVerdict(db, 1, local);
+    const before = newest === null ? null : verdictBefore(db, newest);
+    expect([newest?.verdict, before?.verdict]).toEqual(['fixed', 'open']);
   });
 
   test('stay once in an operation that held both, as far as it had come at the service', () => {

@@ -115,7 +115,10 @@ describe('a round of retests', () => {
 describe('a verdict', () => {
   it('is of today and of who is connected where nothing else is said, and keeps its words', async () => {
     const { desk, clock } = await retested();
-    const said = await set(desk, { ids: ['f1', 'f2'], verdict: 'open', text: 'Seen again.' });
+    const said = await set(desk, {
+      ...{ ids: ['f1', 'f2'], verdict: 'open', text: 'Seen again.' },
+      ...{ at: '2026-11-01', who: 'Bo' },
+    });
     await set(desk, { ids: ['f1'], verdict: 'fixed', at: '2026-11-03', who: 'Ada' });
     const again = await set(desk, { ids: ['f1', 'f2'], verdict: 'fixed' });
     expect({
@@ -292,9 +295,11 @@ describe('verdicts stay', () => {
     await sync(desk, { acceptMissing: true });
     await clock.sleep(90 * dayMs);
     await sync(desk);
-    expect([await verdictOf(desk, 'f2'), await counts(desk)]).toEqual([
+    const { rows } = await desk.call('finding.list', { project, query: 'is:gone' });
+    expect([await verdictOf(desk, 'f2'), await counts(desk), rows.map(({ id }) => id)]).toEqual([
       ['fixed', '2026-11-02', 'Ada', ''],
       [[1, none, 3]],
+      ['f2'],
     ]);
   });
 });
