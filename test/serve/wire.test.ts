@@ -218,7 +218,7 @@ describe('a call', () => {
     expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'usage' } });
   });
 
-  test("names no file of this computer: only a terminal and the system's dialogs do", async () => {
+  test('names no file of this computer', async () => {
     const out = join(tmpdir(), 'dossier-from-a-page.pdf');
     expect([await visitor.call('report.export', { project: 'p', out }), existsSync(out)]).toEqual([
       {
