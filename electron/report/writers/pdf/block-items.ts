@@ -1,12 +1,11 @@
-import type { Content } from 'pdfmake/interfaces.js';
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import { partItems, sentenceItems } from './body.ts';
-import { contentsItems, fillTheirPage } from './contents.ts';
+import { contentsItems } from './contents.ts';
 import { coverNodes } from './cover.ts';
 import { assetItems, matrixItems, retestItems } from './crossings.ts';
 import { factItems } from './facts.ts';
 import { findingItems } from './finding.ts';
-import type { Item } from './flow.ts';
+import { newPage, type Item } from './flow.ts';
 import { cellText, gridItem, gridRoom } from './grid.ts';
 import { headingItems } from './headings.ts';
 import type { Press } from './press.ts';
@@ -26,7 +25,7 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
     case 'cover':
       return [...coverNodes(block, frame, press).map((node): Item => ({ node, keep: false })), newPage];
     case 'contents':
-      return [...contentsItems(block, press), ...(fillTheirPage(block, press) ? [newPage] : [])];
+      return contentsItems(block, press);
     case 'chapter':
       // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
       return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, false)];
@@ -50,9 +49,6 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
       return block satisfies never;
   }
 }
-
-const breakNode: Content = { text: '', pageBreak: 'before', fontSize: 1, font: 'sans' };
-const newPage: Item = { node: breakNode, keep: false };
 
 function tableItem(block: Extract<Block, { kind: 'table' }>, press: Press): Item {
   const total = block.columns.reduce((sum, { share }) => sum + share, 0);

@@ -1,72 +1,93 @@
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { Block, ContentsEntry } from '../../document/blocks.ts';
 import type { Item } from './flow.ts';
-import { lineNode } from './flow.ts';
+import { lineNode, newPage } from './flow.ts';
 import { pageOf } from './grid.ts';
 import { plainHeading } from './headings.ts';
 import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
-import { pageMargins, sizes } from './theme.ts';
+import { leading, pageMargins, sizes } from './theme.ts';
 
 type ContentsBlock = Extract<Block, { kind: 'contents' }>;
 
 const NUMBER_WIDTH = 36;
 const PAGE_WIDTH = 36;
 
-/** Contents: number, title, leader, page; every entry leads to its target. */
-export function contentsItems(block: ContentsBlock, press: Press): Item[] {
-  return [
-    ...plainHeading(block.title, press),
-    ...block.entries.flatMap((entry, index) => {
-      const next = block.entries[index + 1];
-      // A chapter does not end a page whose next begins with what belongs to it.
-      const leads = entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter';
-      return contentsEntry(entry, press).map((node): Item => ({ node, keep: leads }));
-    }),
-  ];
-}
-
-/** Points that a line of the contents takes, by what it is; close enough to tell where they end. */
-const HEIGHTS = { chapter: 22.4, other: 15.4, heading: 68 } as const;
+/** Points that the title of the contents takes. */
+const HEADING_HEIGHT = 68;
+/** Points of a line for each point of type: what the font asks for, and the space between lines. */
+const LINE_HEIGHT = 1.3 * leading.body;
 /** Contents that fill less than this share of their last page share it with what comes next. */
 const WORTH_A_PAGE = 0.4;
 
 /**
- * Whether what follows the contents begins on a page of its own. Not where the contents run over a page and have only a
- * few lines left for the last one: it would be all but empty.
+ * Contents: number, title, leader, page; every entry leads to its target. What follows begins on a page of its own, unless
+ * the contents run over a page and have only a few lines left for the last one: it would be all but empty.
  */
-export function fillTheirPage(block: ContentsBlock, press: Press): boolean {
+export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   const room = press.page.height - pageMargins[1] - pageMargins[3];
-  const height = block.entries.reduce<number>(
-    (sum, { kind }) => sum + (kind === 'chapter' ? HEIGHTS.chapter : HEIGHTS.other),
-    HEIGHTS.heading,
-  );
-  return height < room || (height % room) / room > WORTH_A_PAGE;
+  let pages = 1;
+  let used = HEADING_HEIGHT;
+  let kept = 0;
+  const items = block.entries.flatMap((entry, index): Item[] => {
+    const next = block.entries[index + 1];
+    // What findings or sections stand under does not end a page whose next begins with them.
+    const over = entry.kind === 'section' && next?.kind === 'finding';
+    const leads = over || (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
+    const { nodes, height } = contentsEntry(entry, over, press);
+    kept += height;
+    if (!leads) {
+      if (used + kept > room) {
+        pages += 1;
+        used = 0;
+      }
+      used += kept;
+      kept = 0;
+    }
+    return nodes.map((node) => ({ node, keep: leads }));
+  });
+  const fills = pages === 1 || used > room * WORTH_A_PAGE;
+  return [...plainHeading(block.title, press), ...items, ...(fills ? [newPage] : [])];
 }
 
-function contentsEntry(entry: ContentsEntry, press: Press): Content[] {
+/** Longer titles are cut here: they stand whole where they lead to. */
+const MAX_TITLE = 160;
+
+/** @param over it is a section that findings stand under, which are set in instead of it */
+function contentsEntry(
+  entry: ContentsEntry,
+  over: boolean,
+  press: Press,
+): { readonly nodes: Content[]; readonly height: number } {
   const { fonts, colors, width } = press;
   const chapter = entry.kind === 'chapter';
+  const outer = chapter || over;
   const target = entry.kind === 'finding' ? entry.ref.target : entry.target;
-  const left = chapter ? 0 : NUMBER_WIDTH;
-  const color = chapter ? colors.ink : colors.text;
-  const style: Style = { size: chapter ? 10.5 : sizes.body, color, bold: chapter, target };
+  const left = outer ? 0 : NUMBER_WIDTH;
+  const color = outer ? colors.ink : colors.text;
+  const style: Style = { size: chapter ? 10.5 : sizes.body, color, bold: outer, target };
   const room = width - left - PAGE_WIDTH;
-  const title = entry.kind === 'finding' ? entry.ref.title : entry.title;
+  const title = entry.kind === 'finding' ? entry.ref.title : shortened(entry.title);
   const lines = breakLines([{ text: title, style }], room - 14, fonts);
   const blank: Column = { text: ' ', width: NUMBER_WIDTH, fontSize: 6, font: 'sans' };
   const number = entry.kind === 'finding' ? numberColumn(entry.ref, press) : blank;
-  const top = chapter ? 7 : 1.5;
-  return lines.map((line, index): Content => {
+  const top = chapter ? 7 : over ? 5 : 1.5;
+  const nodes = lines.map((line, index): Content => {
     const last = index === lines.length - 1;
     const cells: Column[] = [
-      ...(chapter ? [] : [index === 0 ? number : blank]),
+      ...(outer ? [] : [index === 0 ? number : blank]),
       { stack: [lineNode(line), ...(last ? [leader(line, room, style.size, press)] : [])], width: room },
       ...(last ? [{ stack: [pageOf(target, { size: style.size, color }, press)], width: PAGE_WIDTH }] : []),
     ];
     return { columns: cells, columnGap: 0, margin: [0, index === 0 ? top : 0, 0, 0], unbreakable: true };
   });
+  return { nodes, height: top + lines.length * style.size * LINE_HEIGHT };
+}
+
+function shortened(title: string): string {
+  const characters = Array.from(title);
+  return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE - 1).join('')}\u2026`;
 }
 
 function numberColumn(ref: Extract<ContentsEntry, { kind: 'finding' }>['ref'], press: Press): Column {

@@ -10,6 +10,12 @@ export interface Item {
   readonly tall?: boolean;
 }
 
+/** What comes after it begins on a page of its own. */
+export const newPage: Item = {
+  node: { text: '', pageBreak: 'before', fontSize: 1, font: 'sans' },
+  keep: false,
+};
+
 /** More than this many pieces are never forced onto one page: together they could be higher than it. */
 const MAX_KEPT = 24;
 
