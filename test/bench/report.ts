@@ -9,7 +9,9 @@ import { generateFindings } from '#sample/generator.ts';
 import { realBodies, realData } from './support/data.ts';
 import { htmlOf } from './support/html.ts';
 import { takeTurns } from './support/pairs.ts';
-import { tell, tellRatio } from './support/report.ts';
+import type { Taken } from './support/process.ts';
+import { tell, tellCpu, tellRatio } from './support/report.ts';
+import { bareProcess, memoryOf, pagesAfterChange, reportProcess } from './report-pages.ts';
 
 const findings = 500;
 const rounds = 3;
@@ -17,6 +19,7 @@ const options: ReportOptions = { draft: false };
 
 /** Report of 500 findings against a browser's print of the same content, made from the same document tree. */
 export async function reportOf500(scratch: string): Promise<void> {
+  await reportAlone(scratch);
   const snapshot = snapshotOf(findings);
   const ours: number[] = [];
   const render = async (): Promise<number> => {
@@ -40,6 +43,23 @@ export async function reportOf500(scratch: string): Promise<void> {
   tellRatio('report of 500 findings / print of the same content', pairs.ours, pairs.theirs, 1);
 }
 
+/** The same against PDFKit alone, the pages after a change, and the memory of 2,000 findings. */
+async function reportAlone(scratch: string): Promise<void> {
+  const snapshot = snapshotOf(findings);
+  const tree = document(snapshot, options);
+  let round = 0;
+  const { ours, theirs } = await takeTurns(
+    rounds,
+    () => reportProcess(snapshot, options, join(scratch, `alone-${String((round += 1))}.pdf`)),
+    () => bareProcess(tree, join(scratch, 'bare.pdf')),
+  );
+  const msOf = (taken: readonly Taken[]): number[] => taken.map(({ ms }) => ms);
+  tellRatio('report of 500 findings / its bare words by PDFKit', msOf(ours), msOf(theirs), 1.5);
+  tellCpu(ours, theirs);
+  await pagesAfterChange(snapshot, options);
+  await memoryOf(snapshotOf(2_000), options, scratch);
+}
+
 /** A browser's PDF has its page objects in clear. */
 function pagesOf(path: string): number {
   return readFileSync(path, 'latin1').match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
@@ -55,7 +75,10 @@ function snapshotOf(count: number): ReportSnapshot {
     name: 'Bench',
     client: 'Fjellmark',
     generatedAt: '2026-01-05T08:00:00.000Z',
-    findings: bodies.slice(0, count).map((record, at) => ({ id: String(at), record })),
+    findings: Array.from({ length: count }, (_, at) => ({
+      id: String(at),
+      record: bodies[at % bodies.length],
+    })),
   });
 }
 
