@@ -114,7 +114,7 @@ declare module 'pdfmake/js/TextInlines.js' {
     readonly minWidth: number;
     readonly maxWidth: number;
   }
-  class EngineTextInlines {
+  export class EngineTextInlines {
     constructor(document: EngineDocument);
     readonly pdfDocument: EngineDocument;
     buildInlines(text: unknown, styles: unknown): EngineInlines;
@@ -125,7 +125,7 @@ declare module 'pdfmake/js/TextInlines.js' {
 
 declare module 'pdfmake/js/DocMeasure.js' {
   import type { EngineDocument } from 'pdfmake/js/PDFDocument.js';
-  class EngineMeasure {
+  export class EngineMeasure {
     constructor(
       document: EngineDocument,
       styles: object,
@@ -142,7 +142,7 @@ declare module 'pdfmake/js/DocMeasure.js' {
 }
 
 declare module 'pdfmake/js/DocPreprocessor.js' {
-  class EnginePreprocessor {
+  export class EnginePreprocessor {
     readonly nodeReferences: Readonly<Record<string, { readonly _nodeRef: object }>>;
     preprocessDocument(node: unknown): unknown;
     preprocessBlock(node: unknown): unknown;
@@ -191,7 +191,7 @@ declare module 'pdfmake/js/PageElementWriter.js' {
 
 declare module 'pdfmake/js/LayoutBuilder.js' {
   import type { EngineMargins, EngineSize, EngineWriter } from 'pdfmake/js/PageElementWriter.js';
-  class EngineLayout {
+  export class EngineLayout {
     constructor(size: EngineSize, margins: EngineMargins, svg: unknown);
     readonly tableLayouts: object;
     docPreprocessor: unknown;
@@ -208,7 +208,7 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
 
 declare module 'pdfmake/js/Renderer.js' {
   import type { EngineDocument } from 'pdfmake/js/PDFDocument.js';
-  class EngineRenderer {
+  export class EngineRenderer {
     constructor(document: EngineDocument);
     renderVector(vector: unknown): void;
     renderImage(image: unknown): void;
