@@ -142,7 +142,8 @@ function findCommand(words: readonly string[]): { command: Command } | undefined
 function similarCommand(words: readonly string[]): string {
   const siblings = commands.filter((entry) => entry.words.length > 1 && entry.words[0] === words[0]);
   if (siblings.length > 0) {
-    return ` There is ${siblings.map((entry) => `"${entry.words.join(' ')}"`).join(' and ')}.`;
+    const named = siblings.map((entry) => `"${entry.words.join(' ')}"`);
+    return ` There is ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`}.`;
   }
   const near = nearestName(
     words[0] ?? '',

@@ -16,7 +16,7 @@ describe('a wrong command line', () => {
   test.each([
     [[], 'A command is missing.'],
     [['findngs', 'p'], 'There is no command "findngs". Did you mean "findings"?'],
-    [['engagement'], 'There is "engagement add" and "engagement list" and "engagement destroy".'],
+    [['theme'], 'There is "theme list", "theme check", "theme add", "theme show" and "theme remove".'],
     [['approve'], 'There is no command "approve".'],
     [['findings'], '"findings" needs more arguments.'],
     [['finding', 'a', 'b'], '"b" is one argument too many.'],

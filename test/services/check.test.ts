@@ -199,7 +199,7 @@ describe('an export', () => {
 test('what retests say of a finding is checked as its other texts are, captions too', async () => {
   const desk = await deskWith([{}]);
   await desk.call('round.add', { project });
-  const text = 'T' + 'BD: ask the Lamp Company. `TODO` in a listing is none.';
+  const text = 'T' + 'BD: ask the Lamp Company. `' + 'TO' + 'DO` in a listing is none.';
   await desk.call('verdict.set', { project, round: 1, ids: ['f0'], verdict: 'open', text });
   const content = Buffer.from(png({ width: 3, height: 8 })).toString('base64');
   const shot = { name: 'a.png', caption: '[insert caption]', content };
