@@ -54,7 +54,7 @@ function start(): { preview: Preview; complete: (turn: number) => Promise<PagesS
 /** Findings long enough that each begins somewhere else on its page; `first` makes the first one longer. */
 function engagement(first = 0, more: readonly string[] = []): ReportSnapshot {
   const texts = Array.from({ length: 12 }, (_, at) =>
-    `Finding ${String(at)} says \u03a9. `.repeat(60 + at * 7),
+    `Finding ${String(at)} says \u2f00. `.repeat(60 + at * 7),
   );
   return snapshotOf(
     [...texts, ...more].map((description, at) => ({
@@ -76,7 +76,7 @@ async function fresh(snapshot: ReportSnapshot, page: number): Promise<string | u
 test('pages that are laid out anew after a change are those of a process that has kept nothing', async () => {
   const { pages } = await complete(preview.set(engagement(), options, new Map()));
   const before = await preview.page(6);
-  const changed = engagement(30, ['One with \u2126, which wants the same glyph.']);
+  const changed = engagement(120, ['One with \u4e00, which wants the same glyph.']);
   const after = await complete(preview.set(changed, options, new Map()));
   const again = await preview.page(6);
   expect([
