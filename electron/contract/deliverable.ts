@@ -10,6 +10,8 @@ const themeName = z.string().min(1).max(100);
 
 /** What a person can choose for a deliverable. What is not said is the template's or the theme's own. */
 const choices = {
+  /** Marks every page DRAFT also where nothing stands against the report. */
+  draft: z.boolean().optional(),
   title: z.string().max(1_000).optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
   ...templateOptions,
@@ -22,6 +24,7 @@ export const choiceOptions = { options: ReportChoices.default({}) };
 export type ReportChoices = z.infer<typeof ReportChoices>;
 
 const choiceNames = [
+  'draft',
   'title',
   'pageSize',
   'template',

@@ -3,6 +3,7 @@ import { choiceOptions } from './deliverable.ts';
 import type { FactName } from './engagement.ts';
 import type { EditableField } from './finding.ts';
 import { passwordOption } from './masks.ts';
+import { reportFormats } from './report.ts';
 
 /*
  * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
@@ -92,6 +93,7 @@ export const preflightInputs = {
   /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
   'report.keep': z.strictObject({
     project,
+    format: z.enum(reportFormats).default('pdf'),
     force: z.boolean().default(false),
     ...choiceOptions,
     ...passwordOption,
@@ -115,7 +117,7 @@ export interface PreflightAnswers {
     readonly pages: number | null;
     readonly findings: number;
     readonly sha256: string;
-    /** Whether every page is marked DRAFT, because errors stood when it was made. */
+    /** Whether every page is marked DRAFT: errors stood when it was made, or somebody chose so. */
     readonly draft: boolean;
     readonly notices?: string[];
   };

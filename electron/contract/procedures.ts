@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountInputs, type AccountAnswers } from './account.ts';
 import { bulkInputs, type BulkAnswers, type BulkProgress } from './bulk.ts';
 import { conflictInputs, type ConflictCalls } from './conflict.ts';
 import type { FindingListRow, SyncState } from './finding.ts';
@@ -12,7 +13,7 @@ import { previewInputs, type PreviewAnswers } from './preview.ts';
 import { preflightInputs, type PreflightAnswers } from './preflight.ts';
 import { engagementInputs, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
-import { reportFormats } from './report.ts';
+import { reportFormats, type ReportProgress } from './report.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { roundInputs, type RoundAnswers } from './rounds.ts';
@@ -140,6 +141,7 @@ export const procedureInputs = {
   ...maskInputs,
   ...roundInputs,
   ...previewInputs,
+  ...accountInputs,
 } as const satisfies Record<string, z.ZodType>;
 
 /**
@@ -224,6 +226,7 @@ export interface ProcedureAnswers
     MaskAnswers,
     RoundAnswers,
     PreviewAnswers,
+    AccountAnswers,
     SettingsAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
@@ -275,7 +278,7 @@ export type ProgressEvent =
       readonly total: number | null;
     }
   | BulkProgress
-  | { readonly kind: 'report'; readonly done: number; readonly total: number }
+  | ({ readonly kind: 'report' } & ReportProgress)
   /** Answers to conflicts, given to many at once. */
   | { readonly kind: 'answers'; readonly done: number; readonly total: number }
   | { readonly kind: 'notice'; readonly text: string };

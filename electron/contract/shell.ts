@@ -8,6 +8,8 @@ import { mostImageBytes } from './sizes.ts';
 
 /** As many images are taken at once as a person would caption in one go. */
 export const mostImagesAtOnce = 50;
+/** A theme with its logo and fonts is the longest text that is kept as a file. */
+const mostTextLength = 40_000_000;
 /** All of them together, so that one choice does not fill the memory of three processes. */
 export const mostBytesAtOnce = 5 * mostImageBytes;
 
@@ -30,10 +32,14 @@ export type MenuCommand = (typeof menuCommands)[number];
 export const shellInputs = {
   /** Asks where a report shall be written. @see ShellAnswers */
   'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
+  /** Opens a report that was saved from this window with the program that the system has for it. */
+  'shell.openReport': z.strictObject({ path: z.string().min(1).max(10_000) }),
+  /** Shows such a report in its folder. */
+  'shell.showReport': z.strictObject({ path: z.string().min(1).max(10_000) }),
   /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there. */
   'shell.saveText': z.strictObject({
     suggested: z.string().min(1).max(200),
-    text: z.string().max(4_000_000),
+    text: z.string().max(mostTextLength),
   }),
   'shell.chooseImages': z.strictObject({}),
   /** Whether the keychain of this computer opens the home. */
@@ -59,6 +65,8 @@ export type KeychainState =
 export interface ShellAnswers {
   /** An absolute path; null where the person chose none. */
   'shell.saveReport': { readonly path: string | null };
+  'shell.openReport': Record<string, never>;
+  'shell.showReport': Record<string, never>;
   /** False where the person chose no place. */
   'shell.saveText': { readonly saved: boolean };
   /** The chosen files, base64, and the names of those that were too large to be taken. */

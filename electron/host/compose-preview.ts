@@ -98,7 +98,8 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
     handlers: {
       'preview.open': async ({ project, draft, options: asked }, { signal }) => {
         const { place } = accounts.current();
-        const options: ReportOptions = { ...optionsFor(place.db, project, asked), draft };
+        const chosen = optionsFor(place.db, project, asked);
+        const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
         const { snapshot, images } = dressed(place, takeSnapshot(place, project), options);
         const one = await start(project);
         if (signal.aborted) forget();
@@ -139,7 +140,7 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
       return process.write(io.outPath, {
         signal: io.signal,
         password: io.password,
-        onProgress: ({ done, total }) => io.onProgress(done, total),
+        onProgress: io.onProgress,
       });
     },
     close: forget,

@@ -20,8 +20,8 @@ export function reportHandlers(
   return {
     'report.export': (request, context) => exportReport(accounts.current().place, request, toolsFor(context)),
     'report.keep': (ask, context) =>
-      withScratchFile('report.pdf', (out) =>
-        makeEdition(accounts.current().place, { ...ask, format: 'pdf', out }, toolsFor(context)),
+      withScratchFile(`report.${ask.format}`, (out) =>
+        makeEdition(accounts.current().place, { ...ask, out }, toolsFor(context)),
       ),
     'report.file': ({ project, edition }) => readReport(accounts.current().place, project, edition),
   };

@@ -28,7 +28,7 @@ const render: Render = async (snapshot, options, { outPath, images, password, si
     password,
     signal,
     start: startReportsByOwner(),
-    onProgress: ({ done, total }) => onProgress(done, total),
+    onProgress,
   });
 };
 

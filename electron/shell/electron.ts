@@ -157,7 +157,12 @@ export interface ShellElectron {
   >;
   readonly screen: { getAllDisplays(): readonly Pick<Display, 'workArea'>[] };
   readonly session: { fromPartition(partition: string): ShellSession };
-  readonly shell: { openExternal(url: string): Promise<void> };
+  readonly shell: {
+    openExternal(url: string): Promise<void>;
+    /** @returns what went wrong, empty where nothing did */
+    openPath(path: string): Promise<string>;
+    showItemInFolder(path: string): void;
+  };
   readonly utilityProcess: {
     fork(modulePath: string, args: string[], options: ForkOptions): ShellProcess;
   };

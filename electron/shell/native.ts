@@ -8,6 +8,7 @@ import { mostBytesAtOnce, mostImagesAtOnce, shellInputs } from '#contract/shell.
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
 import { mostImageBytes } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
+import { formatOfPath } from '#core/report-formats.ts';
 import type { Door } from '#host/client/door.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import type { Keychain } from './keychain.ts';
@@ -31,8 +32,16 @@ type Handlers = {
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
 
+const formatNames: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'PDF'],
+  ['html', 'Web page'],
+  ['csv', 'Table (CSV)'],
+  ['json', 'JSON'],
+  ['md', 'Markdown'],
+]);
+
 export function createNativeCalls(
-  dialog: ShellElectron['dialog'],
+  { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
   keychain: Keychain,
   window: () => ShellWindow | null,
   attempt: Door['attempt'],
@@ -40,17 +49,37 @@ export function createNativeCalls(
 ): NativeCalls {
   const chosen = new Set<string>();
 
+  /** A page opens nothing of this computer but what was written for it, and nothing that would run. */
+  function refuseUnchosen(path: string): void {
+    if (!chosen.has(path) || formatOfPath(path) === null) {
+      throw new DossierError('refused', 'Only a report that was saved from this window can be opened.');
+    }
+  }
+
   const handlers: Handlers = {
     async 'shell.saveReport'({ suggested }) {
       const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
         title: 'Save the Report',
         defaultPath: suggested,
-        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+        filters: [filterOf(suggested)],
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       if (canceled || filePath === '') return { path: null };
       chosen.add(filePath);
       return { path: filePath };
+    },
+    async 'shell.openReport'({ path }) {
+      refuseUnchosen(path);
+      // Electron says in words what went wrong, or nothing.
+      if ((await files.openPath(path)) !== '') {
+        throw new DossierError('file', `${basename(path)} cannot be opened here. Is it still there?`);
+      }
+      return {};
+    },
+    'shell.showReport'({ path }) {
+      refuseUnchosen(path);
+      files.showItemInFolder(path);
+      return {};
     },
     async 'shell.saveText'({ suggested, text }) {
       const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
@@ -113,6 +142,12 @@ export function createNativeCalls(
       return { code: 'refused', message: 'Choose in the dialog where the report shall be written.' };
     },
   };
+}
+
+/** What the dialog offers to save as: the one format whose ending the suggested name has. */
+function filterOf(suggested: string): { name: string; extensions: string[] } {
+  const ending = extname(suggested).slice(1);
+  return { name: formatNames.get(ending) ?? 'Report', extensions: [ending === '' ? 'pdf' : ending] };
 }
 
 function over(window: () => ShellWindow | null): ShellWindow {

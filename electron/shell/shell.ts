@@ -76,7 +76,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     door,
     keychain,
     native: createNativeCalls(
-      dialog,
+      electron,
       keychain,
       () => window,
       (attempt, signal) => door.attempt(attempt, signal),

@@ -213,6 +213,32 @@ describe('the dialogs of the system', () => {
     expect(await desk.call('report.export', { ...report, out: `${out}2` })).toEqual(refused);
   });
 
+  it('open and show a report that was saved there, and nothing else', async () => {
+    const { desk, double } = await startDouble(newHome());
+    const [report, program] = ['report.html', 'report.bat'].map((name) => join(temporaryFolder(), name));
+    const refused = { ok: false, error: { code: 'refused', message: expect.any(String) } };
+    const before = await desk.call('shell.openReport', { path: report });
+    for (const filePath of [report, program]) {
+      double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: filePath ?? '' });
+      await desk.call('shell.saveReport', { suggested: 'report.html' });
+    }
+    expect([
+      before,
+      await desk.call('shell.openReport', { path: report }),
+      await desk.call('shell.showReport', { path: report }),
+      await desk.call('shell.openReport', { path: program }),
+      await desk.call('shell.showReport', { path: '/etc/report.html' }),
+      double.opened,
+    ]).toEqual([
+      refused,
+      { ok: true, value: {} },
+      { ok: true, value: {} },
+      refused,
+      refused,
+      [report, `folder of ${String(report)}`],
+    ]);
+  });
+
   it('keep a text where the person said, and nowhere where they said nothing', async () => {
     const { desk, double } = await startDouble(newHome());
     const file = join(temporaryFolder(), 'diagnostics.txt');

@@ -79,9 +79,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
           images,
           password,
           signal,
-          onProgress: ({ done, total }) => {
-            onProgress(done, total);
-          },
+          onProgress,
         }),
       writeWhole,
     });

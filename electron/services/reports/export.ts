@@ -5,7 +5,13 @@ import { defaultBodyLimit } from '#contract/masks.ts';
 import type { ReportChoices } from '#contract/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import { reportFormats } from '#contract/report.ts';
-import type { ReportFormat, ReportOptions, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import type {
+  ReportFormat,
+  ReportOptions,
+  ReportProgress,
+  ReportResult,
+  ReportSnapshot,
+} from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import { countMessages } from '#core/preflight/index.ts';
 import { preparedPassword } from '#core/report-password.ts';
@@ -30,7 +36,7 @@ export type Render = (
     images: ReadonlyMap<string, Uint8Array>;
     password?: string | undefined;
     signal: AbortSignal;
-    onProgress: (done: number, total: number) => void;
+    onProgress: (progress: ReportProgress) => void;
   },
 ) => Promise<
   | { readonly kind: 'written'; readonly result: ReportResult }
@@ -108,7 +114,7 @@ export async function makeEdition(
   const options: ReportOptions = {
     ...said,
     format,
-    draft: errors > 0,
+    draft: errors > 0 || chosen.draft === true,
     maskSecrets,
     cutBodies: chosen.cutBodies === undefined ? defaultBodyLimit : chosen.cutBodies,
     ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
@@ -119,8 +125,8 @@ export async function makeEdition(
     images,
     password,
     signal,
-    onProgress: (done, total) => {
-      tools.progress({ kind: 'report', done, total });
+    onProgress: (progress) => {
+      tools.progress({ kind: 'report', ...progress });
     },
   });
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
@@ -152,7 +158,8 @@ export async function makeEdition(
       file,
     });
   });
-  const notices = [...checkNotices(project, messages), ...printNotices(rendered.result)];
+  const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
+  const notices = [...asChosen, ...checkNotices(project, messages), ...printNotices(rendered.result)];
   return { edition, bytes, pages, findings, sha256, draft: options.draft, notices };
 }
 

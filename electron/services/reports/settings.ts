@@ -1,6 +1,5 @@
 import { DossierError } from '#contract/error.ts';
 import { ReportChoices, type ReportSettings } from '#contract/deliverable.ts';
-import type { ReportOptions } from '#contract/report.ts';
 import { defaultTheme } from '#contract/theme.ts';
 import { parseJson } from '#core/json.ts';
 import { chaptersOf } from '#core/report-templates.ts';
@@ -64,7 +63,7 @@ export function optionsFor(
   db: ReadableDb,
   project: string,
   call: ReportChoices,
-): Omit<ReportOptions, 'draft' | 'format'> {
+): ReportChoices {
   const options = { ...choicesOf(db, project), ...call };
   if (options.template === 'single' && options.finding === undefined) {
     throw new DossierError('invalid', 'The template "single" needs the finding that it is about.');

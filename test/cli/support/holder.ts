@@ -42,9 +42,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
         images,
         password,
         signal,
-        onProgress: ({ done, total }) => {
-          onProgress(done, total);
-        },
+        onProgress,
       }),
     writeWhole,
   });

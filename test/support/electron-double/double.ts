@@ -251,6 +251,13 @@ export function createElectronDouble(options: DoubleOptions) {
       async openExternal(url: string): Promise<void> {
         opened.push(url);
       },
+      async openPath(path: string): Promise<string> {
+        opened.push(path);
+        return '';
+      },
+      showItemInFolder(path: string): void {
+        opened.push(`folder of ${path}`);
+      },
     },
     utilityProcess: {
       fork(modulePath: string, args: string[], given: ForkOptions): ShellProcess {
