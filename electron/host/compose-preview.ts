@@ -1,8 +1,9 @@
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
+import { defaultBodyLimit } from '#contract/masks.ts';
 import type { PreviewState } from '#contract/preview.ts';
 import type { ReportOptions } from '#contract/report.ts';
-import type { Preview } from '#report/preview/run.ts';
+import type { Preview, PreviewIo } from '#report/preview/run.ts';
 import { dressed } from '#services/reports/dress.ts';
 import { optionsFor } from '#services/reports/settings.ts';
 import { takeSnapshot } from '#services/reports/snapshot.ts';
@@ -20,6 +21,8 @@ const PATIENCE_MS = 2_000;
 interface Shown {
   readonly project: string;
   readonly process: Preview;
+  /** How the pages in view are made (`looksOf`). */
+  looks: string;
   state: PreviewState;
   /** Are told of every new state, and of the end. */
   readonly listeners: Set<() => void>;
@@ -40,6 +43,7 @@ export interface Previews {
 /** @param render makes a report of which no pages are shown */
 export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Previews {
   let shown: Shown | null = null;
+  let closed = false;
 
   function forget(): void {
     if (shown === null) return;
@@ -50,8 +54,8 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
     for (const tell of listeners) tell();
   }
 
-  async function start(project: string): Promise<Shown> {
-    const { startPreview } = await import('#report/preview/run.ts');
+  /** The process for an engagement, from here on the only one. */
+  function startFor(project: string, startPreview: (io: PreviewIo) => Preview): Shown {
     if (shown?.project === project) return shown;
     forget();
     const process = startPreview({
@@ -67,7 +71,8 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
       },
     });
     const state = { turn: 0, pages: 0, done: 0, total: 0, complete: false };
-    shown = { project, process, state, listeners: new Set(), touched: setTimeout(forget, FORGET_MS).unref() };
+    const touched = setTimeout(forget, FORGET_MS).unref();
+    shown = { project, process, looks: '', state, listeners: new Set(), touched };
     return shown;
   }
 
@@ -97,14 +102,17 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
   return {
     handlers: {
       'preview.open': async ({ project, draft, options: asked }, { signal }) => {
+        const { startPreview } = await import('#report/preview/run.ts');
+        signal.throwIfAborted();
+        // From here on in one go: a lock in between would leave a process behind that nobody ends.
+        if (closed) throw new DossierError('cancelled', 'The home was closed meanwhile.');
         const { place } = accounts.current();
         const chosen = optionsFor(place.db, project, asked);
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
         const { snapshot, images } = dressed(place, takeSnapshot(place, project), options);
-        const one = await start(project);
-        if (signal.aborted) forget();
-        signal.throwIfAborted();
-        const turn = one.process.set(snapshot, options, images);
+        const one = startFor(project, startPreview);
+        const turn = one.process.set({ snapshot, options, images });
+        one.looks = looksOf(options);
         one.state = { turn, pages: 0, done: 0, total: 0, complete: false };
         one.touched.refresh();
         return one.state;
@@ -133,16 +141,31 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
       },
     },
     async render(snapshot, options, io) {
-      const pdf = (options.format ?? 'pdf') === 'pdf';
-      if (shown?.project !== snapshot.project || !pdf) return render(snapshot, options, io);
-      const { process } = of(snapshot.project);
-      process.set(snapshot, options, io.images);
-      return process.write(io.outPath, {
-        signal: io.signal,
-        password: io.password,
-        onProgress: io.onProgress,
-      });
+      const { images, ...rest } = io;
+      if (shown?.project !== snapshot.project || shown.looks !== looksOf(options)) {
+        return render(snapshot, options, io);
+      }
+      const written = await of(snapshot.project).process.write({ snapshot, options, images }, rest);
+      if (written.kind !== 'failed' || written.code === 'cannot-write' || closed) return written;
+      // It may have ended for reasons of its own: left by its page, or full of pages of other turns.
+      return render(snapshot, options, io);
     },
-    close: forget,
+    close() {
+      closed = true;
+      forget();
+    },
   };
+}
+
+/** What of the options makes the pages: two that answer the same have the same pages. */
+function looksOf({
+  format = 'pdf',
+  embedJson: _json,
+  encrypted: _encrypted,
+  ...pages
+}: ReportOptions): string {
+  if (format !== 'pdf') return 'no pages';
+  const { maskSecrets = true, cutBodies } = pages;
+  const looks = { ...pages, maskSecrets, cutBodies: cutBodies === undefined ? defaultBodyLimit : cutBodies };
+  return JSON.stringify(Object.fromEntries(Object.entries(looks).toSorted()));
 }

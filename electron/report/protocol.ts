@@ -16,3 +16,13 @@ export const ChildMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), code: z.enum(reportFailureCodes), message: z.string() }),
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;
+
+/** A line that a process printed as the message that it is; undefined for what anything else in the process printed. */
+export function readLine<T>(shape: z.ZodType<T>, line: string): T | undefined {
+  try {
+    const parsed = shape.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

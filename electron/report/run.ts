@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { startByNode } from './process.ts';
-import type { StartReportProcess } from './process.ts';
-import { ChildMessage } from './protocol.ts';
+import type { ReportEnd, StartReportProcess } from './process.ts';
+import { ChildMessage, readLine } from './protocol.ts';
 import type { OrderedImage, ReportFailureCode } from './protocol.ts';
 
 /** How a report ended. `message` is one line and quotes nothing of the findings. */
@@ -95,30 +95,26 @@ async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): 
     input: input.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
     maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB,
     onLine(line) {
-      const message = readMessage(line);
+      const message = readLine(ChildMessage, line);
       if (message?.kind === 'progress') io.onProgress?.(message.progress);
       else if (message !== undefined) ended = message;
     },
   });
   io.signal?.addEventListener('abort', child.kill, { once: true });
-  const { exit, complaint } = await child.ended;
+  const how = await child.ended;
   io.signal?.removeEventListener('abort', child.kill);
   if (io.signal?.aborted === true) return { kind: 'cancelled' };
   if (ended !== undefined) return ended;
+  return endedEarly(how);
+}
+
+/** Why a process ended without saying so itself. */
+export function endedEarly({ exit, complaint }: ReportEnd): Extract<ReportOutcome, { kind: 'failed' }> {
   if (/heap out of memory|heap limit/i.test(complaint)) {
     const message = 'The report needs more memory than it may use; leave out findings or long requests.';
     return { kind: 'failed', code: 'out-of-memory', message };
   }
   return { kind: 'failed', code: 'child-failed', message: `The report process ended early (${exit}).` };
-}
-
-function readMessage(line: string): ChildMessage | undefined {
-  try {
-    const parsed = ChildMessage.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -63,7 +63,7 @@ export async function pagesAfterChange(snapshot: ReportSnapshot, options: Report
       };
     });
   const began = performance.now();
-  const all = complete(preview.set(snapshot, options, new Map()));
+  const all = complete(preview.set({ snapshot, options, images: new Map() }));
   await preview.page(1);
   tell('first page in view, the process started', performance.now() - began, null, ' ms');
   await all;
@@ -77,7 +77,7 @@ export async function pagesAfterChange(snapshot: ReportSnapshot, options: Report
       finding.id === id ? { ...finding, record: { ...finding.record, description } } : finding,
     );
     const changedAt = performance.now();
-    const rest = complete(preview.set({ ...snapshot, findings }, options, new Map()));
+    const rest = complete(preview.set({ snapshot: { ...snapshot, findings }, options, images: new Map() }));
     await preview.page(page);
     times.push(performance.now() - changedAt);
     await rest;

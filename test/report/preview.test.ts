@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportSnapshot } from '#contract/report.ts';
-import { startPreview, type Preview } from '#report/preview/run.ts';
+import type { ReportEnd } from '#report/process.ts';
+import { startPreview, type Preview, type PreviewOf } from '#report/preview/run.ts';
 import type { PagesState } from '#report/preview/protocol.ts';
 import { renderReport } from '#report/run.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -65,37 +66,40 @@ function engagement(first = 0, more: readonly string[] = []): ReportSnapshot {
   );
 }
 
+function of(snapshot: ReportSnapshot): PreviewOf {
+  return { snapshot, options, images: new Map() };
+}
+
 async function fresh(snapshot: ReportSnapshot, page: number): Promise<string | undefined> {
   const { preview: other, complete: done } = start();
-  await done(other.set(snapshot, options, new Map()));
+  await done(other.set(of(snapshot)));
   const answer = await other.page(page);
   other.close();
   return answer?.content;
 }
 
 test('pages that are laid out anew after a change are those of a process that has kept nothing', async () => {
-  const { pages } = await complete(preview.set(engagement(), options, new Map()));
+  const { pages } = await complete(preview.set(of(engagement())));
   const before = await preview.page(12);
   const changed = engagement(120, ['One with \u4e00, which wants the same glyph.']);
-  const after = await complete(preview.set(changed, options, new Map()));
+  const after = await complete(preview.set(of(changed)));
   const again = await preview.page(12);
   expect([
     pages < after.pages,
     again?.content === before?.content,
     again?.content === (await fresh(changed, 12)),
   ]).toEqual([true, false, true]);
-  await complete(preview.set(engagement(), options, new Map()));
+  await complete(preview.set(of(engagement())));
   expect((await preview.page(12))?.content).toBe(before?.content);
 }, 60_000);
 
 test('a file that is written from kept pages has the bytes of one that is made alone', async () => {
-  preview.set(engagement(3), options, new Map());
+  preview.set(of(engagement(3)));
   await preview.page(1);
   const snapshot = { ...engagement(4), generatedAt: '2026-02-03T04:05:06.000Z' };
-  preview.set(snapshot, options, new Map());
   const [kept, alone] = [join(folder, 'kept.pdf'), join(folder, 'alone.pdf')];
   const outcomes = [
-    await preview.write(kept, {}),
+    await preview.write(of(snapshot), { outPath: kept }),
     await renderReport(snapshot, options, { outPath: alone }),
   ].map((outcome) => (outcome.kind === 'written' ? outcome.result : outcome));
   expect(outcomes[0]).toEqual(outcomes[1]);
@@ -104,13 +108,57 @@ test('a file that is written from kept pages has the bytes of one that is made a
 
 test('who closes it gets no page any more, and a cancelled file leaves nothing behind', async () => {
   const { preview: other } = start();
-  other.set(engagement(), options, new Map());
+  other.set(of(engagement()));
   const asked = new AbortController();
-  const written = other.write(join(folder, 'never.pdf'), { signal: asked.signal });
+  const written = other.write(of(engagement()), { outPath: join(folder, 'never.pdf'), signal: asked.signal });
   asked.abort();
   const closed = start().preview;
-  closed.set(engagement(), options, new Map());
+  closed.set(of(engagement()));
   const page = closed.page(2);
   closed.close();
   expect([await written, await page, await closed.page(1)]).toEqual([{ kind: 'cancelled' }, null, null]);
 }, 60_000);
+
+test('a file is of the state that it was asked for, whatever is shown while it is made', async () => {
+  const snapshot = engagement(2);
+  const paths = ['one', 'two', 'alone'].map((name) => join(folder, `${name}.pdf`));
+  const [one, two, alone] = paths as [string, string, string];
+  const written = [
+    preview.write(of(snapshot), { outPath: one }),
+    preview.write(of({ ...snapshot, client: 'Another state' }), { outPath: two }),
+  ];
+  preview.set(of({ ...snapshot, client: 'What is typed meanwhile' }));
+  await Promise.all(written);
+  await renderReport(snapshot, options, { outPath: alone });
+  const [first, second, wanted] = paths.map((path) => readFileSync(path));
+  expect([wanted?.equals(first ?? Buffer.of()), wanted?.equals(second ?? Buffer.of())]).toEqual([
+    true,
+    false,
+  ]);
+}, 60_000);
+
+test('what anything else in the process prints is not a message, and a process that ends says why', async () => {
+  const lines: ((line: string) => void)[] = [];
+  const ended = Promise.withResolvers<ReportEnd>();
+  let left = 0;
+  const other = startPreview({
+    onPages: () => undefined,
+    onEnd: () => (left += 1),
+    start: ({ onLine }) => {
+      lines.push(onLine);
+      return { ended: ended.promise, kill: () => undefined, send: () => undefined };
+    },
+  });
+  for (const line of ['Warning: a package speaks', '', '{"kind":"pages"}', 'null']) lines[0]?.(line);
+  const written = other.write(of(engagement()), { outPath: join(folder, 'never.pdf') });
+  const page = other.page(1);
+  ended.resolve({ exit: 'SIGABRT', complaint: 'FATAL ERROR: Reached heap limit Allocation failed' });
+  const late = other.write(of(engagement()), { outPath: join(folder, 'never.pdf') });
+  expect([await page, await late, left, existsSync(join(folder, 'never.pdf'))]).toEqual([
+    null,
+    { kind: 'failed', code: 'child-failed', message: 'The report process ended early (closed).' },
+    1,
+    false,
+  ]);
+  expect((await written).kind).toBe('failed');
+});

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
 import { startByNode, type StartReportProcess } from '../process.ts';
+import { readLine } from '../protocol.ts';
 import type { ReportOutcome } from '../run.ts';
-import { intoPlace } from '../run.ts';
+import { endedEarly, intoPlace } from '../run.ts';
 import { frameOf } from './frames.ts';
 import { PreviewMessage, type PagesState, type PreviewOrder, type SetOrder } from './protocol.ts';
 
@@ -24,16 +25,27 @@ export interface PreviewIo {
   readonly maxHeapMb?: number;
 }
 
+/** A state of an engagement, and the bytes of the images that it names, by hash. */
+export interface PreviewOf {
+  readonly snapshot: ReportSnapshot;
+  readonly options: ReportOptions;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+}
+
 /** A process that keeps the pages of one engagement. None of its members throws. */
 export interface Preview {
   /** Has another state of the engagement shown; only what changed since the last one travels. */
-  set(snapshot: ReportSnapshot, options: ReportOptions, images: ReadonlyMap<string, Uint8Array>): number;
+  set(of: PreviewOf): number;
   /** A page, as soon as it is laid out, or the last one where there are not so many; null where the process is gone. */
   page(page: number): Promise<PreviewPage | null>;
-  /** Writes what is shown to a file, from the pages that are laid out. An abort ends the process. */
+  /**
+   * Has a state shown and writes that very one to a file, whatever else is shown meanwhile; pages that are laid out
+   * already are taken. An abort ends the process.
+   */
   write(
-    outPath: string,
+    of: PreviewOf,
     io: {
+      readonly outPath: string;
       readonly signal?: AbortSignal;
       readonly onProgress?: (progress: ReportProgress) => void;
       /** Without it nobody can open the file; prepared by `preparedPassword`. */
@@ -67,12 +79,12 @@ export function startPreview(io: PreviewIo): Preview {
   const child = (io.start ?? startByNode())({
     ...{ entry: CHILD, input: [], open: true, maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB },
     onLine(line) {
-      const parsed = PreviewMessage.safeParse(JSON.parse(line));
-      if (parsed.success && !gone) hear(parsed.data);
+      const message = readLine(PreviewMessage, line);
+      if (message !== undefined && !gone) hear(message);
     },
   });
-  void child.ended.then(() => {
-    end();
+  void child.ended.then((how) => {
+    end(endedEarly(how));
     io.onEnd();
   });
 
@@ -98,12 +110,11 @@ export function startPreview(io: PreviewIo): Preview {
     }
   }
 
-  function end(): void {
+  /** @param why there is no file, for whoever waits for one */
+  function end(why: Written): void {
     gone = true;
     for (const answer of pages.values()) answer(null);
-    for (const { end: ended } of files.values()) {
-      ended({ kind: 'failed', code: 'child-failed', message: 'The report process ended early.' });
-    }
+    for (const { end: ended } of files.values()) ended(why);
     pages.clear();
     files.clear();
   }
@@ -112,31 +123,33 @@ export function startPreview(io: PreviewIo): Preview {
     child.send(frameOf(message, bytes));
   }
 
+  function set({ snapshot, options, images: given }: PreviewOf): number {
+    const { findings, ...head } = snapshot;
+    const changed = findings.filter((finding) => {
+      const print = hash('sha256', JSON.stringify(finding));
+      if (sent.get(finding.id) === print) return false;
+      sent.set(finding.id, print);
+      return true;
+    });
+    const listed = new Set(findings.map(({ id }) => id));
+    for (const id of sent.keys()) if (!listed.has(id)) sent.delete(id);
+    const fresh = [...given].filter(([name]) => !images.has(name));
+    images = new Set(given.keys());
+    turn += 1;
+    const message: SetOrder = {
+      ...{ kind: 'set', turn, head, options, changed, kept: [...images] },
+      findings: [...listed],
+      images: fresh.map(([sha256, { length }]) => ({ sha256, bytes: length })),
+    };
+    order(
+      message,
+      fresh.map(([, content]) => content),
+    );
+    return turn;
+  }
+
   return {
-    set(snapshot, options, given) {
-      const { findings, ...head } = snapshot;
-      const changed = findings.filter((finding) => {
-        const print = hash('sha256', JSON.stringify(finding));
-        if (sent.get(finding.id) === print) return false;
-        sent.set(finding.id, print);
-        return true;
-      });
-      const listed = new Set(findings.map(({ id }) => id));
-      for (const id of sent.keys()) if (!listed.has(id)) sent.delete(id);
-      const fresh = [...given].filter(([name]) => !images.has(name));
-      images = new Set(given.keys());
-      turn += 1;
-      const message: SetOrder = {
-        ...{ kind: 'set', turn, head, options, changed, kept: [...images] },
-        findings: [...listed],
-        images: fresh.map(([sha256, { length }]) => ({ sha256, bytes: length })),
-      };
-      order(
-        message,
-        fresh.map(([, content]) => content),
-      );
-      return turn;
-    },
+    set,
     page(page) {
       if (gone) return Promise.resolve(null);
       asks += 1;
@@ -146,10 +159,13 @@ export function startPreview(io: PreviewIo): Preview {
         order({ kind: 'page', ask, page });
       });
     },
-    write: (outPath, { signal, onProgress, password }) =>
+    write: (of, { outPath, signal, onProgress, password }) =>
       intoPlace(outPath, async (tempPath) => {
         const cancelled = (): boolean => signal?.aborted === true;
-        if (cancelled() || gone) return { kind: 'cancelled' };
+        if (cancelled()) return { kind: 'cancelled' };
+        if (gone) return endedEarly({ exit: 'closed', complaint: '' });
+        // Together with the order to write: nothing else may be shown in between.
+        set(of);
         asks += 1;
         const ask = asks;
         signal?.addEventListener('abort', child.kill, { once: true });
@@ -161,7 +177,7 @@ export function startPreview(io: PreviewIo): Preview {
         return cancelled() ? { kind: 'cancelled' } : written;
       }),
     close() {
-      end();
+      end(endedEarly({ exit: 'closed', complaint: '' }));
       child.kill();
     },
   };
