@@ -6,7 +6,7 @@ import { parseText, visibleText } from '#core/text/index.ts';
 import { parseMarkdown } from '#core/text/markdown.ts';
 import { document } from '#report/document.ts';
 import { tableRows } from '#report/document/table-rows.ts';
-import { csvField } from '#report/writers/csv/cell.ts';
+import { csvField } from '#core/csv.ts';
 import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';

@@ -3,7 +3,7 @@ import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../../document/numbered.ts';
 import { asText } from '../../document/values.ts';
-import { csvField } from './cell.ts';
+import { csvField } from '#core/csv.ts';
 
 type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
 
