@@ -103,7 +103,7 @@ const TIERS = {
     files: 'renderer/ui',
     imports: ['core/text'],
     types: [],
-    packages: ['svelte', CODEMIRROR, 'hast'],
+    packages: ['svelte', CODEMIRROR, 'hast', 'uqr'],
     only: true,
   },
   ...Object.fromEntries(

@@ -4,6 +4,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
+import { AccountApis } from './account-api.ts';
 import { paceAfter, type SyncPace } from './pace.ts';
 
 /**
@@ -11,7 +12,10 @@ import { paceAfter, type SyncPace } from './pace.ts';
  * the program and asks again when something changed; views derive from it and never copy it.
  */
 export class Desk {
-  readonly api: Api;
+  readonly #program: Api;
+  readonly #apis: AccountApis;
+  /** Which account was shown last; a lock changes nothing of it. */
+  #shown = $state.raw('');
   /** Null until the program answered for the first time. */
   home = $state.raw<HomeState | null>(null);
   /** Whether the program can be reached. */
@@ -25,13 +29,19 @@ export class Desk {
   /** Another number after every change of the store: whatever shows the store asks again. */
   revision = $state(0);
 
-  #asking = false;
+  #asking: Promise<void> | null = null;
   #askAgain = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
 
   constructor(api: Api) {
-    this.api = api;
+    this.#program = api;
+    this.#apis = new AccountApis(api, () => this.#shown);
+  }
+
+  /** The program, for the pages of the account that is shown. Whoever outlives the account asks in vain with it. */
+  get api(): Api {
+    return this.#apis.of(this.#shown);
   }
 
   /** A command of the shell's menu was chosen. @returns ends it */
@@ -42,16 +52,13 @@ export class Desk {
 
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
   /** Another address or person is another store: lists, counts and what was open belong to the one before. */
-  readonly account = $derived.by(() => {
-    const connection = this.status?.connection ?? null;
-    return connection === null ? '' : JSON.stringify([connection.baseUrl, connection.user['id'] ?? null]);
-  });
+  readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
   /** Whether a sync can be tried: there is a connection with a token. */
   readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
 
   /** Begins to listen. @returns ends it */
   start(): () => void {
-    const end = this.api.subscribe((event) => {
+    const end = this.#program.subscribe((event) => {
       this.#take(event);
     });
     void this.enter();
@@ -61,7 +68,7 @@ export class Desk {
   /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
   async enter(): Promise<void> {
     try {
-      this.takeHome(await this.api.call('home.state', {}));
+      this.takeHome(await this.#program.call('home.state', {}));
     } catch (error) {
       this.failure = failureOf(error).message;
     }
@@ -76,13 +83,17 @@ export class Desk {
     else if (opened) void this.refresh();
   }
 
-  /** Asks for status, engagements and profile again; calls that come meanwhile become one more. */
+  /**
+   * Asks for status, engagements and profile again, and is done when all that was the case at this call is known;
+   * calls that come meanwhile become one more.
+   */
   async refresh(): Promise<void> {
-    if (this.#asking) {
-      this.#askAgain = true;
-      return;
-    }
-    this.#asking = true;
+    if (this.#asking === null) this.#asking = this.#askUntilQuiet();
+    else this.#askAgain = true;
+    await this.#asking;
+  }
+
+  async #askUntilQuiet(): Promise<void> {
     try {
       do {
         this.#askAgain = false;
@@ -91,19 +102,23 @@ export class Desk {
     } catch (error) {
       if (!wasCancelled(error)) this.failure = failureOf(error).message;
     } finally {
-      this.#asking = false;
+      this.#asking = null;
     }
   }
 
   async #ask(): Promise<void> {
-    const status = await this.api.call('desk.status', {});
+    const status = await this.#program.call('desk.status', {});
     // Engagements belong to a service: before the first connection there are none.
     const [engagements, profile] =
       status.connection === null
         ? [[], null]
-        : await Promise.all([this.api.call('engagement.list', {}), this.api.call('connection.profile', {})]);
+        : await Promise.all([
+            this.#program.call('engagement.list', {}),
+            this.#program.call('connection.profile', {}),
+          ]);
     // It may have been locked while the answers were on their way.
     if (!this.isOpen) return;
+    this.#shown = accountIn(status);
     this.status = status;
     this.engagements = engagements;
     this.profile = profile;
@@ -154,4 +169,9 @@ export class Desk {
     this.profile = null;
     this.pace = null;
   }
+}
+
+/** The address and the person, as one text; '' before the first connection. */
+function accountIn({ connection }: DeskStatus): string {
+  return connection === null ? '' : JSON.stringify([connection.baseUrl, connection.user['id'] ?? null]);
 }

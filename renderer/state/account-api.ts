@@ -1,0 +1,49 @@
+import {
+  ApiError,
+  type Api,
+  type CallOptions,
+  type PageAnswer,
+  type PageInput,
+  type PageProcedure,
+} from '#renderer/api/api.ts';
+
+/**
+ * The program as the pages of one account see it. What a window remembers (drafts that could not be saved, comments,
+ * answers to conflicts) is kept by the object that it asks with; so each account has one of its own, and what one
+ * person wrote is nowhere in the pages of the next. A page that outlives its account asks nothing any more: what it
+ * wanted to save would go into the store of somebody else (promise 9).
+ */
+export class AccountApis {
+  readonly #api: Api;
+  readonly #present: () => string;
+  readonly #known = new Map<string, Api>();
+
+  /** @param present names the account that the program works as, as far as the window knows */
+  constructor(api: Api, present: () => string) {
+    this.#api = api;
+    this.#present = present;
+  }
+
+  /** The same object for the same account, also after another one was there meanwhile. */
+  of(account: string): Api {
+    const known = this.#known.get(account);
+    if (known !== undefined) return known;
+    const own = ofAccount(this.#api, () => this.#present() === account);
+    this.#known.set(account, own);
+    return own;
+  }
+}
+
+function ofAccount(api: Api, isPresent: () => boolean): Api {
+  return {
+    async call<N extends PageProcedure>(
+      name: N,
+      input: PageInput<N>,
+      options?: CallOptions,
+    ): Promise<PageAnswer<N>> {
+      if (!isPresent()) throw new ApiError('locked', 'This belongs to another account.');
+      return api.call(name, input, options);
+    },
+    subscribe: (listener) => api.subscribe(listener),
+  };
+}
