@@ -57,6 +57,11 @@ export const optionKinds = {
   'pending-retest': 'flag',
   port: 'text',
   open: 'flag',
+  kind: 'text',
+  outcome: 'text',
+  since: 'text',
+  until: 'text',
+  titles: 'flag',
 } as const satisfies Record<string, 'flag' | 'text' | 'texts'>;
 export type OptionName = keyof typeof optionKinds;
 
@@ -260,6 +265,16 @@ export const commands: readonly Command[] = [
     positionals: one,
     options: ['yes'],
     load: async () => (await import('./commands/queue.ts')).discard,
+  },
+  {
+    words: ['activity'],
+    usage:
+      'activity [--query WORDS] [--project P] [--kind K] [--outcome O] [--since T] [--until T] [--limit N] [--out FILE [--titles]]',
+    summary:
+      'Tell everything that was sent in your name, the newest first; --out writes it as .csv or .json.',
+    positionals: none,
+    options: ['query', 'project', 'kind', 'outcome', 'since', 'until', 'limit', 'out', 'titles'],
+    load: async () => (await import('./commands/activity.ts')).activity,
   },
   {
     words: ['history'],
