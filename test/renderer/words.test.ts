@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { strengthOf } from '#renderer/features/connection/strength.ts';
 import { findingsOf } from '#renderer/features/findings/words.ts';
+import { partWords } from '#renderer/features/queue/said.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
@@ -24,6 +25,24 @@ describe('what a person is told', () => {
       '0 findings',
       '1 finding',
       '12,000 findings',
+    ]);
+  });
+
+  it('hears what a refusal means for one finding of many, and reads what the service said', () => {
+    const told = (state: 'rejected' | 'unknown', status: number | null, message: string) =>
+      partWords({ state, said: { status, message } });
+    expect([
+      told('rejected', 403, 'no licence'),
+      told('unknown', null, 'The connection broke (ECONNRESET).'),
+      partWords({ state: 'queued', said: null }),
+    ]).toEqual([
+      {
+        words:
+          'Your account may not do this at the service. Ask for the permission, the licence or the access, then try again.',
+        quoted: 'no licence',
+      },
+      { words: '', quoted: 'The connection broke.' },
+      null,
     ]);
   });
 

@@ -1,4 +1,5 @@
-import type { QueueRow } from '#contract/queue.ts';
+import type { QueuePart, QueueRow } from '#contract/queue.ts';
+import { plainWords } from '#renderer/state/plain-words.ts';
 
 /** What came back, for a person: what it means, and what happens next or is to be done. */
 export interface SaidWords {
@@ -39,6 +40,21 @@ export function saidWords({ state, said, next }: Pick<QueueRow, 'state' | 'said'
     case 'discarded':
       return { what: 'You dropped it.', next: 'Its text stays in the history of the finding.' };
   }
+}
+
+/**
+ * What is told of one finding of an operation over many: where it was refused what that means and what is to be done,
+ * and in quotes what the service said. Null where nothing came back.
+ */
+export function partWords({
+  state,
+  said,
+}: Pick<QueuePart, 'state' | 'said'>): { readonly words: string; readonly quoted: string } | null {
+  if (said === null) return null;
+  const quoted = plainWords(said.message);
+  if (state !== 'rejected') return { words: '', quoted };
+  const { what, next } = refused(said.status);
+  return { words: `${what} ${next}`, quoted };
 }
 
 function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {

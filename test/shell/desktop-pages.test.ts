@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildIfStale } from '../../electron/serve/build.js';
-import { temporaryFolder } from '../support/desk.ts';
+import { sampleService, temporaryFolder } from '../support/desk.ts';
 import { eventually, onDouble, prepareShell, startDouble } from './support/desk.ts';
 import type { DoubleDesk, DoubleDeskOptions } from './support/desk.ts';
 
 /*
- * The keychain as a person meets it in the desktop window: the real pages on the shell, on the stand-in for
- * Electron, which has a keychain that survives a restart.
+ * What the desktop window has beside the browser: the real pages on the shell, on the stand-in for Electron, which has
+ * a menu and a keychain that survives a restart.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -27,7 +27,7 @@ async function start(home: string, options: DoubleDeskOptions) {
   });
   const page = await double.desk.page();
   page.setDefaultTimeout(12_000);
-  return { desk: double.desk, page };
+  return { ...double, page };
 }
 
 type Page = Awaited<ReturnType<typeof start>>['page'];
@@ -58,6 +58,41 @@ async function shown(page: Page): Promise<string> {
   await desk.or(first).or(locked).waitFor();
   return (await locked.isVisible()) ? 'the passphrase is asked' : 'open';
 }
+
+describe.runIf(onDouble)('the menu of the desktop', () => {
+  it('shows the keys that the person chose and leaves them to the page, and those of the platform again', async () => {
+    const { desk, double, page } = await start(join(temporaryFolder(), 'home'), {});
+    const keysInMenu = (): unknown =>
+      double
+        .menu()
+        .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+        .filter(({ label }) => ['New Finding', 'Sync Now', 'Queue'].includes(label ?? ''))
+        .map(({ label, accelerator, registerAccelerator }) => ({ label, accelerator, registerAccelerator }));
+    const platform = [
+      { label: 'New Finding', accelerator: 'CmdOrCtrl+N' },
+      { label: 'Sync Now', accelerator: 'CmdOrCtrl+Shift+S' },
+      { label: 'Queue', accelerator: 'CmdOrCtrl+3' },
+    ];
+    const { baseUrl, tokens } = await sampleService({ engagement: false });
+    await desk.call('home.create', { passphrase: null });
+    // Keys are kept with the account.
+    await desk.call('home.connect', { baseUrl, token: tokens['mara'] ?? null });
+    expect(keysInMenu()).toEqual(platform);
+    const choose = async (value: object): Promise<void> => {
+      expect(await desk.call('setting.write', { name: 'shortcuts', value })).toMatchObject({ ok: true });
+      await page.reload();
+    };
+    // A menu has no two presses that follow each other.
+    await choose({ 'finding.new': 'Mod+Shift+x', 'sync.run': null, 'screen.queue': 'g x' });
+    await eventually(keysInMenu).toEqual([
+      { label: 'New Finding', accelerator: 'CmdOrCtrl+Shift+X', registerAccelerator: false },
+      { label: 'Sync Now' },
+      { label: 'Queue' },
+    ]);
+    await choose({});
+    await eventually(keysInMenu).toEqual(platform);
+  });
+});
 
 describe.runIf(onDouble)('the keychain in the window', () => {
   it('opens the home at the next start once it was let, and not after a lock', async () => {
