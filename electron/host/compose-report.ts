@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import type { Render, WriteWhole } from '#services/reports/export.ts';
 import { exportReport, makeEdition, readReport, type ReportTools } from '#services/reports/export.ts';
+import { unfinishedIn } from '#services/reports/unfinished.ts';
 import type { Accounts } from './accounts.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { withScratchFile } from './scratch.ts';
@@ -20,9 +22,12 @@ export function reportHandlers(
   return {
     'report.export': (request, context) => exportReport(accounts.current().place, request, toolsFor(context)),
     'report.keep': (ask, context) =>
-      withScratchFile(`report.${ask.format}`, (out) =>
-        makeEdition(accounts.current().place, { ...ask, out }, toolsFor(context)),
-      ),
+      withScratchFile(`report.${ask.format}`, (out) => {
+        const { place } = accounts.current();
+        return unfinishedIn(place.db, dirname(out), () =>
+          makeEdition(place, { ...ask, out }, toolsFor(context)),
+        );
+      }),
     'report.file': ({ project, edition }) => readReport(accounts.current().place, project, edition),
   };
 }

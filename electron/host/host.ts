@@ -20,10 +20,15 @@ function toDebug(text: string): void {
 }
 
 /** The renderer is loaded with the first report. */
-const render: Render = async (snapshot, options, { outPath, images, password, signal, onProgress }) => {
+const render: Render = async (
+  snapshot,
+  options,
+  { outPath, scratch, images, password, signal, onProgress },
+) => {
   const { renderReport } = await import('#report/run.ts');
   return renderReport(snapshot, options, {
     outPath,
+    scratch,
     images,
     password,
     signal,

@@ -13,6 +13,7 @@ import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { storeKey } from '#db/vault.ts';
 import { refreshAllRows, refreshStaleRows } from '#services/lists/refresh.ts';
+import { removeUnfinished } from '#services/reports/unfinished.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 
 /** An open store and where it lies. */
@@ -85,6 +86,7 @@ function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => voi
       rmSync(suspicionOf(file.path), { force: true });
     }
     renewLists(db, nowIso);
+    removeUnfinished(db);
     use(db);
     return db;
   } catch (error) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { writeDurably } from './durable.ts';
 import { exactNumbers, parentPort, readInput } from './input.ts';
+import { endWithParent } from './parent.ts';
 import { OrderedImage, type ChildMessage } from './protocol.ts';
 import { writeFormat } from './writers/write.ts';
 
@@ -48,8 +49,10 @@ async function main(): Promise<void> {
     return;
   }
   const { bytes, ...rest } = await writeFormat(order, (progress) => {
+    endWithParent();
     say({ kind: 'progress', progress });
   });
+  endWithParent();
   say({ kind: 'progress', progress: { phase: 'writing', done: 0, total: bytes.length } });
   try {
     await writeDurably(order.tempPath, bytes);

@@ -1,4 +1,5 @@
-import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
@@ -17,6 +18,8 @@ export type ReportOutcome =
 export interface ReportIo {
   /** The file to be written; it appears whole or not at all. */
   readonly outPath: string;
+  /** A folder beside it that is not there yet, in which the file is made; removed at the end. Default: one without a note of it. */
+  readonly scratch?: string | undefined;
   /** Bytes of the images that the snapshot names, by hash; none by default. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
   /** For a PDF that asks for it. It goes to the child on its standard input: arguments are for everybody to read. */
@@ -46,7 +49,7 @@ export async function renderReport(
   io: ReportIo,
 ): Promise<ReportOutcome> {
   if (io.signal?.aborted === true) return { kind: 'cancelled' };
-  return intoPlace(io.outPath, (tempPath) => {
+  return intoPlace(io, (tempPath) => {
     const files = [...(io.images ?? [])];
     const images = files.map(([sha256, content]): OrderedImage => ({ sha256, bytes: content.length }));
     const { password } = io;
@@ -60,13 +63,14 @@ export async function renderReport(
  * fails. Never throws.
  */
 export async function intoPlace(
-  outPath: string,
+  {
+    outPath,
+    scratch = join(dirname(outPath), `.dossier-report-${randomUUID()}`),
+  }: Pick<ReportIo, 'outPath' | 'scratch'>,
   make: (tempPath: string) => Promise<Ended>,
 ): Promise<ReportOutcome> {
-  const folder = dirname(outPath);
-  let scratch: string;
   try {
-    scratch = await mkdtemp(join(folder, '.dossier-report-'));
+    await mkdir(scratch, { mode: 0o700 });
   } catch (error) {
     return cannotWrite(error);
   }
@@ -75,7 +79,7 @@ export async function intoPlace(
     const ended = await make(tempPath);
     if (ended.kind !== 'done') return ended;
     await rename(tempPath, outPath);
-    await syncFolder(folder);
+    await syncFolder(dirname(outPath));
     return { kind: 'written', path: outPath, result: ended.result };
   } catch (error) {
     return cannotWrite(error);

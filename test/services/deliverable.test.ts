@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { chapterKeys } from '#contract/template.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { png } from '#test/core/images/pictures.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { openDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { bench, project } from './support.ts';
 
@@ -155,6 +155,35 @@ describe('a theme', () => {
         },
       ],
       1,
+    ]);
+  });
+});
+
+describe('a report that is killed in the middle', () => {
+  it('leaves nothing of the client behind once the home is opened again', async () => {
+    const { desk } = await described();
+    const clients = temporaryFolder();
+    const killed = join(temporaryFolder(), 'home');
+    const out = join(clients, 'report.pdf');
+    let left: readonly string[] = [];
+    const progress = (): void => {
+      if (left.length > 0) return;
+      left = readdirSync(clients);
+      // What the disk holds at this moment is what a kill leaves.
+      cpSync(desk.home, killed, { recursive: true });
+      writeFileSync(join(clients, '.dossier-report-of another program'), '');
+    };
+    await desk.call('report.export', { project, out, options: {} }, { progress });
+    const unfinished = join(clients, left[0] ?? '');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, 'report.pdf'), 'half of it');
+    desk.restart();
+    const kept = readdirSync(clients).length;
+    openDesk({ home: killed });
+    expect([left, kept, readdirSync(clients).toSorted()]).toEqual([
+      [expect.stringMatching(/^\.dossier-report-/u)],
+      3,
+      ['.dossier-report-of another program', 'report.pdf'],
     ]);
   });
 });

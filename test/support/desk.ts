@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ZodType } from 'zod';
 import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import { composeHost } from '#host/compose.ts';
+import type { CallContext } from '#host/dispatch.ts';
 import type { HostEvent } from '#host/events.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
@@ -73,9 +75,10 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: (snapshot, reportOptions, { outPath, images, password, signal, onProgress }) =>
+      render: (snapshot, reportOptions, { outPath, scratch, images, password, signal, onProgress }) =>
         renderReport(snapshot, reportOptions, {
           outPath,
+          scratch,
           images,
           password,
           signal,
@@ -90,12 +93,16 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
   return {
     home,
     async call(name, input = {}, { token, signal, progress } = {}) {
-      const parsed = procedureInputs[name].parse(input);
-      return host.handlers[name](parsed as never, {
+      const schema: ZodType = procedureInputs[name];
+      const parsed = schema.parse(input);
+      // One type for all of them: so many different ones together are more than the compiler follows.
+      const handlers: Readonly<Record<ProcedureName, (input: never, context: CallContext) => unknown>> =
+        host.handlers;
+      return handlers[name](parsed as never, {
         token: token ?? null,
         signal: signal ?? new AbortController().signal,
         progress: progress ?? (() => undefined),
-      }) as ReturnType<TestDesk['call']> as never;
+      }) as never;
     },
     subscribe(listener) {
       host.subscribe(listener);

@@ -7,6 +7,7 @@ import { document } from '../document.ts';
 import { rememberTexts } from '../document/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
 import { exactNumbers, listen } from '../input.ts';
+import { endWithParent } from '../parent.ts';
 import { shownReport } from '../shown.ts';
 import { writeJson } from '../writers/json/write.ts';
 import { PageSetter, type SetPages } from '../writers/pdf/parts.ts';
@@ -81,6 +82,7 @@ function stateOf({ turn, tree, pages }: NonNullable<typeof shown>): PagesState {
 }
 
 function step(): void {
+  endWithParent();
   if (shown === null) return;
   shown.pages = shown.steps.next().value;
   const state = stateOf(shown);
@@ -115,7 +117,10 @@ async function write({ ask, tempPath, password }: WriteOrder): Promise<void> {
   }
   const { snapshot, options } = shown;
   const findings = options.embedJson === true ? writeJson(snapshot, options, images) : undefined;
-  const told = (progress: ReportProgress): void => say({ kind: 'progress', ask, progress });
+  const told = (progress: ReportProgress): void => {
+    endWithParent();
+    say({ kind: 'progress', ask, progress });
+  };
   const { bytes, ...rest } = await drawAll(shown.tree, shown.pages, told, { password, findings });
   try {
     await writeDurably(tempPath, bytes);

@@ -46,6 +46,7 @@ export interface Preview {
     of: PreviewOf,
     io: {
       readonly outPath: string;
+      readonly scratch?: string | undefined;
       readonly signal?: AbortSignal;
       readonly onProgress?: (progress: ReportProgress) => void;
       /** Without it nobody can open the file; prepared by `preparedPassword`. */
@@ -159,8 +160,8 @@ export function startPreview(io: PreviewIo): Preview {
         order({ kind: 'page', ask, page });
       });
     },
-    write: (of, { outPath, signal, onProgress, password }) =>
-      intoPlace(outPath, async (tempPath) => {
+    write: (of, { outPath, scratch, signal, onProgress, password }) =>
+      intoPlace({ outPath, scratch }, async (tempPath) => {
         const cancelled = (): boolean => signal?.aborted === true;
         if (cancelled()) return { kind: 'cancelled' };
         if (gone) return endedEarly({ exit: 'closed', complaint: '' });

@@ -26,6 +26,7 @@ import { checkFailed, checkNotices } from './gate.ts';
 import { dressed } from './dress.ts';
 import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { unfinishedBeside } from './unfinished.ts';
 
 /** The renderer of reports, as its child process answers. */
 export type Render = (
@@ -33,6 +34,8 @@ export type Render = (
   options: ReportOptions,
   io: {
     outPath: string;
+    /** A folder that is not there yet; whoever makes the report removes it. */
+    scratch: string;
     images: ReadonlyMap<string, Uint8Array>;
     password?: string | undefined;
     signal: AbortSignal;
@@ -120,15 +123,18 @@ export async function makeEdition(
     ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
     ...(password === undefined ? {} : { encrypted: true }),
   };
-  const rendered = await tools.render(snapshot, options, {
-    outPath: out,
-    images,
-    password,
-    signal,
-    onProgress: (progress) => {
-      tools.progress({ kind: 'report', ...progress });
-    },
-  });
+  const rendered = await unfinishedBeside(place, out, (scratch) =>
+    tools.render(snapshot, options, {
+      outPath: out,
+      scratch,
+      images,
+      password,
+      signal,
+      onProgress: (progress) => {
+        tools.progress({ kind: 'report', ...progress });
+      },
+    }),
+  );
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
   const { pages, bytes, sha256 } = rendered.result;
