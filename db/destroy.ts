@@ -25,6 +25,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   finding: 'project = @project',
   operation: 'project = @project',
   operation_item: `seq IN ${itsOperations} OR finding IN ${itsFindings}`,
+  assistant_answer: `seq IN ${itsOperations}`,
   attempt: `seq IN ${itsOperations}`,
   history: `finding IN ${itsFindings}`,
   edition: 'project = @project',
@@ -47,6 +48,10 @@ const belonging: Readonly<Record<Table, string | null>> = {
   bulk_action: 'project = @project',
   bulk_item: `number IN (SELECT number FROM bulk_action WHERE project = @project) OR finding IN ${itsFindings}`,
   destruction: null,
+  // The account's, not an engagement's.
+  rotation: null,
+  // Calls about the account: no engagement's.
+  activity_note: null,
   record: `finding IN ${itsFindings}`,
   sweep: 'project = @project',
   list_row: 'project = @project',

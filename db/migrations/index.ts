@@ -16,6 +16,9 @@ import { facts } from './140-facts.ts';
 import { rounds } from './150-rounds.ts';
 import { themes } from './160-themes.ts';
 import { settled } from './170-settled.ts';
+import { accounts } from './180-accounts.ts';
+import { assistant } from './190-assistant.ts';
+import { activity } from './200-activity.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -44,4 +47,7 @@ export const migrations: readonly Migration[] = [
   rounds,
   themes,
   settled,
+  accounts,
+  assistant,
+  activity,
 ];

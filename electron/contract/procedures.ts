@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { accountInputs, type AccountAnswers } from './account.ts';
+import { activityInputs, type ActivityAnswers } from './activity.ts';
+import { assistantInputs, type AssistantAnswers } from './assistant.ts';
 import { bulkInputs, type BulkAnswers, type BulkProgress } from './bulk.ts';
 import { conflictInputs, type ConflictCalls } from './conflict.ts';
 import type { FindingListRow, SyncState } from './finding.ts';
@@ -127,6 +129,7 @@ export const procedureInputs = {
     ...choiceOptions,
     ...passwordOption,
   }),
+  ...assistantInputs,
   ...windowInputs,
   ...evidenceInputs,
   ...settingsInputs,
@@ -141,6 +144,7 @@ export const procedureInputs = {
   ...maskInputs,
   ...roundInputs,
   ...previewInputs,
+  ...activityInputs,
   ...accountInputs,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -213,7 +217,9 @@ export interface HistoryEntry {
 /** What each procedure answers. */
 export interface ProcedureAnswers
   extends
+    AssistantAnswers,
     WindowAnswers,
+    ActivityAnswers,
     EvidenceAnswers,
     QueueAnswers,
     ReviewAnswers,

@@ -31,6 +31,7 @@ export const screenNames = [
   'conflicts',
   'engagement',
   'report',
+  'activity',
   'settings',
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
@@ -229,14 +230,25 @@ export interface DeskStatus {
     readonly baseUrl: string;
     readonly user: JsonObject;
     readonly organization: JsonObject;
+    /** Whether a request can be sent: by a token or in a session. */
     readonly hasToken: boolean;
+    /** What requests are sent with. */
+    readonly uses: 'token' | 'session' | 'none';
+    /** What was wrong with that when it was last used. */
+    readonly trouble: 'refused' | 'foreign' | null;
   } | null;
   /** Operations that wait to be sent or looked at again. */
   readonly waiting: number;
   /** Operations that need a person. */
   readonly needsPerson: number;
   /** The same by what they need; what an update of ours emptied counts as a conflict. */
-  readonly needs: { readonly conflicts: number; readonly refused: number; readonly creations: number };
+  readonly needs: {
+    readonly conflicts: number;
+    readonly refused: number;
+    readonly creations: number;
+    /** What the assistant is asked: it waits for a confirmation, or may have run. */
+    readonly assistant: number;
+  };
   /** Engagements that are held back; `since` (ISO 8601) is null where an older program held them. */
   readonly held: readonly {
     readonly project: string;

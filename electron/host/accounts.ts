@@ -4,15 +4,21 @@ import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
 import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
+import { forgetSession, keepSession, readCredentials, useToken } from '#db/credentials.ts';
+import { openOperations } from '#db/operations.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
-import type { ServiceClient } from '#remote/answers.ts';
+import { createAccountClient, type AccountClient } from '#remote/account-client.ts';
+import type { Credentials, ServiceClient } from '#remote/answers.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { createServiceClient } from '#remote/client.ts';
 import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
 import { readProfile } from '#remote/profile.ts';
 import type { Transport } from '#remote/transport.ts';
-import { readCaller } from '#services/connection/connect.ts';
+import type { Reached, ReachedInSession } from '#services/account/reach.ts';
+import { endRotationBy } from '#services/account/rotation.ts';
+import { usedCredentials } from '#services/account/use.ts';
+import { readCaller, type Caller } from '#services/connection/connect.ts';
 import { keepPause, resumePause } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
@@ -20,6 +26,7 @@ import { refreshAllRows } from '#services/lists/refresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
 import { carryOnDestructions, createCleaner } from './cleaner.ts';
+import { createCookieJars } from './cookie-jars.ts';
 import type { CallContext } from './dispatch.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
@@ -48,6 +55,25 @@ export interface Account {
   readonly connection: ConnectionRow;
 }
 
+/** The clients of one service address. */
+export interface Clients {
+  readonly client: ServiceClient;
+  readonly account: AccountClient;
+}
+
+/** What somebody showed to be let in, after the service has said whose it is. */
+export type Proof =
+  | { readonly kind: 'token'; readonly token: string }
+  /** The cookies of a session that was just begun. */
+  | { readonly kind: 'session'; readonly text: string }
+  /** What the store has already. */
+  | { readonly kind: 'kept' };
+
+/** Whose store is open now, and what waits in the one that was open before, where that is another. */
+export interface Adopted {
+  readonly left: { readonly waiting: number } | null;
+}
+
 /** The accounts of a home, one of which is current. */
 export interface Accounts {
   /** The account that a call concerns. @throws DossierError `not-connected` */
@@ -57,9 +83,26 @@ export interface Accounts {
   /**
    * Lends the network to one call on the current account, which stays the call's own if another becomes current.
    *
-   * @throws DossierError `not-connected`, `credentials` where there is no token
+   * @throws DossierError `not-connected`, `credentials` where there is neither token nor session
    */
-  online<T>(context: CallContext, work: (online: Online, account: Account) => Promise<T>): Promise<T>;
+  online<T>(context: CallContext, work: (online: Reached, account: Account) => Promise<T>): Promise<T>;
+  /**
+   * The same in the session that is kept, whatever else is used: for routes that take no token.
+   *
+   * @throws DossierError `not-connected`, `wrong-state` where nobody is signed in
+   */
+  inSession<T>(
+    context: CallContext,
+    work: (online: ReachedInSession, account: Account) => Promise<T>,
+  ): Promise<T>;
+  /** Lends the clients of an address, whoever is current. Nothing that is learnt of a pause is kept. */
+  reach<T>(baseUrl: string, profile: ServiceProfile, work: (clients: Clients) => Promise<T>): Promise<T>;
+  /** The limiters of an address, for looking at their pauses. */
+  limiters(baseUrl: string): RateLimiters;
+  /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
+  adopt(baseUrl: string, profile: ServiceProfile, caller: Caller, proof: Proof): Adopted;
+  /** Forgets the session of an account; a token stays. */
+  forgetSession(account: Account): void;
   /**
    * Makes the account of an address and a token the current one, after asking the service who is calling.
    *
@@ -83,6 +126,7 @@ export function openAccounts(parts: AccountParts): Accounts {
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
   const limiters = new Map<string, RateLimiters>();
   const orders = new Map<string, RequestOrder>();
+  const jars = createCookieJars(clock, tell);
   // Stays open once opened: a sync or a report of the account before may still be under way.
   const stores = new Map<string, OpenStore>();
   const pointed = readCurrentStore(home, tell);
@@ -129,41 +173,107 @@ export function openAccounts(parts: AccountParts): Accounts {
     return remembered(limiters, baseUrl, () => createRateLimiters(clock, requestsAtOnce));
   }
 
-  async function withClient<T>(
+  async function reach<T>(
     baseUrl: string,
     profile: ServiceProfile,
-    work: (client: ServiceClient) => Promise<T>,
+    work: (clients: Clients) => Promise<T>,
   ): Promise<T> {
-    const { findings: limiter, ai: aiLimiter } = limitersOf(baseUrl);
+    const of = limitersOf(baseUrl);
     const transport = parts.createTransport(baseUrl);
+    const wire = { transport, baseUrl, profile, clock };
     try {
-      return await work(createServiceClient({ transport, baseUrl, profile, limiter, aiLimiter, clock }));
+      return await work({
+        client: createServiceClient({ ...wire, limiter: of.findings, aiLimiter: of.ai }),
+        account: createAccountClient({ ...wire, limiters: of }),
+      });
     } finally {
       await transport.close();
     }
   }
 
+  /** What a call is made with: the token that came with it, else what is kept. One that a rotation ended is none. */
+  function credentialsOf({ store, connection }: Account, given: string | null): Credentials | null {
+    const { token, deadToken } = readCredentials(store.db);
+    if (given !== null && given !== deadToken) return { kind: 'token', token: given };
+    const jar = usedCredentials(store.db) === 'session' ? jars.of(store, connection.baseUrl) : null;
+    if (jar !== null) return { kind: 'session', jar };
+    return token === null ? null : { kind: 'token', token };
+  }
+
+  async function lend<T, C extends Credentials>(
+    account: Account,
+    context: CallContext,
+    credentials: C,
+    work: (online: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
+  ): Promise<T> {
+    const { place, connection } = account;
+    const { signal } = context;
+    const progress: Online['progress'] = (event) => {
+      context.progress(event);
+    };
+    const limiter = limitersOf(connection.baseUrl).findings;
+    resumePause(place, limiter);
+    try {
+      return await reach(connection.baseUrl, place.profile, (clients) =>
+        work({ ...place, ...clients, credentials, signal, progress }, account),
+      );
+    } finally {
+      keepPause(place, limiter);
+    }
+  }
+
+  function adopt(baseUrl: string, profile: ServiceProfile, caller: Caller, proof: Proof): Adopted {
+    const { userId, user, organization } = caller;
+    const store = open(storeIdOf(dataKey, baseUrl, userId));
+    const { db, id } = store;
+    const profileJson = JSON.stringify(profile);
+    transaction(db, () => {
+      const before = readConnection(db);
+      const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
+      const token = proof.kind === 'token' ? proof.token : (before?.token ?? null);
+      writeConnection(db, { baseUrl, userId, token, ...texts });
+      if (proof.kind === 'token') {
+        useToken(db);
+        endRotationBy({ db }, proof.token);
+      }
+      if (proof.kind === 'session') keepSession(db, proof.text);
+      // Severity ranks and candidates are read through the profile.
+      if (before !== null && before.profileJson !== profileJson) {
+        refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
+      }
+    });
+    if (proof.kind === 'session') jars.forget(store);
+    const left =
+      current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
+    writeCurrentStore(home, id);
+    current = store;
+    return { left };
+  }
+
   return {
     current: currentAccount,
     currentOrNull,
+    reach,
+    limiters: limitersOf,
+    adopt,
+    forgetSession({ store }) {
+      jars.forget(store);
+      transaction(store.db, () => forgetSession(store.db));
+    },
     async online(context, work) {
       const account = currentAccount();
-      const { place, connection } = account;
-      const token = context.token ?? connection.token;
-      if (token === null) throw noToken();
-      const { signal } = context;
-      const progress: Online['progress'] = (event) => {
-        context.progress(event);
-      };
-      const limiter = limitersOf(connection.baseUrl).findings;
-      resumePause(place, limiter);
-      try {
-        return await withClient(connection.baseUrl, place.profile, (client) =>
-          work({ ...place, client, credentials: { kind: 'token', token }, signal, progress }, account),
-        );
-      } finally {
-        keepPause(place, limiter);
-      }
+      const credentials = credentialsOf(account, context.token);
+      if (credentials === null) throw noToken();
+      return lend(account, context, credentials, work);
+    },
+    async inSession(context, work) {
+      const account = currentAccount();
+      const jar = jars.of(account.store, account.connection.baseUrl);
+      if (jar !== null) return lend(account, context, { kind: 'session', jar }, work);
+      throw new DossierError(
+        'wrong-state',
+        'Nobody is signed in here with e-mail and password. Sign in first.',
+      );
     },
     async connect(input, context) {
       const address = parseBaseUrl(input.baseUrl);
@@ -171,31 +281,19 @@ export function openAccounts(parts: AccountParts): Accounts {
       const { baseUrl } = address;
       const account = currentOrNull();
       const same = account?.connection.baseUrl === baseUrl ? account : null;
-      const token = context.token ?? same?.connection.token ?? null;
-      if (token === null) throw noToken();
+      const credentials = same === null ? tokenOf(context.token) : credentialsOf(same, context.token);
+      if (credentials === null) throw noToken();
       const reading = readProfile(input.profile, same?.place.profile);
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       const { profile } = reading;
       const { signal } = context;
-      const { userId, user, organization } = await withClient(baseUrl, profile, (client) =>
-        readCaller(client, profile, { credentials: { kind: 'token', token }, signal, priority: 'person' }),
+      const caller = await reach(baseUrl, profile, ({ client }) =>
+        readCaller(client, profile, { credentials, signal, priority: 'person' }),
       ).catch((error: unknown) => {
         throw pointOut(address.notice, error);
       });
-      const store = open(storeIdOf(dataKey, baseUrl, userId));
-      const { db, id } = store;
-      const profileJson = JSON.stringify(profile);
-      transaction(db, () => {
-        const judged = readConnection(db)?.profileJson;
-        const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
-        writeConnection(db, { baseUrl, userId, token, ...texts });
-        // Severity ranks and candidates are read through the profile.
-        if (judged !== undefined && judged !== profileJson) {
-          refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
-        }
-      });
-      writeCurrentStore(home, id);
-      current = store;
+      adopt(baseUrl, profile, caller, credentials.kind === 'token' ? credentials : { kind: 'kept' });
+      const { user, organization } = caller;
       return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
     },
     noticeFailure({ code }) {
@@ -214,14 +312,19 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
 }
 
 /** The failure of a read with what is odd about the address, which may well be why it failed. */
-function pointOut(notice: string | undefined, error: unknown): unknown {
+export function pointOut(notice: string | undefined, error: unknown): unknown {
   if (notice === undefined || !(error instanceof DossierError)) return error;
   return new DossierError(error.code, `${error.message}\n${notice}`, { cause: error });
+}
+
+function tokenOf(token: string | null): Credentials | null {
+  return token === null ? null : { kind: 'token', token };
 }
 
 function noToken(): DossierError {
   return new DossierError(
     'credentials',
-    'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there.',
+    'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there. ' +
+      'To use e-mail and password instead, run "dossier sign-in".',
   );
 }

@@ -20,7 +20,9 @@ import { operationView, queueView } from '#services/queue/view.ts';
 import type { Render, WriteWhole } from '#services/reports/export.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
+import { accountHandlers } from './compose-account.ts';
 import { createBackups } from './backups.ts';
+import { assistantHandlers } from './compose-assistant.ts';
 import { bulkHandlers } from './compose-bulk.ts';
 import { deliverableHandlers } from './compose-deliverable.ts';
 import { engagementHandlers } from './compose-engagement.ts';
@@ -97,6 +99,7 @@ export function composeHost(parts: HostParts): {
       }),
     'connection.disconnect': () => {
       const { db } = accounts.current().place;
+      accounts.forgetSession(accounts.current());
       transaction(db, () => {
         forgetToken(db);
       });
@@ -180,6 +183,7 @@ export function composeHost(parts: HostParts): {
       return operationView(place, discardOperation(place, op, findings));
     },
     ...queueHandlers({ accounts, inTurn }),
+    ...assistantHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
     ...engagementHandlers(accounts),
     ...deliverableHandlers(accounts),
@@ -193,6 +197,13 @@ export function composeHost(parts: HostParts): {
     ...reportHandlers(accounts, { ...parts, render: previews.render }),
     ...previews.handlers,
     ...retestHandlers(accounts, { ...parts, backups }),
+    ...accountHandlers(accounts, {
+      clock,
+      alone,
+      stopSyncs: () => {
+        stoppable.stop();
+      },
+    }),
   };
   return {
     handlers,

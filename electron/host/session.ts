@@ -151,6 +151,9 @@ const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'finding.verdicts',
   'verdict.preview',
   'report.file',
+  'account.standing',
+  'account.cancel',
+  'token.settle',
 ]);
 
 /**

@@ -2,6 +2,7 @@ import type { DeskStatus } from '#contract/window.ts';
 import { readConnection } from '#db/connections.ts';
 import { heldEngagements } from '#db/engagements.ts';
 import { countOpenOperations } from '#db/operations.ts';
+import { usedCredentials } from '../account/use.ts';
 import { tokenTrouble } from '../connection/trouble.ts';
 import type { Reading } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
@@ -12,18 +13,21 @@ export function deskStatus(place: Pick<Reading, 'db' | 'profile'> | null, syncin
   const connection = place === null ? null : readConnection(place.db);
   if (place === null || connection === null) return { ...nothing, syncing };
   const { db } = place;
-  const { open, needPerson, conflicts, refused, creations } = countOpenOperations(db);
+  const { open, needPerson, conflicts, refused, creations, assistant } = countOpenOperations(db);
   const trouble = tokenTrouble(db);
+  const using = usedCredentials(db);
   return {
     connection: {
       baseUrl: connection.baseUrl,
       user: parseObject(connection.userJson),
       organization: parseObject(connection.organizationJson),
-      hasToken: connection.token !== null,
+      hasToken: using !== 'none',
+      uses: using,
+      trouble: using === 'none' ? null : (trouble?.kind ?? null),
     },
     waiting: open - needPerson,
     needsPerson: needPerson,
-    needs: { conflicts, refused, creations },
+    needs: { conflicts, refused, creations, assistant },
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(place),
@@ -35,7 +39,7 @@ const nothing: DeskStatus = {
   connection: null,
   waiting: 0,
   needsPerson: 0,
-  needs: { conflicts: 0, refused: 0, creations: 0 },
+  needs: { conflicts: 0, refused: 0, creations: 0, assistant: 0 },
   held: [],
   foreign: null,
   updatesStopped: false,

@@ -3,9 +3,10 @@ import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts
 import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
 import type { QueueAnswers, QueueRow } from '#contract/queue.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
-import { readConnection } from '#db/connections.ts';
+import { hasCredentials } from '#db/credentials.ts';
 import { heldEngagements } from '#db/engagements.ts';
 import { groupedOperations, operationBefore, queuedOperation, type QueuedOperation } from '#db/queue-rows.ts';
+import { othersIn } from '../assistant/payload.ts';
 import { pauseLeftMs } from '../connection/pause.ts';
 import { tokenTrouble } from '../connection/trouble.ts';
 import type { Reading } from '../context.ts';
@@ -54,7 +55,7 @@ export function standingOf(place: Reading): QueueStanding {
   const { db, clock } = place;
   const pausedMs = pauseLeftMs(place);
   const trouble = tokenTrouble(db);
-  const hasToken = (readConnection(db)?.token ?? null) !== null;
+  const hasToken = hasCredentials(db);
   return {
     updatesStopped: updatesWait(place),
     token: !hasToken ? 'missing' : trouble === null ? 'right' : trouble.kind,
@@ -91,6 +92,7 @@ export function queueRow(place: Reading, seq: number, standing: QueueStanding): 
         kind,
         state,
         lost: found.lost > 0,
+        asked: found.asked > 0,
         conflict: conflictJson === null ? null : parseConflict(conflictJson),
         lookAt: lookAt(place, found),
         before,
@@ -100,6 +102,7 @@ export function queueRow(place: Reading, seq: number, standing: QueueStanding): 
     ),
     decision: kind === 'review' && review.success ? review.data.decision : null,
     status: kind === 'bulk-status' && status.success ? status.data.status : null,
+    others: kind === 'ai-merge' ? othersIn(found.payloadJson).length : 0,
   };
 }
 

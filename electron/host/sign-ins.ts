@@ -1,0 +1,177 @@
+import type { AccountStanding, MfaSetup, NotKnown, SignInStep } from '#contract/account.ts';
+import type { NotedKind } from '#contract/activity.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { SignInAnswer } from '#core/answers/signin.ts';
+import { transaction } from '#db/transaction.ts';
+import type { AccountResult, SessionCall } from '#remote/account-client.ts';
+import { createJar, type SessionJar } from '#remote/jar.ts';
+import { fallen, wrongState } from '#services/account/carry.ts';
+import { setupAnswer } from '#services/account/mfa.ts';
+import { endOf, noteCall, type Noted } from '#services/activity/note.ts';
+import { readCaller } from '#services/connection/connect.ts';
+import type { Accounts, Clients } from './accounts.ts';
+
+/** Where a sign-in goes, and as whom. */
+export interface SignInRequest {
+  /** As `parseBaseUrl` gives it. */
+  readonly baseUrl: string;
+  readonly profile: ServiceProfile;
+  readonly email: string;
+  readonly password: string;
+  readonly notices: readonly string[];
+}
+
+/** The one sign-in of a home that is under way. It lives in memory alone: nothing is kept before it is finished. */
+export interface SignIns {
+  /** Begins one; another that waited is forgotten. */
+  begin(request: SignInRequest, signal: AbortSignal): Promise<SignInStep>;
+  /** The code that it waits for. @throws DossierError `wrong-state` where none does */
+  code(code: string, signal: AbortSignal): Promise<SignInStep>;
+  /** The new password that it waits for. @throws as `code` */
+  firstPassword(password: string, signal: AbortSignal): Promise<SignInStep>;
+  /** Starts the set-up of the second factor that it waits for. @throws as `code` */
+  beginMfa(): Promise<MfaSetup>;
+  /** A code of that set-up. @throws as `code` */
+  verifyMfa(code: string, signal: AbortSignal): Promise<SignInStep>;
+  /** Forgets it. Answers whether there was one. */
+  cancel(): boolean;
+  /** Where it stands; null where there is none. */
+  waiting(): AccountStanding['signIn'];
+}
+
+type Step = NonNullable<AccountStanding['signIn']>['step'];
+
+interface Pending {
+  readonly request: SignInRequest;
+  readonly jar: SessionJar;
+  readonly step: Step;
+  /** What was sent for it so far, for the store of whoever it turns out to be. */
+  readonly sent: readonly Noted[];
+  readonly untilMs: number;
+}
+
+/** A sign-in that was left alone is forgotten: its password lies in memory as long as it waits. */
+const patienceMs = 15 * 60_000;
+
+export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
+  let pending: Pending | null = null;
+
+  function current(): Pending | null {
+    if (pending !== null && clock.awakeMs() >= pending.untilMs) pending = null;
+    return pending;
+  }
+
+  function at(step: Step): Pending {
+    const waiting = current();
+    if (waiting?.step === step) return waiting;
+    throw wrongState('No sign-in waits for this. Begin again with e-mail and password.');
+  }
+
+  /** Sends one step and goes where its answer leads. */
+  async function advance(
+    from: Omit<Pending, 'step' | 'untilMs'>,
+    kind: NotedKind,
+    signal: AbortSignal,
+    send: (clients: Clients, call: SessionCall) => Promise<AccountResult<SignInAnswer>>,
+  ): Promise<SignInStep> {
+    const { request, jar } = from;
+    const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
+    const startedAt = new Date(clock.wallMs()).toISOString();
+    return accounts.reach(request.baseUrl, request.profile, async (clients) => {
+      const result = await send(clients, call);
+      const sent = [...from.sent, { kind, at: startedAt, ...endOf(result) }];
+      if (result.kind !== 'done') return fallen(clock, kind, result);
+      const next = { ...from, sent };
+      const answer = result.value;
+      switch (answer.kind) {
+        case 'mfa-required':
+          return wait(next, 'mfa');
+        case 'mfa-setup-required':
+          return wait(next, 'mfa-setup');
+        case 'password-change-required':
+          return wait(next, 'password-change');
+        case 'signed-in':
+          return finish(next, clients, call, signal);
+        case 'unknown':
+          // A later step was carried out, whatever its answer says besides: the read of the caller tells.
+          if (kind !== 'sign-in' && kind !== 'code') return finish(next, clients, call, signal);
+          pending = null;
+          return strange(answer.shown);
+      }
+    });
+  }
+
+  function wait(next: Omit<Pending, 'step' | 'untilMs'>, step: Step): SignInStep {
+    pending = { ...next, step, untilMs: clock.awakeMs() + patienceMs };
+    return { kind: step };
+  }
+
+  /** Nothing is kept before the service has said, under these very cookies, who is calling. */
+  async function finish(
+    { request, jar, sent }: Omit<Pending, 'step' | 'untilMs'>,
+    { client }: Clients,
+    call: SessionCall,
+    signal: AbortSignal,
+  ): Promise<SignInStep> {
+    pending = null;
+    const { baseUrl, profile, notices } = request;
+    const caller = await readCaller(client, profile, { ...call, signal });
+    const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() });
+    const { place } = accounts.current();
+    transaction(place.db, () => {
+      for (const one of sent) noteCall(place, one);
+    });
+    const { user, organization } = caller;
+    return { kind: 'signed-in', baseUrl, user, organization, left, notices };
+  }
+
+  return {
+    begin(request, signal) {
+      pending = null;
+      const jar = createJar({ baseUrl: request.baseUrl, clock });
+      return advance({ request, jar, sent: [] }, 'sign-in', signal, ({ account }, call) =>
+        account.signIn(call, request.email, request.password),
+      );
+    },
+    code: async (code, signal) =>
+      advance(at('mfa'), 'code', signal, ({ account }, call) => account.validateOtp(call, code)),
+    async firstPassword(password, signal) {
+      const from = at('password-change');
+      const { password: current } = from.request;
+      return advance(from, 'first-password', signal, ({ account }, call) =>
+        account.changePassword(call, current, password),
+      );
+    },
+    async beginMfa() {
+      const { request, jar } = at('mfa-setup');
+      const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
+      return accounts.reach(request.baseUrl, request.profile, async ({ account }) => {
+        const result = await account.beginOtp(call);
+        if (result.kind !== 'done') return fallen(clock, 'mfa-begin', result);
+        return setupAnswer(result.value, request.email);
+      });
+    },
+    verifyMfa: async (code, signal) =>
+      advance(at('mfa-setup'), 'mfa-verify', signal, ({ account }, call) => account.verifyOtp(call, code)),
+    cancel() {
+      const was = current() !== null;
+      pending = null;
+      return was;
+    },
+    waiting() {
+      const waiting = current();
+      if (waiting === null) return null;
+      const { step, request } = waiting;
+      return { step, baseUrl: request.baseUrl, email: request.email };
+    },
+  };
+}
+
+function strange(shown: string): NotKnown {
+  const answer = shown === '' ? 'an empty answer' : `an answer that nobody knows: ${shown}`;
+  return {
+    kind: 'unknown',
+    message: `The service gave ${answer}. Nothing was kept, and nobody is signed in. Its words can be named in the service profile ("account").`,
+  };
+}

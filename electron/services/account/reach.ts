@@ -1,0 +1,22 @@
+import type { AccountClient, SessionCall } from '#remote/account-client.ts';
+import type { Call, Credentials } from '#remote/answers.ts';
+import type { Online } from '../context.ts';
+
+/** A workplace that may talk to the service, its account routes included. */
+export interface Reached extends Online {
+  readonly account: AccountClient;
+}
+
+/** The same on behalf of a session: some routes take no token. */
+export interface ReachedInSession extends Reached {
+  readonly credentials: SessionCall['credentials'];
+}
+
+/** A call of an account route. It is not stopped half-way: its answer may be the only place where a secret stands. */
+export function accountCall<C extends Credentials>({
+  credentials,
+}: {
+  readonly credentials: C;
+}): Call & { readonly credentials: C } {
+  return { credentials, priority: 'person', maxWaitMs: 0 };
+}
