@@ -166,6 +166,19 @@ test('no page is all but empty and no heading ends one, whatever the findings', 
   }
 }, 60_000);
 
+test('contents of many pages leave no page to a few lines', async () => {
+  const { facts } = everything();
+  const setter = new PageSetter(installedFonts);
+  const options: ReportOptions = { draft: false, sections: ['cover', 'contents', 'scope', 'findings'] };
+  const wrong: unknown[] = [];
+  for (const count of [226, 234, 241, 249, 257]) {
+    const findings = Array.from({ length: count }, () => ({ title: 'Weakness', severity: 'low' }));
+    const pages = await pageShapes({ ...snapshotOf(findings), facts }, options, setter);
+    wrong.push(...pages.slice(1, -1).filter(({ used }) => used < 0.25));
+  }
+  expect(wrong).toEqual([]);
+}, 60_000);
+
 test('a heading stays with the long table below it, wherever on the page it begins', async () => {
   const whole = everything();
   const scopeIn = Array.from({ length: 60 }, (_, at) => ({ what: `host-${at}.acme.test`, note: '' }));

@@ -4,6 +4,7 @@ import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues }
 import { chaptersOf, templateOf, type Template } from '#core/report-templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { Body, FindingRef, Part } from './blocks.ts';
+import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
 
@@ -86,10 +87,12 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
   };
 }
 
-/** A text of a person about the engagement, its placeholders filled; nothing where it is blank. */
-export function textParts({ values }: Context, text: string): readonly Part[] {
+/** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing where it is blank. */
+export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
-  return [{ body: richBody(fillPlaceholders(text, values).text) }];
+  const root = parsedText(fillPlaceholders(text, context.values).text);
+  const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
+  return [{ body: { kind: 'rich', root: withNamedFindings(root, targets) } }];
 }
 
 /** A line of a person about the engagement, its placeholders filled. */

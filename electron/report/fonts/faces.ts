@@ -26,6 +26,11 @@ export const faces = {
   },
   mono: { file: `${plexMono}/400Regular/IBMPlexMono_400Regular.ttf`, without: FIXED },
   'mono-bold': { file: `${plexMono}/600SemiBold/IBMPlexMono_600SemiBold.ttf`, without: FIXED },
+  'mono-italic': { file: `${plexMono}/400Regular_Italic/IBMPlexMono_400Regular_Italic.ttf`, without: FIXED },
+  'mono-bold-italic': {
+    file: `${plexMono}/600SemiBold_Italic/IBMPlexMono_600SemiBold_Italic.ttf`,
+    without: FIXED,
+  },
   'wide-mono': { file: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', without: FIXED },
   wide: { file: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', without: PLAIN },
   arabic: { file: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', without: [] },
@@ -46,6 +51,8 @@ export const themeFaceNames = {
   'sans-bold-italic': 'theme-sans-bold-italic',
   mono: 'theme-mono',
   'mono-bold': 'theme-mono-bold',
+  'mono-italic': 'theme-mono-italic',
+  'mono-bold-italic': 'theme-mono-bold-italic',
 } as const;
 
 /** The faces that a text can ask for by its look. */
@@ -57,6 +64,11 @@ export type FaceName = keyof typeof faces | ThemeFaceName;
 export function tablesWithout(face: FaceName): readonly string[] {
   if (face in faces) return faces[face as keyof typeof faces].without;
   return face.startsWith('theme-mono') ? FIXED : PLAIN;
+}
+
+/** Whether a face only draws what the face of a text lacks. */
+export function isFallback(face: FaceName): boolean {
+  return face in faces && !(face in themeFaceNames);
 }
 
 /** Where a character is looked for, in order, when the face of the text itself does not have it. */

@@ -278,6 +278,8 @@ const ownFaces: readonly LookFace[] = [
   'sans-bold-italic',
   'mono',
   'mono-bold',
+  'mono-italic',
+  'mono-bold-italic',
 ];
 
 /** A letter comes before the sign that only looks like it: the ohm sign is another way to write an omega. */
@@ -294,7 +296,7 @@ export function missingGlyphs(counts: ReadonlyMap<number, number>): MissingGlyph
 }
 
 function faceOf({ mono, bold, italic }: Look): LookFace {
-  if (mono === true) return bold === true ? 'mono-bold' : 'mono';
-  if (bold === true) return italic === true ? 'sans-bold-italic' : 'sans-bold';
-  return italic === true ? 'sans-italic' : 'sans';
+  const family = mono === true ? 'mono' : 'sans';
+  if (bold === true) return italic === true ? `${family}-bold-italic` : `${family}-bold`;
+  return italic === true ? `${family}-italic` : family;
 }

@@ -38,6 +38,8 @@ export function facesOfTheme(
     ['theme-sans-bold-italic', sans.boldItalic],
     ['theme-mono', mono.regular],
     ['theme-mono-bold', mono.bold],
+    ['theme-mono-italic', mono.italic],
+    ['theme-mono-bold-italic', mono.boldItalic],
   ];
   const faces = new Map<ThemeFaceName, Uint8Array>();
   for (const [face, hash] of named) {

@@ -71,7 +71,7 @@ export const de: Words = {
   name: 'Deutsch',
   titles: {
     technical: 'Bericht zum Penetrationstest',
-    executive: 'Bericht für die Leitung',
+    executive: 'Management-Bericht',
     retest: 'Bericht zur Nachprüfung',
     single: 'Bericht zu einer Feststellung',
     byAsset: 'Feststellungen nach Systemen',
@@ -111,17 +111,18 @@ export const de: Words = {
   chapters: {
     contents: 'Inhalt',
     control: 'Angaben zum Dokument',
-    management: 'Zusammenfassung für die Leitung',
+    management: 'Management-Zusammenfassung',
+    finding: 'Feststellung',
     findings: 'Feststellungen',
     summary: 'Übersicht der Feststellungen',
     topRisks: 'Die größten Risiken',
     assets: 'Feststellungen und Systeme',
     scope: 'Umfang und Vorgehen',
     retest: 'Nachprüfung',
-    changes: 'Was sich geändert hat',
+    changes: 'Änderungen',
     conclusions: 'Fazit',
     limits: 'Grenzen der Prüfung',
-    severities: 'Wie Feststellungen bewertet werden',
+    severities: 'Bewertung der Feststellungen',
     appendix: (letter, title) => (title === '' ? `Anhang ${letter}` : `Anhang ${letter}: ${title}`),
   },
   sections: {
@@ -154,7 +155,7 @@ export const de: Words = {
     role: 'Rolle',
     organization: 'Organisation',
     reach: 'E-Mail und Telefon',
-    what: 'Was',
+    what: 'Ziel',
     was: 'Vorher',
     now: 'Jetzt',
     field: 'Geändert',
@@ -164,20 +165,20 @@ export const de: Words = {
     cvss: 'CVSS',
     status: 'Status',
     assets: 'Systeme',
-    tags: 'Schlagworte',
+    tags: 'Schlagwörter',
     cwe: 'CWE',
     owasp: 'OWASP',
     references: 'Verweise',
     mentions: 'Erwähnt in',
-    fullTitle: 'Voller Titel',
+    fullTitle: 'Vollständiger Titel',
     description: 'Beschreibung',
     observation: 'Beobachtung',
     demonstration: 'Nachweis',
     requests: 'Anfragen',
     request: (number) => numbered('Anfrage', number),
     response: (number) => numbered('Antwort', number),
-    moreOnRequest: (number) => numbered('Mehr zur Anfrage', number),
-    remediation: 'Behebung',
+    moreOnRequest: (number) => numbered('Weitere Angaben zur Anfrage', number),
+    remediation: 'Maßnahmen',
     evidence: 'Belege',
     retest: 'Nachprüfung',
   },
@@ -187,7 +188,7 @@ export const de: Words = {
     status: 'Status',
     CVSS: 'CVSS',
     asset: 'Systeme',
-    tags: 'Schlagworte',
+    tags: 'Schlagwörter',
     cwe: 'CWE',
     owasp: 'OWASP',
     references: 'Verweise',
@@ -195,7 +196,7 @@ export const de: Words = {
     observation: 'Beobachtung',
     demonstration: 'Nachweis',
     requests: 'Anfragen',
-    remediation: 'Behebung',
+    remediation: 'Maßnahmen',
     evidence: 'Belege',
   },
   severityMeanings: {
@@ -203,7 +204,7 @@ export const de: Words = {
       'Lässt sich unmittelbar ausnutzen und verschafft die Kontrolle über Systeme oder Zugriff auf die wertvollsten Daten. Sofort zu beheben.',
     high: 'Gefährdet Systeme oder Daten erheblich, bei geringem Aufwand oder unter wenigen Bedingungen. Vorrangig zu beheben.',
     medium:
-      'Richtet unter bestimmten Bedingungen oder zusammen mit anderen Schwachstellen Schaden an. Planmäßig zu beheben.',
+      'Kann unter bestimmten Bedingungen oder zusammen mit anderen Schwachstellen Schaden anrichten. Planmäßig zu beheben.',
     low: 'Richtet für sich genommen wenig Schaden an oder lässt sich nur schwer ausnutzen. Bei Gelegenheit zu beheben.',
     info: 'Für sich genommen keine Schwachstelle; der Hinweis hilft, die Systeme widerstandsfähiger zu machen.',
   },
@@ -227,15 +228,15 @@ export const de: Words = {
           : `Alle ${total} Feststellungen sind hier beschrieben.`;
       }
       return shown === 1
-        ? `Die schwerste von ${total} Feststellungen in Kürze.`
-        : `Die ${small[shown] ?? String(shown)} schwersten von ${total} Feststellungen in Kürze.`;
+        ? `Die schwerwiegendste von ${total} Feststellungen in Kürze.`
+        : `Die ${small[shown] ?? String(shown)} schwerwiegendsten von ${total} Feststellungen in Kürze.`;
     },
     assets: (assets, findings) =>
       `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
     onAsset: (findings) => `${capital(findingsOf(findings))} auf diesem System.`,
     onlyElsewhere: (findings) =>
       `Sie ${findings === 1 ? 'ist' : 'sind'} bei einem anderen System beschrieben.`,
-    noAsset: 'Ohne System',
+    noAsset: 'Ohne Zuordnung zu einem System',
     retest: (total, counts) =>
       counts.length === 0
         ? 'Keine Feststellung wurde nachgeprüft.'

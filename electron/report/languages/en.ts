@@ -99,6 +99,7 @@ export const en: Words = {
     contents: 'Contents',
     control: 'Document control',
     management: 'Management summary',
+    finding: 'Finding',
     findings: 'Findings',
     summary: 'Summary of findings',
     topRisks: 'Top risks',

@@ -40,6 +40,7 @@ export interface Words {
     readonly contents: string;
     readonly control: string;
     readonly management: string;
+    readonly finding: string;
     readonly findings: string;
     readonly summary: string;
     readonly topRisks: string;

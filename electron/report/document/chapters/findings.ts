@@ -15,11 +15,15 @@ const target = 'findings';
 export function findings(context: Context, figure: () => string): Block[] {
   const { words, template } = context;
   const printed = printedFindings(context);
-  const heading = { kind: 'chapter' as const, target, title: words.chapters.findings };
+  const heading = { kind: 'chapter' as const, target, title: chapterTitle(context) };
   if (printed.length === 0) return [{ ...heading, empty: words.sentences.noFindingsRecorded }];
   return template.grouping === 'asset'
     ? [heading, ...byAsset(context, printed, figure)]
     : [heading, ...describedFindings(context, printed, target, figure)];
+}
+
+function chapterTitle({ words, template }: Context): string {
+  return template.grouping === 'one' ? words.chapters.finding : words.chapters.findings;
 }
 
 /** Each finding in the template's detail, under the chapter with that target. */

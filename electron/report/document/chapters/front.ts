@@ -19,11 +19,15 @@ export function cover(context: Context): Block[] {
   const { findings, template, values, words } = context;
   const title = titleOf(context);
   const kind = words.titles[template.title];
+  const [only] = findings;
+  const about = title === kind || template.title === 'technical' ? '' : kind;
   return [
     {
       kind: 'cover',
       title,
-      subtitle: title === kind || template.title === 'technical' ? '' : kind,
+      // What is about one finding says on its first page which one.
+      subtitle:
+        template.grouping === 'one' && only !== undefined ? `${only.ref.number} ${only.ref.title}` : about,
       client: values.client,
       facts: coverFacts(context),
       // Four zeros under the one finding that a deliverable is about would say nothing.

@@ -23,12 +23,13 @@ export function styleSheet(theme: ReportTheme, { draftMark }: Words): string {
 @media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
 *{box-sizing:border-box}
 html{font:16px/1.55 "IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
-body{margin:0 auto;max-width:84rem;padding:0 1.5rem 4rem}
-h1,h2,h3,h4,h5,h6{color:var(--ink);line-height:1.25;margin:1.4em 0 .5em;overflow-wrap:anywhere}
+body{margin:0 auto;max-width:84rem;padding:0 1.5rem 4rem;overflow-wrap:anywhere}
+h1,h2,h3,h4,h5,h6{color:var(--ink);line-height:1.25;margin:1.4em 0 .5em}
 h1{font-size:2.2rem;margin:.2em 0}h2{font-size:1.6rem}h3{font-size:1.25rem}h4{font-size:1.05rem}h5,h6{font-size:1rem}h6{color:var(--muted)}
 p,ul,ol,dl,table,figure,blockquote,pre{margin:.6em 0}
 a{color:var(--link)}
-a,bdi,td,th,dd,p,li{overflow-wrap:anywhere}
+thead th,.chip,[href^="mailto:"]{overflow-wrap:break-word}
+main :is(p,ul,ol,dl:not(.facts),blockquote):not(table *){max-width:50rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-100vw;top:0;background:var(--paper);padding:.6rem 1rem}
 .skip:focus{left:1rem}
@@ -40,7 +41,7 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.6em;text-indent:-2.6em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
 .number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
@@ -49,13 +50,13 @@ table{border-collapse:collapse;width:100%;font-size:.95rem}
 caption{text-align:left;color:var(--muted);padding:.3rem 0}
 th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:left;vertical-align:top}
 thead th{background:var(--panel)}
-.chart{max-width:34rem}.chart th{width:7rem;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
+.chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
 .wide{overflow-x:auto}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
 .matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.period,.said{color:var(--muted);font-size:.9rem}
-.verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}
+.verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}.verdict h4 .chip{border-left:0;padding-left:0}
 .chip{display:inline-block;border-left:.8rem solid var(--severity,#4a4a4a);padding-left:.45rem}
 article.finding{margin:2.2rem 0;border-top:1px solid var(--rule)}
 article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7rem 1rem;display:flex;gap:1rem;align-items:baseline;justify-content:space-between}
@@ -88,8 +89,8 @@ body.is-draft::before{content:"${draftMark}" / "";position:fixed;top:35%;left:10
 .skip,#search,.back{display:none}
 a{color:inherit;text-decoration:none}
 nav{break-after:page}.cover{break-after:avoid}
-h2,h3,h4,h5,h6,article.finding>header{break-after:avoid}
-figure,tr,dl.facts{break-inside:avoid}
+h2,h3,h4,h5,h6,article.finding>header,p:has(+.chart){break-after:avoid}
+figure,tr,dl.facts,.chart,article.finding>header{break-inside:avoid}
 thead{display:table-header-group}
 .wide{overflow:visible}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}

@@ -34,7 +34,11 @@ export function chartHtml({ label, caption, bars }: Chart): Markup {
 
 /** A row for each finding, leading to it where it stands in the file. */
 export function findingTable(rows: readonly FindingRef[], { columns, captions }: Words): Markup {
-  const heads = [columns.number, columns.severity, columns.title, columns.cvss].map(head);
+  // As in the PDF: a column of dashes alone would only take the room of the titles.
+  const scored = rows.some((ref) => ref.cvss !== '');
+  const heads = [columns.number, columns.severity, columns.title, ...(scored ? [columns.cvss] : [])].map(
+    head,
+  );
   return wide(captions.allFindings, [
     tag('table', { class: 'findings' }, [
       tag('thead', {}, tag('tr', {}, heads)),
@@ -46,7 +50,7 @@ export function findingTable(rows: readonly FindingRef[], { columns, captions }:
             tag('td', {}, text(ref.number)),
             tag('td', {}, tag('span', { class: 'chip' }, tag('bdi', {}, text(ref.severityText)))),
             tag('td', {}, placed(tag('bdi', {}, text(ref.title)), ref.target)),
-            tag('td', {}, text(ref.cvss === '' ? '\u2013' : ref.cvss)),
+            ...(scored ? [tag('td', {}, text(ref.cvss === '' ? '\u2013' : ref.cvss))] : []),
           ]),
         ),
       ),

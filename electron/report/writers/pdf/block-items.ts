@@ -6,6 +6,7 @@ import { assetItems, matrixItems, retestItems } from './crossings.ts';
 import { factItems } from './facts.ts';
 import { findingItems } from './finding.ts';
 import { newPage, type Item } from './flow.ts';
+import { sharedWidths, widestWord } from './columns.ts';
 import { cellText, gridItem, gridRoom } from './grid.ts';
 import { headingItems } from './headings.ts';
 import type { Press } from './press.ts';
@@ -28,7 +29,7 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
       return contentsItems(block, press);
     case 'chapter':
       // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
-      return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, false)];
+      return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, true)];
     case 'text':
       return [...headingItems(block, press), ...partItems(block.parts, press)];
     case 'facts':
@@ -51,10 +52,16 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
 }
 
 function tableItem(block: Extract<Block, { kind: 'table' }>, press: Press): Item {
-  const total = block.columns.reduce((sum, { share }) => sum + share, 0);
-  const room = gridRoom(block.columns.length, press);
-  const columns = block.columns.map(({ title, share }) => ({ title, width: (room * share) / total }));
   const style = { ...bodyStyle(press), size: sizes.body - 0.5 };
+  const words = block.columns.map((_, at) =>
+    block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
+  );
+  const widths = sharedWidths(
+    gridRoom(block.columns.length, press),
+    block.columns.map(({ share }) => share),
+    words.map((texts) => widestWord(texts, style, press)),
+  );
+  const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
   return gridItem(
     columns,
     block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, press))),

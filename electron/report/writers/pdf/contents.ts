@@ -35,15 +35,20 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
     // What findings or sections stand under does not end a page whose next begins with them.
     const over = entry.kind === 'section' && next?.kind === 'finding';
     const leads = over || (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
-    const { nodes, height } = contentsEntry(entry, over, press);
-    kept += height;
-    if (!leads) {
-      if (used + kept > room) {
-        pages += 1;
-        used = 0;
+    const { nodes, top, line } = contentsEntry(entry, over, press);
+    if (leads) kept += top + nodes.length * line;
+    else {
+      for (const [at] of nodes.entries()) {
+        const above = kept > 0 || at > 0 ? 0 : top;
+        const height = kept > 0 ? kept + top + line : line;
+        kept = 0;
+        if (used + above + height <= room) used += above + height;
+        else {
+          // The space above a line is left behind with the page.
+          pages += 1;
+          used = height;
+        }
       }
-      used += kept;
-      kept = 0;
     }
     return nodes.map((node) => ({ node, keep: leads }));
   });
@@ -54,12 +59,15 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
 /** Longer titles are cut here: they stand whole where they lead to. */
 const MAX_TITLE = 160;
 
-/** @param over it is a section that findings stand under, which are set in instead of it */
+/**
+ * @param over it is a section that findings stand under, which are set in instead of it
+ * @returns a node for each line, the points above the first and the height of each
+ */
 function contentsEntry(
   entry: ContentsEntry,
   over: boolean,
   press: Press,
-): { readonly nodes: Content[]; readonly height: number } {
+): { readonly nodes: Content[]; readonly top: number; readonly line: number } {
   const { fonts, colors, width } = press;
   const chapter = entry.kind === 'chapter';
   const outer = chapter || over;
@@ -82,7 +90,7 @@ function contentsEntry(
     ];
     return { columns: cells, columnGap: 0, margin: [0, index === 0 ? top : 0, 0, 0], unbreakable: true };
   });
-  return { nodes, height: top + lines.length * style.size * LINE_HEIGHT };
+  return { nodes, top, line: style.size * LINE_HEIGHT };
 }
 
 function shortened(title: string): string {

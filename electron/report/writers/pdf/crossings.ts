@@ -1,6 +1,7 @@
 import type { Block, FindingRef, Value } from '../../document/blocks.ts';
 import { sentenceItems } from './body.ts';
 import { chartItems } from './chart.ts';
+import { widestText } from './columns.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import {
@@ -27,6 +28,7 @@ const NAMED_COLUMN = 70;
 const NUMBERED_COLUMN = 12;
 const MAX_COLUMN = 110;
 const SIGN = 8;
+const MAX_ROUND = 120;
 
 /** Findings against assets: a disc where they meet. Assets get numbers where their names have no room. */
 export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
@@ -82,10 +84,18 @@ function legend(columns: readonly Value[], press: Press): Item[] {
 /** Every asset: its name, how its findings weigh, and their numbers, each leading to its finding. */
 export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
   const room = gridRoom(3, press);
-  const [nameWidth, barWidth] = [room * 0.5, room * 0.12];
-  const listWidth = room - nameWidth - barWidth;
   const { asset, count, number } = press.words.columns;
-  const name: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const name: Style = { size: sizes.body - 0.5, color: press.colors.ink };
+  const strong: Style = { ...name, bold: true };
+  const barWidth = room * 0.12;
+  // Names of a word leave the room to the numbers, addresses of several lines take it.
+  const widest = widestText(
+    block.rows.map((row) => row.asset.text),
+    name,
+    press,
+  );
+  const nameWidth = Math.min(room * 0.62, Math.max(room * 0.3, widest));
+  const listWidth = room - nameWidth - barWidth;
   const most = Math.max(1, ...block.rows.map((row) => row.findings.length));
   return [
     ...sentenceItems(block.sentence, press, true),
@@ -100,7 +110,11 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
         {
           stack: [
             lineNode(
-              breakLines([{ text: String(row.findings.length), style: name }], barWidth, press.fonts)[0] ?? {
+              breakLines(
+                [{ text: String(row.findings.length), style: strong }],
+                barWidth,
+                press.fonts,
+              )[0] ?? {
                 runs: [],
                 fromRight: false,
               },
@@ -137,7 +151,7 @@ function numbersCell(refs: readonly FindingRef[], width: number, press: Press): 
 export function retestItems(block: Kind<'retest'>, press: Press): Item[] {
   const rounds = block.rounds.length;
   const room = gridRoom(rounds + 2, press) - NUMBER_WIDTH;
-  const column = Math.min(120, (room * 0.6) / Math.max(1, rounds));
+  const column = Math.min(roundWidth(block, press), (room * 0.6) / Math.max(1, rounds));
   const titleWidth = room - column * rounds;
   const { number, finding } = press.words.columns;
   return [
@@ -164,6 +178,19 @@ export function retestItems(block: Kind<'retest'>, press: Press): Item[] {
           ),
         ]),
   ];
+}
+
+/** Points that the widest verdict has with its sign, or the name or period of a round, within reason. */
+function roundWidth({ rounds, rows }: Kind<'retest'>, press: Press): number {
+  const said = new Set(rows.flatMap(({ cells }) => cells.flatMap((mark) => mark?.text ?? [])));
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const marks = SIGN + CELL_PADDING / 2 + widestText([...said], style, press);
+  const heads = widestText(
+    rounds.flatMap(({ name, period }) => [name, period]),
+    { ...style, size: sizes.small },
+    press,
+  );
+  return Math.min(MAX_ROUND, Math.max(marks, heads));
 }
 
 function verdictCell(

@@ -17,14 +17,18 @@ const RATING_WIDTH = 74;
 const SCORE_WIDTH = 38;
 const CELL_PADDING = 10;
 const SIGN = 10;
+/** Cards with fewer facts than this stay with what comes after them. */
+const WHOLE_CARD = 4;
 
 /** A finding: the card that says what it is, what retests found out, then its parts. */
 export function findingItems(block: FindingBlock, press: Press): Item[] {
   const facts = block.mentions === null ? block.facts : [...block.facts, block.mentions];
   const table = factTable(facts, press);
+  // A card of several facts says enough to end a page; held to what follows it would leave more of the page before empty.
+  const announces = table?.tall === false && facts.length < WHOLE_CARD;
   return [
     { node: band(block.ref, block.chapter, press), keep: table?.tall === false },
-    ...(table === null ? [] : [{ ...table, keep: table.tall === false }]),
+    ...(table === null ? [] : [{ ...table, keep: announces }]),
     ...block.verdicts.flatMap((verdict) => verdictItems(verdict, press)),
     ...block.sections.flatMap((section) => sectionItems(section, press)),
     { node: { text: ' ', fontSize: 12, font: 'sans', lineHeight: leading.body }, keep: false },

@@ -1,6 +1,6 @@
 import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
 import type { EngineInline, EngineInlines } from 'pdfmake/js/TextInlines.js';
-import type { FaceName } from '../../fonts/faces.ts';
+import { isFallback, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import { EngineDocument, EngineTextInlines } from './engine.ts';
@@ -24,7 +24,14 @@ export class MeasuringDocument extends EngineDocument {
   override provideFont(face: FaceName): EngineFont {
     this.fonts[face] ??= { normal: storeFont(face, this.#library.file(face)) };
     const font = super.provideFont(face, false, false);
+    if (this.#faces.has(font)) return font;
     this.#faces.set(font, face);
+    // Lines are as high and stand on the same height whatever draws their characters: the height that a font of another
+    // script asks for would push a title below the number beside it.
+    if (isFallback(face)) {
+      const { ascender, descender, lineGap } = this.provideFont(this.#library.face({}));
+      Object.assign(font, { ascender, descender, lineGap });
+    }
     return font;
   }
 

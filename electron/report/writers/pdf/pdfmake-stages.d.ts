@@ -8,6 +8,8 @@ declare module 'pdfmake/js/PDFDocument.js' {
   export interface EngineFont {
     readonly id: string;
     readonly ascender: number;
+    readonly descender: number;
+    readonly lineGap: number;
     readonly scale: number;
     readonly subset: { includeGlyph(glyph: number): number };
     readonly widths: number[];

@@ -21,14 +21,16 @@ export function summaryItems(block: SummaryBlock, press: Press): Item[] {
 
 function findingTable(rows: readonly FindingRef[], press: Press): Item {
   const { number, severity, title, cvss, page } = press.words.columns;
-  const others = Object.values(WIDTHS).reduce<number>((sum, width) => sum + width, 0);
-  const room = gridRoom(5, press) - others;
+  // A column of dashes alone would only take the room of the titles.
+  const scored = rows.some((ref) => ref.cvss !== '');
+  const others = WIDTHS.number + WIDTHS.severity + WIDTHS.page + (scored ? WIDTHS.cvss : 0);
+  const room = gridRoom(scored ? 5 : 4, press) - others;
   return gridItem(
     [
       { title: number, width: WIDTHS.number },
       { title: severity, width: WIDTHS.severity },
       { title, width: room },
-      { title: cvss, width: WIDTHS.cvss },
+      ...(scored ? [{ title: cvss, width: WIDTHS.cvss }] : []),
       { title: page, width: WIDTHS.page, align: 'right' },
     ],
     rows.map((ref): GridCell[] => {
@@ -38,7 +40,7 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
         numberCell(ref, WIDTHS.number, press),
         cellText([{ text: ref.severityText }], WIDTHS.severity, rating, press),
         cellText([{ text: ref.title }], room, plain, press),
-        cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], WIDTHS.cvss, plain, press),
+        ...(scored ? [cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], WIDTHS.cvss, plain, press)] : []),
         ref.target === undefined
           ? cellText([], WIDTHS.page, plain, press, { align: 'right' })
           : { stack: [pageOf(ref.target, plain, press)] },
