@@ -120,8 +120,9 @@ export function readEffectiveParts(db: ReadableDb, finding: FindingRow): Effecti
   if (row === undefined) return null;
   const items = sql<[FindingRow], { state: ItemState; patchJson: string }>(
     db,
-    `SELECT state, patch_json AS patchJson FROM operation_item
-      WHERE finding = ? AND state NOT IN ('done', 'discarded') ORDER BY seq`,
+    `SELECT i.state, i.patch_json AS patchJson FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND i.state NOT IN ('done', 'discarded')
+        AND o.kind NOT IN ('ai-demonstration', 'ai-merge') ORDER BY i.seq`,
   ).all(finding);
   return { ...row, items };
 }

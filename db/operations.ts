@@ -56,6 +56,12 @@ const openItemColumns = `${itemColumns}, o.op, o.kind, o.project, o.payload_json
 
 const isOpen = "i.state NOT IN ('done', 'discarded')";
 
+/**
+ * What the assistant is asked to write stands in the outbox but in no finding's order: it is no layer, and nothing waits
+ * behind it.
+ */
+const inOrder = "o.kind NOT IN ('ai-demonstration', 'ai-merge')";
+
 /** Puts an operation at the end of the outbox and answers its place in the order. */
 export function insertOperation(db: WritableDb, row: Omit<OperationRow, 'seq'>): number {
   const { lastInsertRowid } = sql(
@@ -169,12 +175,15 @@ export function openRowsOf(db: ReadableDb, seq: number, limit: number): OpenItem
   ).all(seq, limit);
 }
 
-/** What is neither done nor discarded for a finding, oldest first: its pending patches in the order they apply. */
+/**
+ * What is neither done nor discarded for a finding, oldest first: its pending patches in the order they apply. What the
+ * assistant is asked to write is not among them.
+ */
 export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
   return sql<[FindingRow], OpenItem>(
     db,
     `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
-      WHERE i.finding = ? AND ${isOpen} ORDER BY i.seq`,
+      WHERE i.finding = ? AND ${isOpen} AND ${inOrder} ORDER BY i.seq`,
   ).all(finding);
 }
 
@@ -186,12 +195,31 @@ export function headItems(db: ReadableDb, state: 'queued' | 'sending' | 'unknown
   return sql<[string], OpenItem>(
     db,
     `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
-      WHERE i.state = ? AND NOT EXISTS (
-        SELECT 1 FROM operation_item earlier
+      WHERE i.state = ? AND ${inOrder} AND NOT EXISTS (
+        SELECT 1 FROM operation_item earlier JOIN operation e ON e.seq = earlier.seq
          WHERE earlier.finding = i.finding AND earlier.seq < i.seq
-           AND earlier.state NOT IN ('done', 'discarded'))
+           AND earlier.state NOT IN ('done', 'discarded')
+           AND e.kind NOT IN ('ai-demonstration', 'ai-merge'))
       ORDER BY i.seq, i.finding`,
   ).all(state);
+}
+
+/** What the assistant is asked to write and a person has confirmed, oldest first: it may leave, once. */
+export function confirmedGenerations(db: ReadableDb): OpenItem[] {
+  return sql<[], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.state = 'queued' AND i.needs_person = 0 AND NOT (${inOrder}) ORDER BY i.seq`,
+  ).all();
+}
+
+/** What the assistant is asked to write about a finding and has not answered yet, oldest first. */
+export function openGenerationsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
+  return sql<[FindingRow], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND ${isOpen} AND NOT (${inOrder}) ORDER BY i.seq`,
+  ).all(finding);
 }
 
 /** Every item in a state, oldest first. */
@@ -219,21 +247,25 @@ export interface OpenCounts {
   readonly conflicts: number;
   readonly refused: number;
   readonly creations: number;
+  /** What the assistant is asked: it waits for a confirmation, or may have run. */
+  readonly assistant: number;
 }
 
 /** Counts the open operations; one that needs a person for several reasons counts for the first. */
 export function countOpenOperations(db: ReadableDb): OpenCounts {
   const row = sql<[], OpenCounts>(
     db,
-    `SELECT count(*) AS open, coalesce(sum(conflict OR refused OR creation), 0) AS needPerson,
+    `SELECT count(*) AS open, coalesce(sum(conflict OR refused OR creation OR assistant), 0) AS needPerson,
             coalesce(sum(conflict), 0) AS conflicts, coalesce(sum(refused AND NOT conflict), 0) AS refused,
-            coalesce(sum(creation AND NOT refused AND NOT conflict), 0) AS creations
+            coalesce(sum(creation AND NOT refused AND NOT conflict), 0) AS creations,
+            coalesce(sum(assistant AND NOT refused AND NOT conflict), 0) AS assistant
        FROM (
        SELECT max(i.state = 'conflict') AS conflict, max(i.state = 'rejected') AS refused,
-              max(i.state = 'unknown' AND i.needs_person = 1) AS creation
-         FROM operation_item i WHERE ${isOpen} GROUP BY i.seq)`,
+              max(i.state = 'unknown' AND i.needs_person = 1 AND ${inOrder}) AS creation,
+              max(i.needs_person = 1 AND NOT (${inOrder})) AS assistant
+         FROM operation_item i JOIN operation o ON o.seq = i.seq WHERE ${isOpen} GROUP BY i.seq)`,
   ).get();
-  return row ?? { open: 0, needPerson: 0, conflicts: 0, refused: 0, creations: 0 };
+  return row ?? { open: 0, needPerson: 0, conflicts: 0, refused: 0, creations: 0, assistant: 0 };
 }
 
 /** Findings of an operation for which it is done. */

@@ -10,7 +10,11 @@ import type { ReadableDb } from './types.ts';
  */
 
 const isOpen = "i.state NOT IN ('done', 'discarded')";
-const asksPerson = "(i.state IN ('conflict', 'rejected') OR (i.state = 'unknown' AND i.needs_person = 1))";
+// Queued and for a person: it waits for a confirmation.
+const asksPerson =
+  "(i.state IN ('conflict', 'rejected') OR (i.state IN ('unknown', 'queued') AND i.needs_person = 1))";
+const inOrder = (row: string): string =>
+  `${row}.seq NOT IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge'))`;
 
 /** An open operation and which of the groups of the screen its rows speak for. */
 export interface GroupedOperation {
@@ -51,8 +55,9 @@ export interface QueuedOperation {
   readonly unknown: number;
   readonly sending: number;
   readonly queued: number;
-  /** How many of the unknown ones need a person. */
+  /** How many of the unknown ones need a person, and how many of the queued ones wait for a confirmation. */
   readonly lost: number;
+  readonly asked: number;
   /** Of the unknown ones that do not, when the first quiet time began on the awake clock of this boot. */
   readonly quietFromMs: number | null;
   /** Whether the quiet time of one of them began in another boot. */
@@ -71,13 +76,14 @@ const selectQueued = `
            sum(i.state = 'conflict') AS conflict, sum(i.state = 'rejected') AS rejected,
            sum(i.state = 'unknown') AS unknown, sum(i.state = 'sending') AS sending,
            sum(i.state = 'queued') AS queued, sum(i.state = 'unknown' AND i.needs_person = 1) AS lost,
+           sum(i.state = 'queued' AND i.needs_person = 1) AS asked,
            min(CASE WHEN ${waitsForRead} AND i.quiet_boot = @boot THEN i.quiet_from_ms END) AS quietFromMs,
            coalesce(max(${waitsForRead} AND i.quiet_boot IS NOT @boot), 0) AS quietOfAnotherBoot,
            min(CASE WHEN i.state = 'conflict' THEN i.finding END) AS contested,
            min(CASE WHEN i.error_message IS NOT NULL THEN i.finding END) AS told
       FROM operation_item i WHERE i.seq = @seq AND ${isOpen})
   SELECT o.seq, o.op, o.kind, o.project, o.created_at AS createdAt, o.payload_json AS payloadJson, s.findings,
-         s.attempts, s.conflict, s.rejected, s.unknown, s.sending, s.queued, s.lost, s.quietFromMs,
+         s.attempts, s.conflict, s.rejected, s.unknown, s.sending, s.queued, s.lost, s.asked, s.quietFromMs,
          s.quietOfAnotherBoot, coalesce(f.service_id, f.local_id, '') AS firstId, coalesce(l.title, '') AS firstTitle,
          (SELECT max(a.started_at) FROM attempt a WHERE a.seq = s.seq) AS lastAttemptAt,
          c.conflict_json AS conflictJson, t.error_status AS errorStatus, t.error_message AS errorMessage
@@ -100,7 +106,7 @@ export function operationBefore(db: ReadableDb, seq: number): string | null {
     `SELECT o.op FROM operation_item i
        JOIN operation_item e ON e.finding = i.finding AND e.seq < i.seq AND e.state NOT IN ('done', 'discarded')
        JOIN operation o ON o.seq = e.seq
-      WHERE i.seq = ? AND i.state = 'queued' ORDER BY e.seq LIMIT 1`,
+      WHERE i.seq = ? AND i.state = 'queued' AND ${inOrder('i')} AND ${inOrder('e')} ORDER BY e.seq LIMIT 1`,
   ).get(seq);
   return row?.op ?? null;
 }
@@ -121,7 +127,8 @@ export function listedPart(
   >(
     db,
     `SELECT l.id, l.title, l.severity,
-            EXISTS (SELECT 1 FROM operation_item i WHERE i.finding = l.finding AND i.seq < @seq AND ${isOpen}) AS blocked
+            EXISTS (SELECT 1 FROM operation_item i WHERE i.finding = l.finding AND i.seq < @seq AND ${isOpen}
+                AND ${inOrder('i')}) AS blocked
        FROM list_row l WHERE l.finding = @finding`,
   ).get({ seq, finding });
   return row ?? null;
@@ -133,7 +140,7 @@ export function countBehind(db: ReadableDb, seq: number): number {
     db,
     `SELECT count(DISTINCT l.seq) AS behind FROM operation_item i
        JOIN operation_item l ON l.finding = i.finding AND l.seq > i.seq AND l.state NOT IN ('done', 'discarded')
-      WHERE i.seq = ? AND i.state NOT IN ('done', 'discarded')`,
+      WHERE i.seq = ? AND i.state NOT IN ('done', 'discarded') AND ${inOrder('i')} AND ${inOrder('l')}`,
   ).get(seq);
   return row?.behind ?? 0;
 }

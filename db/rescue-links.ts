@@ -106,6 +106,7 @@ export function distrustCreations(target: Connection, { which, knowsFindings, no
   finishNamed(target);
   const only =
     which === 'all' ? '' : 'AND (seq, finding) NOT IN (SELECT seq, finding FROM temp.rescued_item)';
+  distrustAssistant(target, only);
   const doubted = `state = 'queued' ${only} AND seq IN (SELECT seq FROM operation WHERE kind = 'create')`;
   if (knowsFindings) {
     target
@@ -127,6 +128,21 @@ export function distrustCreations(target: Connection, { which, knowsFindings, no
         ? 'the store was repaired, and it is not known whether this was sent'
         : 'The store was repaired and it is not known whether this was sent. Look for it at the service, then retry or discard it.',
     );
+}
+
+/**
+ * What the assistant was asked may have left after the backup was made, and is never sent a second time by itself
+ * (promise 4). Whether a draft was applied is told by reading; nothing tells whether one was written.
+ */
+function distrustAssistant(target: Connection, only: string): void {
+  target
+    .prepare<[string]>(
+      `UPDATE operation_item SET state = 'unknown', revision = revision + 1, error_message = ?,
+              needs_person = seq IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge'))
+        WHERE state = 'queued' ${only}
+          AND seq IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge', 'ai-apply'))`,
+    )
+    .run('The store was repaired: it may have run and been charged.');
 }
 
 /** A finding created here has the service's identifier only since its creation was confirmed, whatever a backup says. */

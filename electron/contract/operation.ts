@@ -3,8 +3,35 @@ import type { EditableField } from './finding.ts';
 import type { Json } from './json.ts';
 
 /** What an outbox operation does at the service. */
-export const operationKinds = ['create', 'update', 'delete', 'bulk-status', 'bulk-delete', 'review'] as const;
+export const operationKinds = [
+  'create',
+  'update',
+  'delete',
+  'bulk-status',
+  'bulk-delete',
+  'review',
+  'ai-demonstration',
+  'ai-apply',
+  'ai-merge',
+] as const;
 export type OperationKind = (typeof operationKinds)[number];
+
+/**
+ * What the assistant is asked to write. It changes no finding, so nothing waits behind it and it is no layer; it may be
+ * charged, so each leaves at most once per confirmation (promise 4).
+ */
+export const generationKinds = ['ai-demonstration', 'ai-merge'] as const satisfies readonly OperationKind[];
+export type GenerationKind = (typeof generationKinds)[number];
+
+/** Whether an operation asks the assistant to write something. */
+export function isGeneration(kind: OperationKind): kind is GenerationKind {
+  return kind === 'ai-demonstration' || kind === 'ai-merge';
+}
+
+/** Whether an operation is one of the assistant: none of them is ever sent a second time (promise 4). */
+export function isAssistant(kind: OperationKind): boolean {
+  return isGeneration(kind) || kind === 'ai-apply';
+}
 
 /**
  * State of an operation for one finding, as stored. `blocked` is not stored: it is derived from an
@@ -27,6 +54,12 @@ export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
 
 /** What a bulk change of status carries. */
 export const statusPayloadSchema = z.object({ status: z.string() });
+
+/** What a proposed merge carries: the other findings, by the service's identifiers. */
+export const mergePayloadSchema = z.object({ others: z.array(z.string()) });
+
+/** What applying a draft carries: the operation that asked for it. Its text is the layer of the operation. */
+export const applyPayloadSchema = z.object({ draft: z.string() });
 
 /** One field of a conflict; a member is absent where that side has (or has seen) no value. */
 export interface ConflictField {

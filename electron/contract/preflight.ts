@@ -19,6 +19,7 @@ export const checkCodes = [
   'conflict',
   'unreviewed-candidate',
   'private-draft',
+  'unaccepted-draft',
   'other-client',
   'secret',
   'out-of-scope',
@@ -31,6 +32,7 @@ export const checkCodes = [
   'unsynced-edit',
   'secret-in-request',
   'missing-glyph',
+  'waiting-draft',
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
@@ -44,6 +46,7 @@ export const checkLevels = {
   conflict: 'error',
   'unreviewed-candidate': 'error',
   'private-draft': 'error',
+  'unaccepted-draft': 'error',
   'other-client': 'error',
   secret: 'error',
   'out-of-scope': 'error',
@@ -56,6 +59,7 @@ export const checkLevels = {
   'unsynced-edit': 'warning',
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',
+  'waiting-draft': 'warning',
 } as const satisfies Record<CheckCode, CheckLevel>;
 
 /** Where in a finding something was found: one of its fields, the images of its evidence, or what retests say of it. */

@@ -81,6 +81,13 @@ const assistantShape = z.strictObject({
   generate: z.record(member, z.union([value, z.number(), z.boolean(), z.null()])).default({}),
   /** Members tried in turn for the text of a draft; the first that is there holds it. */
   draft: members.default(['demonstration', 'draft', 'text', 'content', 'result', 'markdown']),
+  /** Members of a finding tried in turn for a draft that waits there: read where an answer was lost. */
+  waitingDraft: names.default([
+    'demonstrationDraft',
+    'demonstration_draft',
+    'draftDemonstration',
+    'aiDemonstration',
+  ]),
   /** The member that the reviewed text is sent back in. */
   apply: member.default('demonstration'),
   /** The member that names the other findings of a merge. */

@@ -58,7 +58,11 @@ export type PersonNeed =
   /** The service refused it. */
   | 'refused'
   /** Nobody could find out whether a creation arrived. */
-  | 'creation';
+  | 'creation'
+  /** The assistant is asked once the person has confirmed it: it may cost credits. */
+  | 'confirmation'
+  /** What the assistant was asked may have run and been charged. */
+  | 'may-have-run';
 
 /** What happens next with an operation, and when. */
 export type QueueNext =
@@ -106,6 +110,8 @@ export interface QueueRow {
   readonly decision: 'accept' | 'reject' | null;
   /** Of a bulk change of status. */
   readonly status: string | null;
+  /** Of a proposed merge: how many other findings it is about. */
+  readonly others: number;
 }
 
 /** A field that an operation changes. A side is absent where there was nothing, or nothing was ever shown. */
@@ -144,7 +150,7 @@ export type RetryOffer = QueueOffer<
   | 'reads-first'
   /** Makes a second finding if the first one arrived after all. */
   | 'may-double',
-  'waits-already' | 'conflict' | 'still-looking' | 'sending'
+  'waits-already' | 'conflict' | 'still-looking' | 'sending' | 'assistant'
 >;
 export type DiscardOffer = QueueOffer<
   /** Nothing of it is at the service. */

@@ -1,6 +1,8 @@
 import type { Engagement } from '#contract/procedures.ts';
 import { listEngagements, type EngagementRow } from '#db/engagements.ts';
 import { windowIds, windowRows } from '#db/window-rows.ts';
+import { previewAsk } from '#services/assistant/ask.ts';
+import { assistantDraft, assistantDrafts } from '#services/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#services/candidates/list.ts';
 import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
@@ -22,6 +24,7 @@ import { reportSettings } from '#services/reports/settings.ts';
 import { checkTheme, themeFileOf, themesOf } from '#services/reports/themes.ts';
 import { listRounds, showRound } from '#services/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#services/retest/verdicts.ts';
+import { activityHandlers } from './compose-activity.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -47,6 +50,9 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'queue.rows': (ask) => queueRows(current(), ask),
     'queue.items': ({ seqs }) => queueItems(current(), seqs),
     'queue.open': ({ op }) => openQueued(current(), op),
+    'assistant.preview': (ask) => previewAsk(current(), ask),
+    'assistant.drafts': (ask) => assistantDrafts(current(), ask),
+    'assistant.draft': ({ op }) => assistantDraft(current(), op),
     'conflict.list': ({ project }) => listConflicts(current(), project),
     'conflict.open': ({ op, id }) => openConflict(current(), op, id),
     'question.held': ({ project }) => heldQuestion(current(), project),
@@ -72,6 +78,7 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'edition.compare': (ask) => compareEditionsOf(current(), ask),
     'report.check': (ask, { signal }) => checkReport(current(), ask, signal),
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, signal),
+    ...activityHandlers(current),
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };

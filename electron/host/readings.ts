@@ -18,6 +18,9 @@ export const readings = [
   'queue.rows',
   'queue.items',
   'queue.open',
+  'assistant.preview',
+  'assistant.drafts',
+  'assistant.draft',
   'conflict.list',
   'conflict.open',
   'question.held',
@@ -39,6 +42,9 @@ export const readings = [
   'verdict.preview',
   'edition.list',
   'edition.compare',
+  'activity.list',
+  'activity.export',
+  'activity.refusals',
 ] as const satisfies readonly ProcedureName[];
 export type ReadingName = (typeof readings)[number];
 

@@ -11,6 +11,7 @@ import { effectiveRecord } from '#services/lists/refresh.ts';
 import { digest } from '#services/sync/apply.ts';
 import { attempt, dropping, nameOf, namesOf } from './command.ts';
 import { BulkActions } from './bulk-actions.ts';
+import { AskedAssistant } from './assistant.ts';
 import { Decisions } from './decisions.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
@@ -32,6 +33,7 @@ export class Desk {
   readonly #decisions: Decisions;
   readonly #bulk: BulkActions;
   readonly #second: SecondThoughts;
+  readonly #assistant: AskedAssistant;
 
   constructor(memory: Memory, marks: Marks, project: string, works: Works) {
     this.#memory = memory;
@@ -40,6 +42,7 @@ export class Desk {
     this.#bulk = new BulkActions(memory, marks, works);
     this.#second = new SecondThoughts(memory, works);
     this.#decisions = new Decisions(memory, marks);
+    this.#assistant = new AskedAssistant(memory);
   }
 
   /** All that is here is destroyed: nothing of it can be taken back. */
@@ -87,6 +90,11 @@ export class Desk {
         return this.#second.putBack(place, step.at);
       case 'adopt':
         return this.#second.adopt(place, step.at);
+      case 'ask':
+      case 'ask-go':
+      case 'ask-again':
+      case 'apply-draft':
+        return this.#assistant.act(place, step, this.#pick(place, 'merge' in step ? step.at : 0, 3));
     }
   }
 

@@ -144,7 +144,7 @@ function withMeanwhile(step: SyncStep, dice: Dice): SyncStep {
 }
 
 /** Puts steps among others, in their order. */
-function spread(steps: readonly Step[], more: readonly Step[], dice: Dice): Step[] {
+export function spread(steps: readonly Step[], more: readonly Step[], dice: Dice): Step[] {
   const places = more.map(() => dice.between(0, steps.length)).sort((one, other) => one - other);
   // Most of what is taken back is taken back at once.
   const together = dice.oneIn(2) ? places.map(() => places[0] ?? 0) : places;

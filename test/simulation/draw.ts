@@ -10,6 +10,7 @@ import type {
   SyncStep,
   WorldStep,
 } from './history.ts';
+import { withAssistant } from './draw-assistant.ts';
 import { withSecondThoughts } from './draw-second.ts';
 import { createDice, type Dice } from './random.ts';
 import { drawVariant } from './variant.ts';
@@ -42,13 +43,16 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   for (let n = 0; n < length; n += 1) steps.push(draw.step());
   if (dice.oneIn(2)) steps.push(...draw.evening());
   const history = crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
-  return withSecondThoughts(history, createDice(seed ^ laterKinds));
+  const second = withSecondThoughts(history, createDice(seed ^ laterKinds));
+  return withAssistant(second, createDice(seed ^ assistants), options.latestMs);
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
 const crowding = 0x51c0_ffee;
 /** So are the kinds of steps that came later. */
 const laterKinds = 0x2b0d_cafe;
+/** And what the assistant is asked. */
+const assistants = 0x0a55_157a;
 
 function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;

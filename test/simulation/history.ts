@@ -80,6 +80,10 @@ export type DeskStep = Mishaps &
     | { readonly do: 'settle-undo'; readonly at: number }
     /** Puts back what was dropped. */
     | { readonly do: 'put-back'; readonly at: number }
+    /** Asks the assistant about a finding, or for a merge of several, and confirms it where told. */
+    | { readonly do: 'ask'; readonly at: number; readonly merge: boolean; readonly confirm: boolean }
+    /** Confirms a question that waits, asks one again that may have run, or accepts what the assistant wrote. */
+    | { readonly do: 'ask-go' | 'ask-again' | 'apply-draft'; readonly at: number }
     /** Says of any finding that may be it that a lost creation made it. */
     | { readonly do: 'adopt'; readonly at: number }
   );
@@ -176,4 +180,8 @@ const deskKinds = new Set<Step['do']>([
   'settle-undo',
   'put-back',
   'adopt',
+  'ask',
+  'ask-go',
+  'ask-again',
+  'apply-draft',
 ] satisfies DeskStep['do'][]);

@@ -23,6 +23,10 @@ export class Kept {
   locked = false;
   /** Whose decision ended its time as a candidate. */
   readonly reviews: ('us' | 'others')[] = [];
+  /** How often the assistant wrote about it, and is paid for it. */
+  generations = 0;
+  /** A draft of the assistant waits for it to be applied. */
+  draft = false;
   /** From when until when it was gone, or said to be gone by an answer that lied. */
   readonly absences: { readonly fromMs: number; toMs: number }[] = [];
 

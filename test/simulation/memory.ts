@@ -27,6 +27,8 @@ export function marksIn(value: Json | undefined): string[] {
 
 /** What the person did and was told that it was done; and what they have seen of others. */
 export class Memory {
+  /** Confirmations to the assistant, by finding; each is good for one generation (promise 4). */
+  readonly confirmed = new Map<string, number>();
   /** Of each finding and field the mark that the last acknowledged edit wrote. */
   readonly edits = new Map<string, Map<string, string>>();
   /** How often each creation may be at the service, by its mark. */

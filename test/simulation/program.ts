@@ -124,6 +124,7 @@ export class Program {
     });
     const { signal } = new AbortController();
     const credentials = { kind: 'token', token } as const;
-    return { ...this.place, client, credentials, signal, progress: () => undefined };
+    const giveWay = (): Promise<void> => Promise.resolve();
+    return { ...this.place, client, credentials, signal, progress: () => undefined, giveWay };
   }
 }

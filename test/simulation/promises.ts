@@ -378,5 +378,11 @@ function wasCarriedOut(item: ItemSeen, kept: Kept): boolean {
     }
     case 'review':
       return kept.reviews.length > 0 || kept.absences.length > 0;
+    // What an applied draft says is held against the service as an edit is.
+    case 'ai-apply':
+      return true;
+    case 'ai-demonstration':
+    case 'ai-merge':
+      return kept.generations > 0;
   }
 }

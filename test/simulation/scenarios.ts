@@ -48,6 +48,7 @@ const create: Step = { do: 'create', twins: false, seed: 3 };
 const twins: Step = { do: 'create', twins: true, seed: 3 };
 const remove: Step = { do: 'delete', at: 0 };
 const review: Step = { do: 'review', at: 0, accept: true };
+const ask = { do: 'ask', at: 0, merge: false, confirm: true } as const;
 const bulkStatus = { do: 'bulk-status', at: 0, count: 4 } as const;
 const bulkDelete: Step = { do: 'bulk-delete', at: 0, count: 2 };
 const quiet: Step = { do: 'pass', ms: 181_000 };
@@ -81,12 +82,50 @@ export const shortScenarios: readonly Scenario[] = [
   scenario('a creation whose answer is lost', [create, sync([lost])]),
   scenario('a creation that never arrives', [create, sync([unsent]), quiet]),
   scenario('a conflict, resolved', [edit(), othersTitle, sync(), decide('mine')]),
+  scenario('a question to the assistant', [ask, sync()]),
+  scenario('a question to the assistant whose answer is lost', [ask, sync([lost])]),
 ];
 
 /** All of them; a crash at every single boundary is tried. */
 export const scenarios: readonly Scenario[] = [
   ...shortScenarios,
   scenario('a bulk status that needs a sweep', [bulkStatus, sync()]),
+  scenario('a question to the assistant that is asked again', [
+    ask,
+    sync([lost]),
+    { do: 'ask-again', at: 0 },
+    sync(),
+  ]),
+  scenario('a question to the assistant that is throttled', [
+    ask,
+    sync([{ kind: 'throttled', retryAfter: '60' }]),
+    quiet,
+    sync(),
+  ]),
+  scenario('a question to the assistant that nobody confirmed', [
+    { ...ask, confirm: false },
+    sync(),
+    { do: 'ask-go', at: 0 },
+    sync(),
+  ]),
+  scenario('a proposed merge', [{ ...ask, merge: true }, edit(), sync()]),
+  scenario('a draft that is applied', [ask, sync(), { do: 'apply-draft', at: 0 }, sync()]),
+  scenario('a draft whose applying is lost', [
+    ask,
+    sync(),
+    { do: 'apply-draft', at: 0 },
+    sync([lost]),
+    quiet,
+    sync(),
+  ]),
+  scenario('a draft whose applying never arrives', [
+    ask,
+    sync(),
+    { do: 'apply-draft', at: 0 },
+    sync([unsent]),
+    quiet,
+    sync(),
+  ]),
   scenario('two edits of one finding', [edit(), edit(['title', 'tags']), sync()]),
   scenario('an edit behind an unknown one', [edit(), sync([lost]), edit(['title']), sync()]),
   scenario('an edit during the sync', [edit(), sync([], [{ after: 4, step: edit(['title']) as never }])]),

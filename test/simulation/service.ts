@@ -42,6 +42,8 @@ export class ModelService {
   #reviewVersions = 0;
   /** Called when one of our writes is about to be carried out. */
   onOurWrite: (write: OurWrite) => void = () => undefined;
+  /** Called when the assistant is about to write, which is charged. */
+  onGeneration: (kept: Kept) => void = () => undefined;
 
   constructor(variant: Variant, now: () => number) {
     this.variant = variant;
@@ -127,6 +129,7 @@ export class ModelService {
     if (method === 'DELETE') return this.#delete(second ?? '', known);
     if (second === undefined) return this.#post(sent, known);
     if (second === 'bulk-status' || second === 'bulk-delete') return this.#bulk(second, sent, known);
+    if (third === 'ai') return this.#assistant(second, pathname, sent, known);
     return third === 'review' ? this.#review(second, sent, known) : refuse(404, 'no such route');
   }
 
@@ -220,6 +223,28 @@ export class ModelService {
     this.#tell('review', kept, before, before, Object.keys(before), known);
     this.decide(kept, body['decision'] === 'accept', 'us');
     return ok({ message: 'decided' });
+  }
+
+  /** Each generation is charged, however often it is asked for; applying a draft is a write like others. */
+  #assistant(id: string, route: string, body: JsonObject, known: Knowledge): Answer {
+    const kept = this.#visible(id);
+    if (kept === undefined) return refuse(404, 'not found');
+    if (route.endsWith('/apply')) return this.#apply(kept, body, known);
+    this.onGeneration(kept);
+    kept.generations += 1;
+    if (route.endsWith('/merge')) return ok({ proposal: { title: kept.now['title'], tags: ['merged'] } });
+    kept.draft = true;
+    return ok({ demonstration: `Draft ${String(kept.generations)} of ${kept.id}, as the assistant has it.` });
+  }
+
+  #apply(kept: Kept, body: JsonObject, known: Knowledge): Answer {
+    if (!kept.draft) return refuse(409, 'no draft waits');
+    kept.draft = false;
+    const before = kept.now;
+    const after = { ...before, demonstration: body['demonstration'] ?? '', ...this.#moved(kept) };
+    this.#tell('update', kept, before, after, ['demonstration'], known);
+    this.write(kept, after, 'us');
+    return ok({ message: 'applied' });
   }
 
   #visible(id: Json | undefined): Kept | undefined {

@@ -19,7 +19,7 @@ export interface Left {
 
 /**
  * Held against every request at the moment when it leaves: a write only after its attempt is in the store
- * (promise 2), never an AI action (promise 4), nothing for a token of somebody else (promise 9), no update to a
+ * (promise 2), an AI action under an attempt of its own (promise 4), nothing for a token of somebody else (promise 9), no update to a
  * service that is known to empty what is not sent (promise 6), nothing local on the wire.
  *
  * @returns the operation that a write belongs to, for each finding that it names
@@ -35,7 +35,6 @@ export function checkLeaving(
   const user = tokens.get(request.headers['X-SERVICE-TOKEN'] ?? '');
   if (user !== undefined && user !== 'user-1' && !url.endsWith('/users/me'))
     throw new BrokenPromise(9, `a token of somebody else was used for ${method} ${url}`);
-  if (/\/ai\//u.test(url)) throw new BrokenPromise(4, `an AI action left: ${url}`);
   if (method === 'GET') return [];
   if (/local-id\d+/u.test(`${url} ${body ?? ''}`))
     throw new BrokenPromise(2, `a local identifier left in ${method} ${url}`);
@@ -66,11 +65,16 @@ export function checkLeaving(
 
 /** The kind of operation that a write belongs to, and the findings it names; '' where it names none. */
 function targetOf({ method, url, body }: TransportRequest): [string, string[]] {
-  const [, , , , , , second, third] = url.split('/');
+  const [, , , , , , second, third, fourth, fifth] = url.split('/');
   const sent = JSON.parse(body ?? '{}') as { id?: unknown; ids?: string[] };
   if (method === 'PUT') return ['create', ['']];
   if (method === 'DELETE') return ['delete', [second ?? '']];
   if (second === 'bulk-status' || second === 'bulk-delete') return [second, sent.ids ?? []];
+  if (third === 'ai')
+    return [
+      fourth === 'merge' ? 'ai-merge' : fifth === 'apply' ? 'ai-apply' : 'ai-demonstration',
+      [second ?? ''],
+    ];
   if (third === 'review') return ['review', [second ?? '']];
   return ['update', [String(sent.id)]];
 }

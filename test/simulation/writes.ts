@@ -7,6 +7,14 @@ import type { ModelService, OurWrite } from './service.ts';
 export function watchWrites(memory: Memory, service: ModelService): void {
   const creations = new Map<string, number>();
   const lastTitles = new Map<string, number>();
+  service.onGeneration = ({ id, generations }) => {
+    const confirmed = memory.confirmed.get(id) ?? 0;
+    if (generations >= confirmed)
+      throw new BrokenPromise(
+        4,
+        `${id} is charged a time more than the ${String(confirmed)} that were confirmed`,
+      );
+  };
   service.onOurWrite = ({ kind, kept, before, after, touched, readAtMs }) => {
     if (kind === 'create') {
       const mark = madeAs(after) ?? '';

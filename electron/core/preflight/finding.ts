@@ -20,6 +20,15 @@ export interface CheckedFinding {
   readonly images: readonly CheckedImage[];
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
   readonly retests: readonly string[];
+  /** What the assistant wrote about it and nobody has accepted. */
+  readonly drafts: readonly CheckedDraft[];
+}
+
+/** A text of the assistant that nobody has accepted. */
+export interface CheckedDraft {
+  /** It waits to be looked at; else it was dropped. */
+  readonly open: boolean;
+  readonly texts: readonly string[];
 }
 
 /** An image of the evidence. */

@@ -1,6 +1,7 @@
 import { checkCodes, type CheckCounts, type CheckMessage } from '#contract/preflight.ts';
 import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './glyphs.ts';
+import { unacceptedDrafts, waitingDrafts } from './drafts.ts';
 import { deadImages } from './images.ts';
 import { assetsInScope } from './in-scope.ts';
 import { otherClients } from './others.ts';
@@ -11,7 +12,7 @@ import { secretsInRequests, secretsInTexts } from './secrets.ts';
 import { emptySections, missingRemediation } from './sections.ts';
 import { openConflicts, privateDrafts, unreviewedCandidates, unsyncedEdits } from './standing.ts';
 
-export type { CheckedFinding } from './finding.ts';
+export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
 export { checkEngagement } from './engagement.ts';
 export type { Surroundings } from './rule.ts';
 export { noScope, scopeOf } from './scope.ts';
@@ -29,11 +30,13 @@ export const rules: readonly Rule[] = [
   openConflicts,
   unreviewedCandidates,
   privateDrafts,
+  unacceptedDrafts,
   otherClients,
   assetsInScope,
   secretsInTexts,
   secretsInRequests,
   missingGlyphs,
+  waitingDrafts,
 ];
 
 /** What all rules have to say about one finding. Pure; never throws. */

@@ -7,6 +7,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   conflict: 'Open conflicts',
   'unreviewed-candidate': 'Candidates that nobody has reviewed',
   'private-draft': 'Private drafts',
+  'unaccepted-draft': 'Texts of the assistant that nobody accepted',
   'other-client': "Another client's names and hosts",
   secret: 'Secrets in texts',
   'out-of-scope': 'Assets that were not to be tested',
@@ -19,4 +20,5 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'unsynced-edit': 'Changes that are not at the service',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',
+  'waiting-draft': 'Drafts of the assistant that wait',
 };

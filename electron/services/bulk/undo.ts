@@ -116,6 +116,9 @@ function takeBackItem(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
       return 'taken-back';
     case 'delete':
     case 'review':
+    case 'ai-demonstration':
+    case 'ai-apply':
+    case 'ai-merge':
       return 'nothing';
   }
 }

@@ -6,7 +6,7 @@ import type { ItemChange, OpenItem } from '#db/operations.ts';
 import { lastFindingRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
-import { nowIso } from '../context.ts';
+import { nowIso, type Workplace } from '../context.ts';
 import { stopsTheRun } from '../sync/patience.ts';
 import { isHeldBack, type Replay, type Step } from './lane.ts';
 import { moveItem, requeue } from './transition.ts';
@@ -33,7 +33,7 @@ export interface Attempt {
  * @param sent what the outcome is later told by, item by item
  */
 export function beginAttempt(
-  replay: Replay,
+  replay: Workplace,
   items: Items,
   request: JsonObject,
   sent: (item: OpenItem) => Pick<ItemChange, 'sentJson' | 'beforeJson' | 'answeredId'>,

@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { isAssistant } from '#contract/operation.ts';
 import {
   findOperation,
   itemsOf,
@@ -12,6 +13,7 @@ import { findFinding, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Reading, Workplace } from '../context.ts';
 import { handBackBases } from './bases.ts';
+import { standDraft } from './apply.ts';
 import { parsePatch } from './conflict.ts';
 import { moveItem, requeue } from './transition.ts';
 
@@ -29,6 +31,7 @@ export function retryOperation(place: Workplace, op: string, ids?: readonly stri
       (item) => item.state === 'rejected' || item.state === 'unknown',
     );
     if (items.length === 0) throw wrongState(op, 'is neither rejected nor unknown');
+    if (isAssistant(operation.kind)) throw wrongState(op, askAnew);
     for (const item of items) {
       if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {
         throw wrongState(
@@ -41,6 +44,9 @@ export function retryOperation(place: Workplace, op: string, ids?: readonly stri
     return operation;
   });
 }
+
+const askAnew =
+  'is one of the assistant, which is asked once per confirmation: ask it again from the finding, as a new operation';
 
 /**
  * Drops an operation; it stays in the history with what it would have changed.
@@ -69,6 +75,7 @@ export function discardItem(place: Workplace, item: OpenItem): void {
     'discarded',
     { fields: parsePatch(item.patchJson) as JsonObject },
   );
+  if (item.kind === 'ai-apply') standDraft(place, item, 'open');
   if (item.kind === 'create' && readIdentity(place.db, item.finding).serviceId === null) {
     dropBehind(place, item);
   }

@@ -26,6 +26,8 @@ export const deleteWrite: SingleWrite = {
   },
   gone: finishDeletion,
   afterConflict: 'merge-again',
+  notLanded: 'send-again',
+  limit: 'findings',
   landed: (_place, _item, record) => record === null,
   finish: (place, item) => {
     finishDeletion(place, item);

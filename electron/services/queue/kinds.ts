@@ -1,4 +1,5 @@
 import type { OpenItem } from '#db/operations.ts';
+import { applyWrite } from './apply.ts';
 import { deleteWrite } from './delete.ts';
 import { reviewWrite } from './review.ts';
 import type { SingleWrite } from './single-write.ts';
@@ -13,9 +14,13 @@ export function singleWriteOf(kind: OpenItem['kind']): SingleWrite | null {
       return deleteWrite;
     case 'review':
       return reviewWrite;
+    case 'ai-apply':
+      return applyWrite;
     case 'create':
     case 'bulk-status':
     case 'bulk-delete':
+    case 'ai-demonstration':
+    case 'ai-merge':
       return null;
   }
 }

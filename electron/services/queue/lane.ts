@@ -18,6 +18,8 @@ export type Step =
   /** It stays queued: try again in this run, or leave it to the next. */
   | { readonly kind: 'again' }
   | { readonly kind: 'later'; readonly failure: RemoteFailure }
+  /** It stays queued until a limit of its own has passed, and holds up nothing else. */
+  | { readonly kind: 'waits' }
   /** Nothing further of the queue can be sent in this run. */
   | { readonly kind: 'stop'; readonly failure: RemoteFailure };
 

@@ -1,6 +1,6 @@
 import type { QueueGroup } from '#contract/queue-groups.ts';
 import type { PersonNeed, QueueNext } from '#contract/queue.ts';
-import type { Conflict, OperationKind, OperationState } from '#contract/operation.ts';
+import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
 import { equalJson } from '#core/json.ts';
 import { isFilled } from '#core/query/entry.ts';
 
@@ -10,6 +10,8 @@ export interface QueuedFacts {
   readonly state: OperationState;
   /** Whether somebody has to decide about what is unknown. */
   readonly lost: boolean;
+  /** Whether it waits for a confirmation. */
+  readonly asked: boolean;
   readonly conflict: Conflict | null;
   /** When what is unknown is looked at again (ISO 8601); null where nothing is. */
   readonly lookAt: string | null;
@@ -36,11 +38,13 @@ export function nextOf(facts: QueuedFacts, standing: Standing): QueueNext {
     case 'sending':
       return { kind: 'sending' };
     case 'unknown':
+      if (facts.lost && isGeneration(facts.kind)) return { kind: 'person', need: 'may-have-run' };
       if (facts.lost) return { kind: 'person', need: 'creation' };
       return facts.lookAt === null ? whenSynced(facts, standing) : { kind: 'look', at: facts.lookAt };
     case 'blocked':
       return facts.before === null ? whenSynced(facts, standing) : { kind: 'behind', op: facts.before };
     case 'queued':
+      return facts.asked ? { kind: 'person', need: 'confirmation' } : whenSynced(facts, standing);
     case 'done':
     case 'discarded':
       return whenSynced(facts, standing);
@@ -59,7 +63,9 @@ function whenSynced(
 }
 
 /** What a conflict asks of a person. */
-export function needOf(conflict: Conflict | null): Exclude<PersonNeed, 'refused' | 'creation'> {
+export function needOf(
+  conflict: Conflict | null,
+): Exclude<PersonNeed, 'refused' | 'creation' | 'confirmation' | 'may-have-run'> {
   if (conflict === null) return 'conflict';
   switch (conflict.reason) {
     case 'gone':

@@ -177,6 +177,10 @@ class PushRun {
         this.#tried(job, 1);
         if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
         return;
+      case 'waits':
+        this.#tried(job, mostTries);
+        this.#notices.add(assistantNotice);
+        break;
       case 'later':
         this.#tried(job, mostTries);
         this.#leave(job, step.failure);
@@ -228,6 +232,8 @@ class PushRun {
 }
 
 const throttledNotice = 'The service asks for fewer requests (429): some operations wait for the next sync.';
+
+const assistantNotice = 'The assistant asks for patience (429): what waits for it goes with a later sync.';
 
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait: connect again with a profile ' +

@@ -1,9 +1,10 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { Conflict } from '#contract/operation.ts';
+import { isGeneration, type Conflict } from '#contract/operation.ts';
 import { isObject, parseJson, stringify } from '#core/json.ts';
 import { hadUnsureAttempt } from '#db/attempts.ts';
 import { readHistory, recordHistory, type HistoryRow } from '#db/history.ts';
 import {
+  changeItem,
   insertItem,
   insertOperation,
   itemsOf,
@@ -19,6 +20,7 @@ import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow } from '../lists/refresh.ts';
+import { standDraft } from './apply.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
 import { operationNamed, wrongState } from './decide.ts';
 import { park, putInConflict } from './transition.ts';
@@ -87,6 +89,10 @@ function putBack(
     .filter((entry) => entry.op === of)
     .at(-2);
   insertItem(db, { seq, finding, patchJson, basesJson, seenJson });
+  const item = writtenItem(db, seq, finding);
+  // A confirmation is good for the operation that it was given for, and for no other.
+  if (isGeneration(item.kind)) changeItem(db, item, { needsPerson: 1 });
+  if (item.kind === 'ai-apply') standDraft(place, item, 'accepted');
   recordHistory(db, finding, { at, what: 'restored', op, detailJson: stringify({ of }) });
   standAsBefore(place, seq, finding, before);
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });

@@ -21,6 +21,8 @@ export const reviewWrite: SingleWrite = {
     putInConflict(place, item, goneConflict(item));
   },
   afterConflict: 'ask',
+  notLanded: 'send-again',
+  limit: 'findings',
   landed: (place, item, record, acknowledged) => {
     // What was only ever refused cannot have landed: then somebody else has decided.
     if (!acknowledged && !hadUnsureAttempt(place.db, item.seq)) return false;

@@ -19,6 +19,8 @@ export type Settled =
 /** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
 const mostNotShown = 2;
 
+const notShown = 'Reading the finding shows nothing of it. It is not sent again by itself.';
+
 /**
  * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
  * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
@@ -44,6 +46,7 @@ export async function settleSingle(online: Online, picked: OpenItem, write: Sing
     // "Not found" is bad news as well: taken at once, it would be sent again as soon as the finding is back.
     else if (!quietOver) return;
     else if (record === null) putInConflict(online, item, goneConflict(item));
+    else if (write.notLanded === 'ask') park(online, item, 0, notShown);
     else if (timesNotShown(online.db, item.seq) >= mostNotShown) {
       park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
     } else requeue(online, item, 'not-landed');

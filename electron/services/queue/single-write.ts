@@ -52,6 +52,15 @@ export interface SingleWrite {
   ) => void;
   /** What a 409 leads to: one more merge and send, or the question to the person. */
   readonly afterConflict: 'merge-again' | 'ask';
+  /**
+   * What a read after the quiet time leads to that does not show it: it goes again through read and judgement, or a person
+   * is asked (an AI action is never sent a second time by itself).
+   */
+  readonly notLanded: 'send-again' | 'ask';
+  /** Which limit of the service it waits for: where it is that of the assistant, a pause holds up no other operation. */
+  readonly limit: 'findings' | 'assistant';
+  /** A refusal as a person is told it. */
+  readonly refusal?: (item: OpenItem, serviceId: string, status: number, message: string) => string;
   /** The service answered 409 (twice, where it is merged again): a person decides. Inside a transaction. */
   readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
 }

@@ -134,7 +134,7 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
   const answer = answerOf(replay, result, end);
   switch (answer.kind) {
     case 'turned-away':
-      return answer.step;
+      return write.limit === 'assistant' && isThrottled(result) ? { kind: 'waits' } : answer.step;
     case 'refused': {
       const outcome = `refused ${String(answer.status)}`;
       if (answer.status === 409) {
@@ -144,7 +144,8 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
         return { kind: 'conflicted', before: ready.before };
       }
       end(outcome, (item) => {
-        park(replay, item, answer.status, answer.message);
+        const { status, message } = answer;
+        park(replay, item, status, write.refusal?.(item, ready.serviceId, status, message) ?? message);
       });
       return { kind: 'moved' };
     }
@@ -156,6 +157,12 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
     case 'acknowledged':
       return confirm(replay, ready, write);
   }
+}
+
+function isThrottled(result: WriteResult): boolean {
+  return result.kind === 'refused'
+    ? result.status === 429
+    : result.kind === 'not-sent' && result.failure.kind === 'rate-limited';
 }
 
 /**

@@ -19,6 +19,8 @@ export const updateWrite: SingleWrite = {
     putInConflict(place, item, goneConflict(item));
   },
   afterConflict: 'merge-again',
+  notLanded: 'send-again',
+  limit: 'findings',
   landed: (_place, item, record) => record !== null && isShown(sentOf(item), record),
   finish: (place, item, before, after) => {
     const sent = sentOf(item);

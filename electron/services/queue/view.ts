@@ -3,6 +3,7 @@ import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow }
 import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
+import { othersIn } from '../assistant/payload.ts';
 import { parseConflict } from './conflict.ts';
 import { quietLeftMs } from './quiet.ts';
 
@@ -22,7 +23,7 @@ export function operationView(place: Reading, operation: OperationRow): Operatio
     op: operation.op,
     kind: operation.kind,
     project: operation.project,
-    findings: results.map((result) => result.id),
+    findings: [...results.map((result) => result.id), ...mergedWith(operation)],
     state: foldStates(results.map((result) => result.state)),
     attempts: Math.max(0, ...items.map((item) => item.attempts)),
     error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
@@ -30,6 +31,11 @@ export function operationView(place: Reading, operation: OperationRow): Operatio
     results,
     ...(nextLookAt === null ? {} : { nextLookAt }),
   };
+}
+
+/** A proposed merge names the others as well, which have no rows of their own: it changes none of them. */
+function mergedWith({ kind, payloadJson }: OperationRow): readonly string[] {
+  return kind === 'ai-merge' ? othersIn(payloadJson) : [];
 }
 
 /** Every operation that is neither done nor discarded, in the order of the outbox. */
@@ -46,7 +52,8 @@ export function needsPerson(db: ReadableDb, operation: OperationRow): boolean {
     (item) =>
       item.state === 'conflict' ||
       item.state === 'rejected' ||
-      (item.state === 'unknown' && item.needsPerson === 1),
+      // Of unknown outcome, or the assistant waits for a confirmation.
+      ((item.state === 'unknown' || item.state === 'queued') && item.needsPerson === 1),
   );
 }
 
@@ -68,6 +75,9 @@ export function foldStates(states: readonly OperationState[]): OperationState {
 function shownState(db: ReadableDb, item: ItemRow): ItemState | 'blocked' {
   if (item.state !== 'queued') return item.state;
   const [head] = openItemsOf(db, item.finding);
+  // What the assistant is asked stands in no finding's order.
+  if (head === undefined || !openItemsOf(db, item.finding).some(({ seq }) => seq === item.seq))
+    return 'queued';
   return head !== undefined && head.seq < item.seq ? 'blocked' : 'queued';
 }
 

@@ -11,11 +11,16 @@ import {
   inReportOrder,
   otherEngagements,
   scopeOf,
+  richFields,
+  type CheckedDraft,
   type CheckedFinding,
   type Others,
 } from '#core/preflight/index.ts';
-import { isCandidate, isPrivateDraft } from '#core/record.ts';
+import { holdsDraft } from '#core/draft.ts';
+import { isList, isObject, parseJson } from '#core/json.ts';
+import { isCandidate, isPrivateDraft, memberOf, textOf } from '#core/record.ts';
 import type { PlaceholderSource } from '#core/placeholders.ts';
+import { unacceptedOf } from '#db/assistant.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { evidenceOf } from '#db/evidence.ts';
 import { allFacts } from '#db/facts.ts';
@@ -26,6 +31,7 @@ import { verdictsOn } from '#db/rounds.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
 import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
@@ -71,6 +77,7 @@ export function checkedFinding(
     sync: standing.sync.get(finding) ?? 'synced',
     images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
     retests: retestTexts(db, finding),
+    drafts: unacceptedTexts(db, finding),
   };
 }
 
@@ -80,6 +87,27 @@ function retestTexts(db: ReadableDb, finding: FindingRow): string[] {
     ...(text === '' ? [] : [text]),
     ...evidenceOf(db, finding, round).map(({ caption }) => caption),
   ]);
+}
+
+/** What the assistant wrote about a finding and nobody accepted: a draft, or the texts of a proposed merge. */
+function unacceptedTexts(db: ReadableDb, finding: FindingRow): CheckedDraft[] {
+  return unacceptedOf(db, finding).map((row) => {
+    const answer = parseObject(row.answerJson);
+    const fields = memberOf(answer, 'fields');
+    const accepted = parseJson(row.acceptedJson);
+    const taken = accepted.kind === 'ok' && isList(accepted.value) ? accepted.value : [];
+    const texts = isObject(fields)
+      ? richFields.filter((field) => !taken.includes(field)).map((field) => textOf(fields, field))
+      : [textOf(answer, 'text'), row.edited ?? ''];
+    // What the finding said already is not the assistant's, however often a proposal repeats it.
+    const before = parseObject(row.beforeJson ?? '{}');
+    const isOwn = (text: string): boolean =>
+      richFields.some((field) => holdsDraft(memberOf(before, field), text));
+    return {
+      open: row.state === 'open',
+      texts: texts.filter((text) => text.trim() !== '' && !isOwn(text)),
+    };
+  });
 }
 
 /**

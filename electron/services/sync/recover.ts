@@ -1,6 +1,8 @@
+import { isGeneration } from '#contract/operation.ts';
 import { itemsInState } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
+import { mayHaveRun } from '../assistant/words.ts';
 import { markUnknown } from '../queue/transition.ts';
 
 /**
@@ -13,7 +15,14 @@ import { markUnknown } from '../queue/transition.ts';
 export function recoverInterrupted(place: Workplace): number {
   return transaction(place.db, () => {
     const interrupted = itemsInState(place.db, 'sending');
-    for (const item of interrupted) markUnknown(place, item, 'the program ended while it was being sent');
+    for (const item of interrupted) {
+      // Nothing that is read tells whether the assistant ran: that is for a person from the start.
+      if (isGeneration(item.kind)) {
+        markUnknown(place, item, `The program ended while it was being sent. ${mayHaveRun}`, {
+          needsPerson: 1,
+        });
+      } else markUnknown(place, item, 'the program ended while it was being sent');
+    }
     return interrupted.length;
   });
 }

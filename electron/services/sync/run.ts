@@ -7,6 +7,7 @@ import { noteTokenTrouble } from '../connection/trouble.ts';
 import { nowIso, type Online } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { mayCreate } from '../queue/create.ts';
+import { sendConfirmed } from '../assistant/send.ts';
 import { pushQueue } from '../queue/push.ts';
 import type { Freshen } from '../queue/look.ts';
 import { lookOut, recogniseCreations } from '../queue/recognise.ts';
@@ -86,6 +87,15 @@ class SyncRun {
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;
     this.#claimCreations();
+    if (!this.#stopped()) await this.#askAssistant();
+  }
+
+  /** Last of all, because a pause of the assistant holds up nothing else. */
+  async #askAssistant(): Promise<void> {
+    const projects = new Set(this.#projects);
+    const end = await sendConfirmed(this.#online, ({ project }) => projects.has(project));
+    for (const notice of end.notices) this.#notices.add(notice);
+    if (end.stopped !== null) this.#fail(end.stopped);
   }
 
   async pull(): Promise<void> {

@@ -35,6 +35,7 @@ export function checked(
     sync: 'synced',
     images: [],
     retests: [],
+    drafts: [],
     ...around,
     record: { ...sound, ...over },
   };

@@ -1,0 +1,98 @@
+import type { assistantInputs, Confirmed } from '#contract/assistant.ts';
+import { DossierError } from '#contract/error.ts';
+import { toFailure } from '#core/answers/failure.ts';
+import { itemsOf } from '#db/operations.ts';
+import { askAssistant, confirmAsk, lapse } from '#services/assistant/ask.ts';
+import { checkAsked } from '#services/assistant/check.ts';
+import {
+  acceptFields,
+  applyDraft,
+  assistantDraft,
+  dropDraft,
+  editDraft,
+} from '#services/assistant/drafts.ts';
+import { sendConfirmed } from '#services/assistant/send.ts';
+import { pausedWords, waitsForYes } from '#services/assistant/words.ts';
+import type { Workplace } from '#services/context.ts';
+import { operationNamed } from '#services/queue/decide.ts';
+import { operationView } from '#services/queue/view.ts';
+import { checkOwner } from '#services/sync/owner.ts';
+import type { Accounts } from './accounts.ts';
+import type { Handlers } from './dispatch.ts';
+import type { ReadingName } from './readings.ts';
+
+/** What the procedures of the assistant work with. */
+export interface AssistantParts {
+  readonly accounts: Accounts;
+  /** Runs work when no sync does: a sync takes what is being sent for cut off when it begins. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The procedures of the assistant (`#contract/assistant.ts`), but those of `compose-reading.ts`. */
+export function assistantHandlers({
+  accounts,
+  inTurn,
+}: AssistantParts): Pick<Handlers, Exclude<keyof typeof assistantInputs, ReadingName>> {
+  return {
+    'assistant.ask': (input) => {
+      const { place } = accounts.current();
+      return operationView(place, askAssistant(place, input));
+    },
+    'assistant.confirm': ({ op }, context) =>
+      inTurn(async () => {
+        const { place } = accounts.current();
+        confirmAsk(place, op);
+        try {
+          await accounts.online(context, async (online) => {
+            if ((await checkOwner(online)) !== null) return;
+            const { seq } = operationNamed(online, op);
+            await sendConfirmed(online, (item) => item.seq === seq);
+          });
+        } catch (error) {
+          // Nothing of it left: no token, no network, or somebody else's token.
+          lapse(place, op);
+          throw error;
+        }
+        return confirmed(place, op);
+      }),
+    'assistant.check': ({ op }, context) =>
+      inTurn(() =>
+        accounts.online(context, async (online) => {
+          const paused = await checkOwner(online);
+          if (paused !== null) {
+            const { code, message } = toFailure(paused);
+            throw new DossierError(code, message);
+          }
+          return checkAsked(online, op);
+        }),
+      ),
+    'assistant.edit': (input) => editDraft(accounts.current().place, input),
+    'assistant.apply': (input) => {
+      const { place } = accounts.current();
+      return operationView(place, applyDraft(place, input));
+    },
+    'assistant.accept': (input) => acceptFields(accounts.current().place, input),
+    'assistant.drop': ({ op }) => dropDraft(accounts.current().place, op),
+  };
+}
+
+/** What came of a confirmation, as the store has it now. */
+function confirmed(place: Workplace, op: string): Confirmed {
+  const row = operationNamed(place, op);
+  const operation = operationView(place, row);
+  const [item] = itemsOf(place.db, row.seq);
+  const message = item?.errorMessage ?? '';
+  switch (item?.state) {
+    case 'done':
+      return { kind: 'written', operation, draft: assistantDraft(place, op) };
+    case 'rejected':
+      return { kind: 'refused', operation, status: item.errorStatus ?? 0, message };
+    case 'unknown':
+    case 'sending':
+      return { kind: 'unknown', operation, message };
+    default:
+      return item?.needsPerson === 1
+        ? { kind: 'waits', operation, message: message === '' ? waitsForYes : message }
+        : { kind: 'paused', operation, message: message === '' ? pausedWords : message };
+  }
+}

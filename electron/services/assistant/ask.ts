@@ -1,0 +1,196 @@
+import { DossierError } from '#contract/error.ts';
+import type { AskHindrance, AskPreview, AssistedFinding } from '#contract/assistant.ts';
+import type { GenerationKind } from '#contract/operation.ts';
+import type { ProcedureInput } from '#contract/procedures.ts';
+import { stringify } from '#core/json.ts';
+import { textOf } from '#core/record.ts';
+import { unacceptedOf } from '#db/assistant.ts';
+import { recordHistory } from '#db/history.ts';
+import {
+  changeItem,
+  insertItem,
+  insertOperation,
+  openGenerationsOf,
+  openItemsOf,
+  writtenOperation,
+  type OpenItem,
+  type OperationRow,
+} from '#db/operations.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/records.ts';
+import { transaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { findingNamed } from '../findings/edit.ts';
+import { effectiveRecord } from '../lists/refresh.ts';
+import { discardItem, openItems, operationNamed, wrongState } from '../queue/decide.ts';
+import { requeue } from '../queue/transition.ts';
+import { waitsForYes } from './words.ts';
+
+/** The findings that a question to the assistant is about. */
+interface Asked {
+  readonly kind: GenerationKind;
+  readonly target: IdentityRow;
+  readonly others: readonly IdentityRow[];
+}
+
+function askedOf(
+  place: Pick<Reading, 'db'>,
+  { finding, others }: { finding: string; others: readonly string[] },
+): Asked {
+  const target = findingNamed(place, finding);
+  const rows = others.map((id) => findingNamed(place, id));
+  const distinct = rows.filter(
+    (row, at) =>
+      row.finding !== target.finding && rows.findIndex((one) => one.finding === row.finding) === at,
+  );
+  if (others.length > 0 && distinct.length === 0) {
+    throw new DossierError('invalid', 'A merge needs at least two different findings.');
+  }
+  return { kind: others.length === 0 ? 'ai-demonstration' : 'ai-merge', target, others: distinct };
+}
+
+/**
+ * What asking the assistant would send, and what stands in its way. Changes nothing.
+ *
+ * @throws DossierError `not-found`, `invalid`
+ */
+export function previewAsk(place: Reading, input: ProcedureInput<'assistant.preview'>): AskPreview {
+  const asked = askedOf(place, input);
+  const all = [asked.target, ...asked.others];
+  const [waiting] = unacceptedOf(place.db, asked.target.finding).filter(
+    ({ kind, state }) => kind === asked.kind && state === 'open',
+  );
+  return {
+    kind: asked.kind,
+    finding: assisted(place.db, asked.target),
+    others: asked.others.map((row) => assisted(place.db, row)),
+    unsent: all.filter(({ finding }) => openItemsOf(place.db, finding).length > 0).map(shownId),
+    waiting: waiting?.op ?? null,
+    hindrance: hindranceOf(place.db, asked),
+  };
+}
+
+function hindranceOf(db: ReadableDb, { kind, target, others }: Asked, again?: string): AskHindrance | null {
+  for (const row of [target, ...others]) {
+    const id = shownId(row);
+    if (row.serviceId === null) return { kind: 'not-at-service', id };
+    if (row.project !== target.project) return { kind: 'other-engagement', id };
+    const record = readRecord(db, row.finding);
+    if (record === null || record.goneAt !== null) return { kind: 'gone', id };
+  }
+  const open = openGenerationsOf(db, target.finding).find((item) => item.kind === kind && item.op !== again);
+  return open === undefined ? null : { kind: 'asked-already', op: open.op, state: open.state };
+}
+
+/** A finding as it is named beside what the assistant wrote. */
+export function assisted(
+  db: ReadableDb,
+  row: Pick<IdentityRow, 'finding' | 'localId' | 'serviceId'>,
+): AssistedFinding {
+  return { id: shownId(row), title: textOf(effectiveRecord(db, row.finding).effective, 'title') };
+}
+
+/**
+ * Writes down what the assistant is to be asked. It waits for a confirmation: no sync sends it (promise 4). With `again`,
+ * an earlier one of the same finding that may have run, or came back refused, is dropped: whoever asks again knows of it.
+ *
+ * @throws DossierError `not-found`, `invalid`, `wrong-state`
+ */
+export function askAssistant(place: Workplace, input: ProcedureInput<'assistant.ask'>): OperationRow {
+  const { db } = place;
+  return transaction(db, () => {
+    const asked = askedOf(place, input);
+    const hindrance = hindranceOf(db, asked, input.again);
+    if (hindrance !== null) throw new DossierError('wrong-state', hindranceWords(hindrance));
+    if (input.again !== undefined) dropEarlier(place, input.again, asked.target);
+    const op = place.ids.next();
+    const { finding, project } = asked.target;
+    const others = asked.others.flatMap(({ serviceId }) => (serviceId === null ? [] : [serviceId]));
+    const at = nowIso(place);
+    const payloadJson = asked.kind === 'ai-merge' ? stringify({ others }) : '{}';
+    const seq = insertOperation(db, { op, kind: asked.kind, project, createdAt: at, payloadJson });
+    insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: null });
+    changeItem(db, { seq, finding }, { needsPerson: 1 });
+    recordHistory(db, finding, { at, what: 'assistant-asked', op });
+    return writtenOperation(db, op);
+  });
+}
+
+function dropEarlier(place: Workplace, op: string, target: IdentityRow): void {
+  const operation = operationNamed(place, op);
+  const items = openItems(place, operation);
+  if (items.some(({ finding, kind }) => finding !== target.finding || kind !== operation.kind)) {
+    throw wrongState(op, 'is about another finding');
+  }
+  if (items.some(({ state }) => state === 'sending')) throw wrongState(op, 'is being sent right now');
+  for (const item of items) discardItem(place, item);
+}
+
+/** Says why the assistant cannot be asked. */
+export function hindranceWords(hindrance: AskHindrance): string {
+  switch (hindrance.kind) {
+    case 'not-at-service':
+      return `The service does not have ${hindrance.id} yet, so the assistant cannot see it. Sync first.`;
+    case 'gone':
+      return `${hindrance.id} is not at the service any more, or not visible to you.`;
+    case 'other-engagement':
+      return `${hindrance.id} is of another engagement. Only findings of one engagement can be merged.`;
+    case 'asked-already':
+      return askedWords(hindrance.op, hindrance.state);
+  }
+}
+
+function askedWords(op: string, state: string): string {
+  switch (state) {
+    case 'unknown':
+      return `The assistant was asked already: ${op} may have run and been charged. Check it by reading, or ask again with --again ${op}.`;
+    case 'rejected':
+      return `The assistant was asked already, and the service refused ${op}. Ask again with --again ${op}.`;
+    default:
+      return `The assistant was asked already: ${op} waits in the queue.`;
+  }
+}
+
+/**
+ * The person confirms: it may leave, once.
+ *
+ * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already)
+ */
+export function confirmAsk(place: Workplace, op: string): OperationRow {
+  return transaction(place.db, () => {
+    const operation = operationNamed(place, op);
+    const item = waitingFor(place, operation);
+    requeue(place, item, 'assistant-confirmed', { needsPerson: 0 });
+    return operation;
+  });
+}
+
+function waitingFor(place: Workplace, operation: OperationRow): OpenItem {
+  const [item] = openItems(place, operation);
+  if (operation.kind !== 'ai-demonstration' && operation.kind !== 'ai-merge') {
+    throw wrongState(operation.op, 'does not ask the assistant for anything');
+  }
+  if (item === undefined) throw wrongState(operation.op, 'is settled already');
+  if (item.state === 'queued' && item.needsPerson === 1) return item;
+  throw wrongState(
+    operation.op,
+    item.state === 'queued'
+      ? 'is confirmed already; the next sync sends it'
+      : 'was sent already. A new question is a new operation: it may cost credits again',
+  );
+}
+
+/** Nothing left, so the confirmation is used up without harm: another one is asked for when it can leave. */
+export function lapse(place: Workplace, op: string, message: string = waitsForYes): void {
+  transaction(place.db, () => {
+    for (const item of openItems(place, operationNamed(place, op))) {
+      if (item.state !== 'queued' || item.needsPerson === 1) continue;
+      requeue(place, item, 'assistant-waits', { needsPerson: 1, errorMessage: message });
+    }
+  });
+}
+
+/** The finding of an operation by the name that the service has for it; null where it has none. */
+export function serviceIdOf(db: ReadableDb, item: Pick<OpenItem, 'finding'>): string | null {
+  return readIdentity(db, item.finding).serviceId;
+}

@@ -1,0 +1,58 @@
+import type { Checked } from '#contract/assistant.ts';
+import { isGeneration } from '#contract/operation.ts';
+import { toFailure } from '#core/answers/failure.ts';
+import { stringify } from '#core/json.ts';
+import { memberOf, textOf } from '#core/record.ts';
+import { DossierError } from '#contract/error.ts';
+import { readItem, type OpenItem } from '#db/operations.ts';
+import { transaction } from '#db/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
+import { openItems, operationNamed, wrongState } from '../queue/decide.ts';
+import { applyDetail } from '../sync/apply.ts';
+import { readFresh } from '../sync/fresh.ts';
+import { serviceIdOf } from './ask.ts';
+import { assistantDraft } from './drafts.ts';
+import { keepAnswer } from './send.ts';
+
+/**
+ * Looks by reading whether a generation that may have run has left something behind: where the service shows a waiting
+ * draft with the finding, it is kept and the operation is done. That nothing is to be seen proves nothing.
+ *
+ * @throws DossierError `not-found`, `wrong-state`, and the failure of the read
+ */
+export async function checkAsked(online: Online, op: string): Promise<Checked> {
+  const item = unknownNamed(online, op);
+  const serviceId = serviceIdOf(online.db, item);
+  if (serviceId === null) throw wrongState(op, 'is about a finding that the service does not have');
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
+  if (read.kind === 'failed') {
+    if (read.failure.kind === 'not-found') return { kind: 'gone' };
+    const { code, message } = toFailure(read.failure);
+    throw new DossierError(code, message);
+  }
+  const record = read.value;
+  return transaction(online.db, (): Checked => {
+    applyDetail(online, item.finding, record, startedAt);
+    const now = readItem(online.db, item.seq, item.finding);
+    if (now?.state !== 'unknown') throw wrongState(op, 'has been settled meanwhile');
+    const shown = online.profile.assistant.waitingDraft
+      .map((member) => textOf(record, member))
+      .find((text) => text.trim() !== '');
+    if (shown !== undefined && item.kind === 'ai-demonstration') {
+      keepAnswer(online, now, stringify({ kind: 'text', text: shown }));
+      return { kind: 'draft', draft: assistantDraft(online, op) };
+    }
+    const before = memberOf(parseObject(item.sentJson ?? '{}'), 'demonstration') ?? '';
+    const after = textOf(record, 'demonstration');
+    return after === before ? { kind: 'nothing' } : { kind: 'changed', now: after };
+  });
+}
+
+function unknownNamed(online: Online, op: string): OpenItem {
+  const operation = operationNamed(online, op);
+  const [item] = openItems(online, operation);
+  if (!isGeneration(operation.kind)) throw wrongState(op, 'does not ask the assistant for anything');
+  if (item?.state !== 'unknown') throw wrongState(op, 'is not of unknown outcome');
+  return item;
+}
