@@ -1,12 +1,17 @@
 import type { CheckMessage } from '#contract/preflight.ts';
+import type { ReportProgress } from '#contract/report.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
-import { saveReport, type MadeReport } from './save-report.ts';
+import { saveReport, type MadeReport, type ReportOrder } from './save-report.ts';
 
-/** How far a report is; `total` null where nobody knows. */
+/** How far a report is, and at what; `total` null where nobody knows. */
 export interface ReportPace {
+  readonly phase: ReportProgress['phase'];
   readonly done: number;
   readonly total: number | null;
 }
+
+/** What stands beside the pages, or in their place where there is little room. */
+export type ReportTab = 'pages' | 'check' | 'options' | 'editions';
 
 /** What the check says of an engagement, and the report that is being made of it. One for each window. */
 export class ReportWork {
@@ -21,6 +26,9 @@ export class ReportWork {
   /** Null while no report is made. */
   pace = $state.raw<ReportPace | null>(null);
   made = $state.raw<MadeReport | null>(null);
+  tab = $state<ReportTab>('check');
+  /** Width of what stands beside the pages. */
+  split = $state(400);
   #asked: AbortController | null = null;
   #making: AbortController | null = null;
 
@@ -57,27 +65,27 @@ export class ReportWork {
   /**
    * Makes the report and keeps it where the person says; one at a time.
    *
-   * @returns whether errors of the check stand against it: the person has to say that it goes on
+   * @returns `errors` where those of the check stand against it: the person has to say that it goes on; `none` where they
+   *   chose no place
    * @throws ApiError
    */
-  async export(project: string, force: boolean): Promise<'done' | 'errors'> {
-    if (this.#making !== null) return 'done';
+  async export(order: ReportOrder): Promise<'done' | 'none' | 'errors'> {
+    if (this.#making !== null) return 'none';
     const making = new AbortController();
     this.#making = making;
     this.made = null;
-    this.pace = { done: 0, total: null };
+    this.pace = { phase: 'document', done: 0, total: null };
     try {
-      this.made = await saveReport(
-        this.#api,
-        { project, force },
-        {
-          signal: making.signal,
-          onProgress: (event) => {
-            if (event.kind === 'report') this.pace = { done: event.done, total: event.total };
-          },
+      this.made = await saveReport(this.#api, order, {
+        signal: making.signal,
+        onProgress: (event) => {
+          const { pace } = this;
+          if (event.kind !== 'report' || pace === null) return;
+          const { phase, done, total } = event;
+          this.pace = { phase, done, total };
         },
-      );
-      return 'done';
+      });
+      return this.made === null ? 'none' : 'done';
     } catch (thrown) {
       if (failureOf(thrown).code === 'check-failed') return 'errors';
       throw thrown;

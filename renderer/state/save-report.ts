@@ -1,41 +1,101 @@
+import type { ReportFormat } from '#contract/report.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import { failureOf, type Api, type CallOptions } from '#renderer/api/api.ts';
 
 /** A report that was made. */
 export interface MadeReport {
   readonly edition: number;
+  readonly format: ReportFormat;
   readonly pages: number | null;
   readonly findings: number;
   readonly bytes: number;
   readonly notices: readonly string[];
+  /** Where the desktop window wrote it; null where the browser took it as a download. */
+  readonly path: string | null;
 }
+
+/** What is asked for. */
+export interface ReportOrder {
+  readonly project: string;
+  readonly format: ReportFormat;
+  /** Goes on where the check finds errors; every page is then marked DRAFT. */
+  readonly force: boolean;
+  /** Of a PDF; it goes with this one call and is kept nowhere. */
+  readonly password?: string;
+}
+
+/** How a file of each format is called and what it is. */
+const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly type: string }>> = {
+  pdf: { ending: 'pdf', type: 'application/pdf' },
+  html: { ending: 'html', type: 'text/html' },
+  csv: { ending: 'csv', type: 'text/csv' },
+  json: { ending: 'json', type: 'application/json' },
+  markdown: { ending: 'md', type: 'text/markdown' },
+};
 
 /**
  * Makes the report of an engagement and keeps it where the person says: by the system's dialog in the desktop window, as
  * a download in the browser.
  *
- * @param force goes on where the check finds errors; every page is then marked DRAFT
  * @returns null where the person chose no place
  * @throws ApiError `check-failed` where the check finds errors, `cancelled`, and what the program says
  */
 export async function saveReport(
   api: Api,
-  { project, force }: { readonly project: string; readonly force: boolean },
+  order: ReportOrder,
   options: CallOptions,
 ): Promise<MadeReport | null> {
-  const suggested = `${project.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100)}.pdf`;
+  const { project, format } = order;
+  const suggested = `${nameOf(project)}.${files[format].ending}`;
   const place = await askPlace(api, suggested);
   if (place === 'none') return null;
   if (place !== 'browser') {
-    return made(await api.call('report.export', { project, out: place.path, format: 'pdf', force }, options));
+    const { path } = place;
+    return made(await api.call('report.export', { ...order, out: path }, options), format, path);
   }
-  const kept = await api.call('report.keep', { project, force }, options);
-  const { content } = await api.call('report.file', { project, edition: kept.edition }, options);
-  download(
-    suggested,
-    Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)),
-  );
-  return made(kept);
+  const kept = await api.call('report.keep', order, options);
+  await fetchFile(api, { project, edition: kept.edition, format }, suggested, options);
+  return made(kept, format, null);
+}
+
+/**
+ * Saves the file of an edition once more, byte for byte.
+ *
+ * @returns null where the person chose no place
+ * @throws ApiError
+ */
+export async function saveEdition(
+  api: Api,
+  edition: { readonly project: string; readonly edition: number; readonly format: ReportFormat },
+): Promise<{ readonly path: string | null } | null> {
+  const { project, edition: number, format } = edition;
+  const suggested = `${nameOf(project)}-edition-${String(number)}.${files[format].ending}`;
+  const place = await askPlace(api, suggested);
+  if (place === 'none') return null;
+  if (place === 'browser') {
+    await fetchFile(api, edition, suggested, {});
+    return { path: null };
+  }
+  await api.call('report.export', { project, edition: number, format, out: place.path });
+  return place;
+}
+
+function nameOf(project: string): string {
+  return project.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+}
+
+async function fetchFile(
+  api: Api,
+  {
+    project,
+    edition,
+    format,
+  }: { readonly project: string; readonly edition: number; readonly format: ReportFormat },
+  name: string,
+  options: CallOptions,
+): Promise<void> {
+  const { content } = await api.call('report.file', { project, edition }, options);
+  download(name, files[format].type, Uint8Array.fromBase64(content));
 }
 
 async function askPlace(
@@ -52,13 +112,17 @@ async function askPlace(
   }
 }
 
-function made(answer: Omit<PageAnswer<'report.keep'>, 'draft'>): MadeReport {
+function made(
+  answer: Omit<PageAnswer<'report.keep'>, 'draft'>,
+  format: ReportFormat,
+  path: string | null,
+): MadeReport {
   const { edition, pages, findings, bytes, notices = [] } = answer;
-  return { edition, pages, findings, bytes, notices };
+  return { edition, format, pages, findings, bytes, notices, path };
 }
 
-function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+function download(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

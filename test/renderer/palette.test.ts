@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownOf, usedAfter, type Entry } from '#renderer/features/palette/entries.ts';
 import { fitOf } from '#renderer/features/palette/fuzzy.ts';
-import { queriesOf } from '#renderer/features/palette/looked.svelte.ts';
+import { queriesOf } from '#renderer/state/looked.svelte.ts';
 
 /** The text with what fits in brackets; null where nothing does. */
 function marked(typed: string, text: string): string | null {

@@ -1,5 +1,5 @@
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import type { Notices } from '#renderer/state/notices.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
 
 /** Keeps a text as a file, and tells how that went. @param told what is said where it is kept */
 export async function saveAsFile(

@@ -1,0 +1,5 @@
+/** What is open over the screen of the report. */
+export type ReportAsked =
+  | { readonly kind: 'themes' }
+  | { readonly kind: 'masks' }
+  | { readonly kind: 'compare'; readonly from: number; readonly to: number };

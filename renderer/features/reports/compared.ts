@@ -1,0 +1,23 @@
+import type { ComparedField } from '#contract/editions.ts';
+import type { Json } from '#contract/json.ts';
+import { comparableText } from '#core/differences.ts';
+import { isList, isObject } from '#core/json.ts';
+import { memberLabel } from '#renderer/state/field-labels.ts';
+
+/** What a field of a comparison is called. */
+export function comparedLabel(field: ComparedField['field']): string {
+  return field === 'evidence' ? 'Images' : memberLabel(field);
+}
+
+/** A value of a comparison as a text. Images are told by their captions and the beginning of their hash. */
+export function comparedText(field: ComparedField['field'], value: Json): string {
+  if (field !== 'evidence' || !isList(value)) return comparableText(value);
+  return value.map(imageText).join('\n');
+}
+
+function imageText(image: Json): string {
+  if (!isObject(image)) return comparableText(image);
+  const { caption, sha256 } = image;
+  const named = typeof caption === 'string' && caption !== '' ? caption : 'Without a caption';
+  return typeof sha256 === 'string' ? `${named} (${sha256.slice(0, 8)})` : named;
+}
