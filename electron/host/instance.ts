@@ -2,7 +2,8 @@ import { acquireHome } from '#db/lock.ts';
 import { prepareEndpoint, removeEndpoint } from './endpoint.ts';
 import { serveGuests } from './server.ts';
 import type { GuestServer } from './server.ts';
-import type { HostAccess, HostOptions } from './session.ts';
+import type { HostAccess } from './reach.ts';
+import type { HostOptions } from './session.ts';
 import { startHostThread } from './thread.ts';
 
 /** What came of trying to be the instance of a home. */

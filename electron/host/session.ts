@@ -1,16 +1,14 @@
-import { mkdirSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import { parseJson, stringify } from '#core/json.ts';
-import { findEndpoint } from './endpoint.ts';
 import type { HostEvent } from './events.ts';
-import { reachInstance } from './guest.ts';
-import { becomeInstance } from './instance.ts';
-import type { Taken } from './instance.ts';
-import type { EventListener, LinkAnswer, LinkCall } from './link.ts';
+import type { EventListener, LinkCall } from './link.ts';
+import { makeHome, reach } from './reach.ts';
+import type { HostAccess } from './reach.ts';
+import { repeatable } from './repeatable.ts';
 import { createSystemClock } from './system.ts';
 import type { PassphraseSource } from './unlock.ts';
 
@@ -69,92 +67,6 @@ export interface HostSession {
   /** Gives the home back now: an instance stops the calls of other commands at a safe point first. */
   readonly stop: () => Promise<void>;
 }
-
-/** One way to the host, for as long as it holds. */
-export interface HostAccess {
-  call(call: LinkCall): Promise<LinkAnswer>;
-  subscribe(listener: EventListener): () => void;
-  close(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const PATIENCE_MS = 20_000;
-const FIRST_WAIT_MS = 15;
-const LONGEST_WAIT_MS = 250;
-/** How often a mistyped passphrase is asked for again. */
-const MOST_QUESTIONS = 3;
-
-/** Procedures that may be called again where it is not known whether they ran: they read, or go on where they stopped. */
-const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
-  'connection.whoami',
-  'connection.profile',
-  'engagement.add',
-  'engagement.list',
-  'engagement.facts',
-  'sync.run',
-  'sync.cancel',
-  'finding.list',
-  'finding.get',
-  'finding.history',
-  'queue.list',
-  'queue.rows',
-  'queue.items',
-  'queue.open',
-  'question.held',
-  'question.account',
-  'question.emptied',
-  'question.creation',
-  'connection.adjust',
-  'list.query',
-  'list.rows',
-  'list.counts',
-  'list.values',
-  'list.ids',
-  'finding.open',
-  'finding.look',
-  'view.list',
-  'setting.read',
-  'setting.write',
-  'desk.status',
-  'evidence.list',
-  'evidence.content',
-  'security.lockTime',
-  'security.keepLockTime',
-  'storage.look',
-  'storage.compact',
-  'storage.removeAside',
-  'engagement.holdings',
-  'destruction.list',
-  'diagnostics.collect',
-  'bulk.preview',
-  'bulk.hits',
-  'bulk.run',
-  'bulk.resume',
-  'bulk.list',
-  'bulk.results',
-  'conflict.list',
-  'conflict.open',
-  'conflict.settled',
-  'review.list',
-  'review.card',
-  'review.similar',
-  'report.check',
-  'report.masks',
-  'report.settings',
-  'report.configure',
-  'theme.list',
-  'theme.read',
-  'theme.check',
-  'theme.keep',
-  'round.list',
-  'round.show',
-  'finding.verdicts',
-  'verdict.preview',
-  'report.file',
-  'account.standing',
-  'account.cancel',
-  'token.settle',
-]);
 
 /**
  * Opens a home: as its one instance if nobody has it, through the running instance otherwise.
@@ -256,78 +168,6 @@ function orGivenUp(work: Promise<void>, signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     work.then(resolve, reject);
   });
-}
-
-/**
- * Takes the home, or reaches the one who has it. Between the two lies a moment where the lock is taken and the
- * socket not yet there (or gone already), so it is tried for a while.
- */
-async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): Promise<HostAccess> {
-  const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
-  let given = options.passphrase.given;
-  let asked = 0;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
-    let taken: Taken;
-    try {
-      taken = await becomeInstance({ ...options, passphrase: { ...options.passphrase, given } });
-    } catch (error) {
-      const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
-      if (!mistyped || asked >= MOST_QUESTIONS) throw error;
-      options.tell(error.message);
-      given = null;
-      continue;
-    }
-    if (taken.kind === 'instance') return taken.access;
-    if (taken.kind === 'ask') {
-      asked += 1;
-      given = await taken.ask();
-      continue;
-    }
-    const endpoint = findEndpoint(options.home);
-    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
-    const guest = endpoint && (await reachInstance(endpoint, options.version, giveUp));
-    if (guest !== undefined) {
-      try {
-        const { checkGivenPassphrase } = await import('./unlock.ts');
-        checkGivenPassphrase(options.home, given);
-      } catch (error) {
-        guest.close();
-        throw error;
-      }
-      if (options.debug)
-        options.tell('Another command has this home open; this one has reached the instance.');
-      return {
-        call: (call) => guest.link.call(call),
-        subscribe: (listener) => guest.link.subscribe(listener),
-        close: () => Promise.resolve(guest.close()),
-        stop: () => Promise.resolve(guest.close()),
-      };
-    }
-    if (clock.awakeMs() >= deadline) {
-      throw new DossierError(
-        'busy',
-        `Another process has ${options.home} open and does not answer. Wait for it to end, or end it, then try again.`,
-      );
-    }
-    await clock.sleep(wait, signal);
-  }
-}
-
-function makeHome(home: string): void {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code;
-    throw new DossierError(
-      'file',
-      `The home ${home} cannot be made: ${why}. Name another folder by --home.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 /**
