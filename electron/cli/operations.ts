@@ -1,5 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import type { Operation, OperationState } from '#contract/operation.ts';
+import { refusalSentence } from '#core/activity-words.ts';
 import { fit, plain } from './text.ts';
 import type { Paint, Style } from './text.ts';
 
@@ -17,6 +18,17 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
   ];
   if (operation.error !== null) {
     const { status, message } = operation.error;
+    if (status === 403 || status === 404) {
+      const { kind, findings, project } = operation;
+      const subject = {
+        kind,
+        findings: findings.length,
+        first: plain(findings[0] ?? ''),
+        project: plain(project),
+      };
+      lines.push(`  ${refusalSentence(status, kind, subject)}`);
+      if (findings.length === 1) lines.push(`  its text, to hand it over: dossier finding ${subject.first}`);
+    }
     lines.push(`  ${status === null ? '' : `${String(status)}: `}${fit(plain(message), LONGEST_VALUE)}`);
   }
   if (operation.nextLookAt !== undefined) lines.push(`  looked at again: ${plain(operation.nextLookAt)}`);

@@ -142,6 +142,8 @@ export const windowInputs = {
   'setting.read': z.strictObject({}),
   'setting.write': z.strictObject({ name: z.enum(settingNames), value: z.unknown() }),
   'desk.status': z.strictObject({}),
+  /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
+  'desk.worked': z.strictObject({}),
 } as const satisfies Record<string, z.ZodType>;
 
 export const evidenceInputs = {
@@ -288,6 +290,7 @@ export interface WindowAnswers {
   'setting.read': { readonly [N in SettingName]?: SettingValue<N> };
   'setting.write': { readonly written: true };
   'desk.status': DeskStatus;
+  'desk.worked': Readonly<Record<string, never>>;
 }
 
 export interface EvidenceAnswers {

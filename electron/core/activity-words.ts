@@ -29,6 +29,16 @@ export const activityKindWords: Readonly<Record<ActivityKind, string>> = {
   register: 'Registration',
 };
 
+/** Whether a word names an action. */
+export function isActivityKind(word: string): word is ActivityKind {
+  return Object.hasOwn(activityKindWords, word);
+}
+
+/** Whether a word names an outcome. */
+export function isActivityOutcome(word: string): word is ActivityOutcome {
+  return Object.hasOwn(activityOutcomeWords, word);
+}
+
 /** How one time of sending ended. */
 export const activityOutcomeWords: Readonly<Record<ActivityOutcome, string>> = {
   done: 'done',

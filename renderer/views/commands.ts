@@ -1,3 +1,5 @@
+import { activityCommands } from '#renderer/features/activity/commands.ts';
+import { accountCommands } from '#renderer/features/account/commands.ts';
 import { queueCommands } from '#renderer/features/queue/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
 import { retestCommands } from '#renderer/features/retest/commands.ts';
@@ -32,6 +34,7 @@ export const deskCommands = [
   { id: 'screen.conflicts', title: 'Go to the conflicts', group: 'Anywhere', keys: ['g c'] },
   { id: 'screen.engagement', title: 'Go to the engagement', group: 'Anywhere', keys: ['g e'] },
   { id: 'screen.report', title: 'Go to the report', group: 'Anywhere', keys: ['g p'] },
+  { id: 'screen.activity', title: 'Go to the activity', group: 'Anywhere', keys: ['g a'] },
   { id: 'screen.settings', title: 'Go to the settings', group: 'Anywhere', keys: ['g s'] },
   { id: 'query.focus', title: 'Go to the query', group: 'Anywhere', keys: ['/', 'Mod+f'] },
   { id: 'list.focus', title: 'Go to the list', group: 'Anywhere', keys: ['l'] },
@@ -140,10 +143,12 @@ export const findingsCommands = [
  */
 export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
+  ...accountCommands,
   ...findingsCommands,
   ...retestCommands,
   ...queueCommands,
   ...reviewCommands,
   ...conflictCommands,
   ...reportCommands,
+  ...activityCommands,
 ];

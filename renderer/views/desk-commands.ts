@@ -57,6 +57,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
       when: listed,
     },
     'screen.report': screen('report'),
+    'screen.activity': screen('activity'),
     'screen.settings': screen('settings'),
     'query.focus': part('query'),
     'list.focus': part('list'),

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { ScreenName } from '#contract/window.ts';
 import type { IconName } from '#renderer/ui/icons.ts';
+import Activity from './Activity.svelte';
 import Engagement from './Engagement.svelte';
 import Findings from './Findings.svelte';
 import Queue from './Queue.svelte';
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true, view: Conflicts },
   { name: 'engagement', label: 'Engagement', icon: 'folder', side: 'head', view: Engagement },
   { name: 'report', label: 'Report', icon: 'report', side: 'head', view: Report },
+  { name: 'activity', label: 'Activity', icon: 'history', side: 'foot', alone: true, view: Activity },
   { name: 'settings', label: 'Settings', icon: 'settings', side: 'foot', alone: true, view: Settings },
 ];
 

@@ -2,11 +2,14 @@ import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
+import type { AccountAsked } from '#renderer/features/account/words.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { RetestAsked } from '#renderer/features/retest/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
+import { Activity } from '#renderer/state/activity.svelte.ts';
+import { Account } from '#renderer/state/account.svelte.ts';
 import { begunOf, type Begun } from '#renderer/state/begun.svelte.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
@@ -37,11 +40,15 @@ export class Work {
   readonly tallies: Tallies;
   readonly conflicts: Conflicts;
   readonly queue: Queue;
+  readonly activity: Activity;
   readonly review: Review;
+  readonly account: Account;
   readonly #begun: Begun;
   #bulk = $state.raw<BulkAsked | null>(null);
   asked = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
+  /** What is asked about the account. */
+  accountAsked = $state.raw<AccountAsked | null>(null);
   /** What is asked about retests. */
   retest = $state.raw<RetestAsked | null>(null);
   /** What the person is asked, while they answer it. */
@@ -84,6 +91,8 @@ export class Work {
       }),
     );
     this.queue = new Queue(desk.api);
+    this.activity = new Activity(desk.api);
+    this.account = new Account(desk.api);
     this.review = new Review(desk.api, shared.notices, () => desk.profile);
     // What a lock took away in the middle is there again.
     this.#begun = begunOf(desk.api);
@@ -110,6 +119,9 @@ export class Work {
       this.conflicts.isWritten || hasWrittenComments(api) || this.#begun.isWritten || hasUnsavedFacts(api)
     );
   }
+
+  /** Asks again what is known of the account; for whoever asks often. */
+  readonly freshenAccount = steady(() => this.account.load(), 300);
 
   /** Asks again for what the list shows; for whoever asks often. */
   readonly freshen = steady(() => this.list.again(), 300);
@@ -199,8 +211,16 @@ export class Work {
     const { desk, sync, notices } = this.#shared;
     if (!desk.connected) this.about = 'connection';
     else
-      void syncNow(sync, notices, () => {
-        this.showProblems();
+      void syncNow(sync, notices, {
+        show: () => {
+          this.showProblems();
+        },
+        // The person is there and waits for it; what was found out stands in the dialog.
+        refused: () => {
+          void this.account.load().then(() => {
+            this.accountAsked = 'sign-in';
+          });
+        },
       });
   }
 

@@ -59,8 +59,8 @@ const rows: readonly Row[] = [
   unclear('A broken service', { kind: 'status', status: 500, handled: false }),
   unclear('A cut line', { kind: 'drop', handled: false }),
   refused(400, 'The service does not accept a value in it.'),
-  refused(403, 'Your account may not do this at the service.'),
-  refused(404, 'The service does not know this finding or engagement, or your account may not see it.'),
+  refused(403, `Your account may not change the finding “Refused with 403” in ${project}.`),
+  refused(404, `The finding “Refused with 404” in ${project} is not there, or not visible to you.`),
   refused(422, 'The service refused it (422).'),
   {
     came: 'Contradicted twice',

@@ -91,7 +91,9 @@ describe('a refused edit', () => {
     await press('g', 'q');
     await eventually(lines).toEqual([expect.stringMatching(/Edit: Renamed.*The service refused it/su)]);
     await eventually(() => card().innerText()).toContain('this project is read only');
-    expect(await card().innerText()).toContain('Your account may not do this at the service.');
+    expect(await card().innerText()).toContain(
+      `Your account may not change the finding “Renamed” in ${project}.`,
+    );
     expect(await barriers(page)).toEqual([]);
     await press('c');
     await toast('in the clipboard').waitFor();
@@ -103,6 +105,40 @@ describe('a refused edit', () => {
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
     expect(service.finding('f0')?.['title']).toBe('Renamed');
+  });
+});
+
+describe('what was sent', () => {
+  const sent = () => page.getByRole('listbox', { name: 'Activity' }).getByRole('option').allInnerTexts();
+
+  it('is listed with its outcome, found by words, leads to the finding, and is saved as a file without titles', async () => {
+    await press('g', 'a');
+    await eventually(sent).toEqual([
+      expect.stringMatching(/^Edit: Renamed.*done$/su),
+      expect.stringMatching(/^Edit: Renamed.*refused \(403\)$/su),
+    ]);
+    expect(await barriers(page)).toEqual([]);
+    await press('i');
+    await page.keyboard.type('refused f0');
+    await eventually(sent).toEqual([expect.stringMatching(/refused/u)]);
+    await eventually(() => card().innerText()).toContain(
+      `Your account may not change the finding “Renamed” in ${project}.`,
+    );
+    expect(await card().innerText()).toContain('this project is read only');
+    expect(await barriers(page)).toEqual([]);
+    await press('Enter', 'x');
+    await page.getByRole('dialog').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await activate('Save as CSV');
+    const saved = await (await download).createReadStream();
+    const text = (await saved.toArray()).join('');
+    expect(text).toMatch(/^"When","Ended",.*\r\n.*"Edit","update","refused","403","done",.*\r\n$/u);
+    expect(text).not.toContain('Renamed');
+    await press('o');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await press('Escape', 'g', 'q');
+    await page.getByText('Nothing waits').waitFor();
   });
 });
 

@@ -30,15 +30,18 @@ describe('what a person is told', () => {
 
   it('hears what a refusal means for one finding of many, and reads what the service said', () => {
     const told = (state: 'rejected' | 'unknown', status: number | null, message: string) =>
-      partWords({ state, said: { status, message } });
+      partWords(
+        { state, said: { status, message }, title: 'Old TLS' },
+        { kind: 'bulk-status', project: 'p' },
+      );
     expect([
       told('rejected', 403, 'no licence'),
       told('unknown', null, 'The connection broke (ECONNRESET).'),
-      partWords({ state: 'queued', said: null }),
+      partWords({ state: 'queued', said: null, title: '' }, { kind: 'delete', project: 'p' }),
     ]).toEqual([
       {
         words:
-          'Your account may not do this at the service. Ask for the permission, the licence or the access, then try again.',
+          'Your account may not set the status of the finding “Old TLS” in p. Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to hand it to somebody who may.',
         quoted: 'no licence',
       },
       { words: '', quoted: 'The connection broke.' },

@@ -80,13 +80,13 @@ export function failureText(failure: RemoteFailure): string {
       );
     case 'forbidden':
       return withWords(
-        'The service does not permit this',
+        'Your account may not do this at the service',
         failure,
         'Ask for the permission, the license or the access to this organization.',
       );
     case 'not-found':
       return withWords(
-        'The service has no such thing, or this account may not see it',
+        'Not there, or not visible to you',
         failure,
         'Check the identifier and your membership in the project.',
       );

@@ -1,4 +1,5 @@
 import type { QueuePart, QueueRow } from '#contract/queue.ts';
+import { refusalSentence, type Subject } from '#core/activity-words.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
 
 /** What came back, for a person: what it means, and what happens next or is to be done. */
@@ -11,11 +12,20 @@ export interface SaidWords {
  * An answer of the service in plain words, row by row as the table in `docs/sync.md` has them. The service's own words
  * are shown beside it and are no part of this.
  */
-export function saidWords({ state, said, next }: Pick<QueueRow, 'state' | 'said' | 'next'>): SaidWords {
+export function saidWords(
+  row: Pick<QueueRow, 'state' | 'said' | 'next' | 'kind' | 'findings' | 'first' | 'project'>,
+): SaidWords {
+  const { state, said, next } = row;
   switch (state) {
     case 'rejected':
-      return refused(said?.status ?? null);
+      return refused(said?.status ?? null, { ...row, first: row.first.title });
     case 'unknown':
+      if (next.kind === 'person' && next.need === 'may-have-run') {
+        return {
+          what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
+          next: 'It is not asked again by itself. Look what the finding shows, ask again, or drop it.',
+        };
+      }
       return {
         what: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
         next: 'A later sync reads the finding and finds out. It is not sent again before that.',
@@ -46,14 +56,14 @@ export function saidWords({ state, said, next }: Pick<QueueRow, 'state' | 'said'
  * What is told of one finding of an operation over many: where it was refused what that means and what is to be done,
  * and in quotes what the service said. Null where nothing came back.
  */
-export function partWords({
-  state,
-  said,
-}: Pick<QueuePart, 'state' | 'said'>): { readonly words: string; readonly quoted: string } | null {
+export function partWords(
+  { state, said, title }: Pick<QueuePart, 'state' | 'said' | 'title'>,
+  { kind, project }: Pick<QueueRow, 'kind' | 'project'>,
+): { readonly words: string; readonly quoted: string } | null {
   if (said === null) return null;
   const quoted = plainWords(said.message);
   if (state !== 'rejected') return { words: '', quoted };
-  const { what, next } = refused(said.status);
+  const { what, next } = refused(said.status, { kind, project, findings: 1, first: title });
   return { words: `${what} ${next}`, quoted };
 }
 
@@ -75,7 +85,10 @@ function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
     : { what: 'It was not sent yet.', next: 'It goes with a sync.' };
 }
 
-function refused(status: number | null): SaidWords {
+/** What a person who may not do it can do with what they wrote. */
+const handOver = 'then try again. It is kept here; copy the text to hand it to somebody who may.';
+
+function refused(status: number | null, subject: Subject): SaidWords {
   switch (status) {
     case null:
     case 0:
@@ -95,13 +108,13 @@ function refused(status: number | null): SaidWords {
       };
     case 403:
       return {
-        what: 'Your account may not do this at the service.',
-        next: 'Ask for the permission, the licence or the access, then try again.',
+        what: refusalSentence(403, subject.kind, subject),
+        next: `Ask for the permission, the licence or the access, ${handOver}`,
       };
     case 404:
       return {
-        what: 'The service does not know this finding or engagement, or your account may not see it.',
-        next: 'Check with your team whether it was removed or your access was, then try again.',
+        what: refusalSentence(404, subject.kind, subject),
+        next: `Check with your team whether it was removed or your access was, ${handOver}`,
       };
     case 409:
       return {

@@ -29,6 +29,9 @@ const kinds: Readonly<Record<OperationKind, string>> = {
   'bulk-status': 'Status',
   'bulk-delete': 'Deletion',
   review: 'Decision',
+  'ai-demonstration': 'Assistant: draft a demonstration',
+  'ai-apply': 'Assistant: apply a draft',
+  'ai-merge': 'Assistant: propose a merge',
 };
 
 /** What an operation does, in two or three words. */
@@ -40,9 +43,14 @@ export function kindWords({ kind, status, decision }: QueueRow): string {
 }
 
 /** Which finding it is about, and how many more. */
-export function titleWords({ first, findings }: Pick<QueueRow, 'first' | 'findings'>): string {
+export function titleWords({
+  first,
+  findings,
+  others,
+}: Pick<QueueRow, 'first' | 'findings' | 'others'>): string {
   const title = first.title === '' ? 'Without a title' : first.title;
-  return findings === 1 ? title : `${title} and ${number(findings - 1)} more`;
+  const more = findings - 1 + others;
+  return more === 0 ? title : `${title} and ${number(more)} more`;
 }
 
 const needs: Readonly<Record<PersonNeed, string>> = {
@@ -52,6 +60,8 @@ const needs: Readonly<Record<PersonNeed, string>> = {
   emptied: 'Fields were emptied at the service',
   refused: 'The service refused it',
   creation: 'Nobody could find out whether it arrived',
+  confirmation: 'Waits for your confirmation',
+  'may-have-run': 'May have run and been charged',
 };
 
 /** What happens next, short enough for a row. @param nowMs since the epoch */
@@ -124,6 +134,10 @@ function needSentence(need: PersonNeed): string {
       return 'The service refused it. It waits here as it is until you try again or drop it.';
     case 'creation':
       return 'It was sent once, no answer came, and it could not be found since. You decide what is true.';
+    case 'confirmation':
+      return 'It may cost credits, so nothing of it leaves before you confirm it. No sync sends it by itself.';
+    case 'may-have-run':
+      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: look whether the finding shows a draft, ask again, or drop it.';
   }
 }
 
@@ -170,6 +184,8 @@ export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why'
       return 'It may have arrived. Until that is known, sending it again could make a second finding.';
     case 'sending':
       return 'It is being sent right now.';
+    case 'assistant':
+      return 'The assistant is asked once for each confirmation. Ask it again, or drop this.';
   }
 }
 

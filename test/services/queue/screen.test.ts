@@ -14,6 +14,7 @@ import {
   sync,
   watch,
   type Bench,
+  project,
 } from '../support.ts';
 
 async function rows({ desk }: Pick<Bench, 'desk'>): Promise<readonly QueueRow[]> {
@@ -98,14 +99,14 @@ describe('every row of the error table of docs/sync.md, as a person sees it', ()
       '403': [
         'rejected',
         'refused',
-        'Your account may not do this at the service.',
-        'Ask for the permission, the licence or the access, then try again.',
+        `Your account may not change the finding “Finding 2” in ${project}.`,
+        'Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to hand it to somebody who may.',
       ],
       '404': [
         'rejected',
         'refused',
-        'The service does not know this finding or engagement, or your account may not see it.',
-        'Check with your team whether it was removed or your access was, then try again.',
+        `The finding “Finding 3” in ${project} is not there, or not visible to you.`,
+        'Check with your team whether it was removed or your access was, then try again. It is kept here; copy the text to hand it to somebody who may.',
       ],
       '409': ['conflict', 'conflict', ...decide],
       '422': [

@@ -1,0 +1,21 @@
+import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+
+/** What is done with what was sent. */
+export const activityCommands = [
+  {
+    id: 'activity.search',
+    title: 'Search what was sent',
+    group: 'Activity',
+    keys: ['i'],
+    screen: 'activity',
+  },
+  { id: 'activity.finding', title: 'Open its finding', group: 'Activity', keys: ['o'], screen: 'activity' },
+  { id: 'activity.queue', title: 'Show it in the queue', group: 'Activity', keys: ['w'], screen: 'activity' },
+  {
+    id: 'activity.export',
+    title: 'Save the activity as a file',
+    group: 'Activity',
+    keys: ['x'],
+    screen: 'activity',
+  },
+] as const satisfies readonly CommandSpec[];
