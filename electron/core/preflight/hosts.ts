@@ -3,8 +3,8 @@
  * address that is unique in the world.
  */
 
-/** Words with dots or hyphens inside: hosts, addresses, names of machines. */
-const token = /[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)+/gu;
+/** Words with dots or hyphens inside: hosts, addresses, names of machines. Looked for at beginnings of words alone: a blob is one. */
+const token = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)+/gu;
 
 /** What looks like a host and is a file. */
 const fileEndings: ReadonlySet<string> = new Set(

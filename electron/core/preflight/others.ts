@@ -165,8 +165,12 @@ function hostsIn(text: string, { hosts, domains }: Others): string[] {
   );
 }
 
+/** No name of a host is longer; of what is, the end decides. */
+const longestHost = 253;
+
 /** Whether a name is one of the domains or stands below one. */
-function isUnder(name: string, domains: ReadonlySet<string>): boolean {
+function isUnder(token: string, domains: ReadonlySet<string>): boolean {
+  const name = token.slice(-longestHost);
   for (let from = 0; from !== -1;) {
     if (domains.has(name.slice(from))) return true;
     const dot = name.indexOf('.', from);

@@ -33,6 +33,12 @@ describe('what belongs to another client', () => {
     expect(hits(texts)).toEqual(texts);
   });
 
+  it('is found behind texts without a blank, in time', () => {
+    const blobs = ['QUJD', 'a.', 'a-', '..', '__'].map((unit) => unit.repeat(150_000));
+    const texts = blobs.map((blob) => `${blob} portal.contoso.test`);
+    expect([hits(texts), hits(blobs)]).toEqual([texts, []]);
+  });
+
   it('is not what everybody has: public sites, addresses inside a network, parts of words', () => {
     const texts = [
       'See https://owasp.org/x, github.com and example.com.',
