@@ -24,16 +24,23 @@ export interface CallOptions {
 
 /** Everything that a page may call; what only the shell can do is unknown to the local browser. */
 export type PageProcedure = WindowProcedure | ShellProcedure;
-export type PageInput<N extends PageProcedure> = N extends WindowProcedure
-  ? WindowInput<N>
-  : N extends ShellProcedure
-    ? ZodInput<(typeof shellInputs)[N]>
-    : never;
-export type PageAnswer<N extends PageProcedure> = N extends WindowProcedure
-  ? WindowAnswer<N>
-  : N extends ShellProcedure
-    ? ShellAnswers[N]
-    : never;
+/** Looked up by name: worked out case by case, so many procedures are more than the compiler follows. */
+type PageInputs = {
+  readonly [N in PageProcedure]: N extends WindowProcedure
+    ? WindowInput<N>
+    : N extends ShellProcedure
+      ? ZodInput<(typeof shellInputs)[N]>
+      : never;
+};
+type PageAnswers = {
+  readonly [N in PageProcedure]: N extends WindowProcedure
+    ? WindowAnswer<N>
+    : N extends ShellProcedure
+      ? ShellAnswers[N]
+      : never;
+};
+export type PageInput<N extends PageProcedure> = PageInputs[N];
+export type PageAnswer<N extends PageProcedure> = PageAnswers[N];
 /** What a schema takes, without importing the package that makes schemas. */
 type ZodInput<S extends { readonly _zod: { readonly input: unknown } }> = S['_zod']['input'];
 

@@ -87,6 +87,15 @@ export function ago(at: string | number, nowMs: number): string {
   return counted(Math.floor(hours / 24), 'day ago', 'days ago');
 }
 
+/** How long is left, as a clock that runs down shows it: `0:42`, `12:05`, `1:00:00`. */
+export function timeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${String(hours)}:${two(minutes)}:${rest}` : `${String(minutes)}:${rest}`;
+}
+
 function writers(): Writers {
   return chosen.get('writers') ?? writersOf(first);
 }

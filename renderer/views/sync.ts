@@ -18,15 +18,25 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   }
 }
 
-/** A sync that the person asked for, with everything told. */
-export async function syncNow(sync: SyncRun, notices: Notices, show: () => void): Promise<void> {
+/**
+ * A sync that the person asked for, with everything told.
+ * @param on.show leads to what needs the person
+ * @param on.refused is asked to lead to signing in again
+ */
+export async function syncNow(
+  sync: SyncRun,
+  notices: Notices,
+  { show, refused }: { readonly show: () => void; readonly refused: () => void },
+): Promise<void> {
   try {
     const summary = await sync.run();
     if (summary === null) notices.told('A sync is under way already.');
+    else if (summary.failure?.code === 'credentials') refused();
     else tellSync(summary, true, notices, show);
   } catch (thrown) {
     const { code, message } = failureOf(thrown);
     if (code === 'unreachable') notices.told(withoutNetwork(message));
+    else if (code === 'credentials') refused();
     else notices.failed(thrown);
   }
 }

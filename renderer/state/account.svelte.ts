@@ -1,0 +1,42 @@
+import type { AccountStanding } from '#contract/account.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+
+/** Requests that have a rate of their own. */
+export type PauseClass = AccountStanding['pauses'][number]['of'];
+
+/**
+ * What the program knows of whoever is calling: who they are, what requests are sent with, what was refused, what
+ * waits. It holds no secret; those live in the field that they are typed into, and go when it goes.
+ */
+export class Account {
+  readonly #api: Api;
+  /** Null until the program told it. */
+  standing = $state.raw<AccountStanding | null>(null);
+  /** Why it could not be told; null where it could. */
+  failure = $state.raw<string | null>(null);
+  #asked = 0;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** Asks again; the newest answer wins. The service is not asked. */
+  async load(): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const standing = await this.#api.call('account.standing', {});
+      if (mine !== this.#asked) return;
+      this.standing = standing;
+      this.failure = null;
+    } catch (thrown) {
+      if (mine === this.#asked) this.failure = failureOf(thrown).message;
+    }
+  }
+
+  /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */
+  pausedUntil(of: PauseClass): number | null {
+    const until = this.standing?.pauses.find((pause) => pause.of === of)?.until;
+    return until === undefined ? null : Date.parse(until);
+  }
+}
