@@ -23,6 +23,14 @@ export async function askYes(question: string, signal: AbortSignal): Promise<boo
   return /^\s*y(?:es)?\s*$/i.test(answer);
 }
 
+/**
+ * Asks for a text that anybody may see.
+ * @throws (rejects) DossierError 'cancelled' with Ctrl-C, Ctrl-D or the signal
+ */
+export function askText(question: string, signal: AbortSignal): Promise<string> {
+  return askLine(question, signal, 'shown');
+}
+
 async function askLine(question: string, signal: AbortSignal, echo: 'shown' | 'hidden'): Promise<string> {
   // Most commands ask nothing and should not wait for these to load.
   const [{ createInterface }, { Writable }] = await Promise.all([

@@ -1,8 +1,9 @@
 import { parseJson } from '#core/json.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json } from '#contract/json.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
+import { caller } from '../describe.ts';
 import { nameOf, readTextFile } from '../files.ts';
 import { plain } from '../text.ts';
 
@@ -47,17 +48,4 @@ async function readProfileFile({ args, folder, signal }: CommandContext): Promis
   const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES, signal }));
   if (parsed.kind === 'ok') return parsed.value;
   throw new DossierError('invalid', `The profile ${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
-}
-
-/** Two lines about who is connected; what these records hold is not fixed by the interface. */
-function caller(user: JsonObject, organization: JsonObject): string {
-  return `User:         ${describe(user)}\nOrganization: ${describe(organization)}\n`;
-}
-
-function describe(record: JsonObject): string {
-  const parts = ['name', 'displayName', 'email', 'id', '_id', 'role', 'type'].flatMap((member) => {
-    const value = Object.hasOwn(record, member) ? record[member] : undefined;
-    return typeof value === 'string' && value !== '' ? [plain(value).slice(0, 120)] : [];
-  });
-  return parts.length === 0 ? '(the service tells no name)' : [...new Set(parts)].slice(0, 3).join(' · ');
 }

@@ -1,0 +1,33 @@
+import { addressed, carriedOut, secret, shownText } from '../asking.ts';
+import type { CommandRun } from '../context.ts';
+import { plain } from '../text.ts';
+
+export const request: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const email = await shownText(context, args.text('email'), 'E-mail');
+  const answer = carriedOut(await call('password.request', { ...addressed(context), email }));
+  out.answer(answer, () => said(answer.message, 'If somebody has this address, a letter is on its way.'));
+  return 0;
+};
+
+export const confirm: CommandRun = async (context) => {
+  const { out, call } = context;
+  const token = await secret(context, 'Token of the letter');
+  const password = await secret(context, 'New password');
+  const answer = carriedOut(await call('password.confirm', { ...addressed(context), token, password }));
+  out.answer(answer, () => said(answer.message, 'The password is set.'));
+  return 0;
+};
+
+export const change: CommandRun = async (context) => {
+  const { out, call } = context;
+  const current = await secret(context, 'Current password');
+  const next = await secret(context, 'New password');
+  const answer = carriedOut(await call('password.change', { current, next }));
+  out.answer(answer, () => said(answer.message, 'The password is changed.'));
+  return 0;
+};
+
+function said(message: string, otherwise: string): string {
+  return `${message === '' ? otherwise : plain(message)}\n`;
+}

@@ -1,0 +1,78 @@
+import type { SignedIn, SignInStep } from '#contract/account.ts';
+import { addressed, carriedOut, secret, shownText } from '../asking.ts';
+import type { CommandContext, CommandRun } from '../context.ts';
+import { caller } from '../describe.ts';
+import { canAsk } from '../prompt.ts';
+import { plain } from '../text.ts';
+import { carriedSetup } from './mfa.ts';
+
+/** How often a mistyped code or password is asked for again. */
+const mostQuestions = 3;
+
+export const signIn: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const email = await shownText(context, args.text('email'), 'E-mail');
+  const password = await secret(context, 'Password');
+  let step = carriedOut(await call('account.signIn', { ...addressed(context), email, password }));
+  while (step.kind !== 'signed-in') step = await next(context, step);
+  tellSignedIn(context, step);
+  out.answer(step, () => `Signed in at ${plain(step.baseUrl)}\n${caller(step.user, step.organization)}`);
+  return 0;
+};
+
+export const signOut: CommandRun = async ({ out, call }) => {
+  const answer = await call('account.signOut', {});
+  if (!answer.told) out.note(`The session is forgotten here. ${answer.message}`);
+  out.answer(answer, () => {
+    const uses = answer.uses === 'token' ? ' The stored token is used from now on.' : '';
+    return `Signed out; findings and queue stay (${String(answer.waiting)} waiting).${uses}\n`;
+  });
+  return 0;
+};
+
+/** Says what of another person's work waits elsewhere. */
+export function tellSignedIn({ out }: CommandContext, { notices, left }: Omit<SignedIn, 'kind'>): void {
+  for (const notice of notices) out.note(notice);
+  if (left === null) return;
+  out.note(
+    `Another person's store was open before; ${String(left.waiting)} operations wait there, for them.`,
+  );
+}
+
+type Open = Exclude<SignInStep, { readonly kind: 'refused' | 'unknown' }>;
+
+async function next(context: CommandContext, step: Exclude<Open, SignedIn>): Promise<Open> {
+  const { out, call } = context;
+  switch (step.kind) {
+    case 'mfa':
+      return tried(context, 'Code', (code) => call('account.code', { code }));
+    case 'password-change':
+      out.note('The service asks for a new password before anything else.');
+      return tried(context, 'New password', (password) => call('account.firstPassword', { password }));
+    case 'mfa-setup': {
+      out.note('The service asks for a second factor to be set up before anything else.');
+      const { secret: shared, uri } = carriedSetup(await call('mfa.begin', {}));
+      out.note(`Secret for the authenticator: ${plain(shared)}\n${plain(uri)}`);
+      return tried(context, 'Code', async (code) => {
+        const answer = await call('mfa.verify', { code });
+        // In a sign-in that waits for it, a code is never just "done".
+        return answer.kind === 'done' ? { kind: 'unknown', message: answer.message } : answer;
+      });
+    }
+  }
+}
+
+/** What the service refuses is asked for again where a person sits there. */
+async function tried(
+  context: CommandContext,
+  what: string,
+  send: (given: string) => Promise<SignInStep>,
+): Promise<Open> {
+  for (let asked = 1; ; asked += 1) {
+    const answer = await send(await secret(context, what));
+    if (answer.kind !== 'refused' || answer.code === 'unreachable' || asked >= mostQuestions || !canAsk()) {
+      return carriedOut(answer);
+    }
+    context.out.note(answer.message);
+  }
+}

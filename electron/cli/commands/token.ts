@@ -1,0 +1,63 @@
+import { rotationPhrase, type SettledRotation } from '#contract/account.ts';
+import { DossierError } from '#contract/error.ts';
+import { carriedOut, secret, shownText } from '../asking.ts';
+import type { CommandRun } from '../context.ts';
+import { caller, describe } from '../describe.ts';
+import { plain } from '../text.ts';
+import { tellSignedIn } from './sign-in.ts';
+
+export const replace: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const token = await secret(context, 'New API token');
+  const answer = carriedOut(await call('token.replace', { token, other: args.flag('other') }));
+  if (answer.kind === 'other-user') {
+    throw new DossierError(
+      'foreign-token',
+      `This token belongs to ${describe(answer.user)}. Nothing was kept; what waits here (${String(answer.waiting)}) stays. ` +
+        'With --other, the store of that person is opened instead.',
+    );
+  }
+  tellSignedIn(context, answer);
+  out.answer(answer, () => `The token is replaced.\n${caller(answer.user, answer.organization)}`);
+  return 0;
+};
+
+export const rotate: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const explained =
+    'The service makes a new token and the old one dies at once: whatever else uses it stops until you give it the new one.';
+  const given = args.text('confirm');
+  if (given === undefined) out.note(explained);
+  const confirm = await shownText(context, given, `Type "${rotationPhrase}" to go on`);
+  const answer = carriedOut(await call('token.rotate', { confirm }));
+  if (answer.kind === 'unknown') {
+    throw new DossierError(
+      'bad-answer',
+      `A rotation was begun at ${answer.rotation.begunAt}, and its end is not known. ${answer.next}\nRun "dossier token settle" to look.`,
+    );
+  }
+  if (!answer.kept)
+    out.note('The new token could not be stored here. Write it down now: nobody else has it.');
+  if (process.env['DOSSIER_TOKEN']) out.note('DOSSIER_TOKEN still holds the old token: give it the new one.');
+  out.answer(answer, () => `${plain(answer.token)}\n`);
+  return 0;
+};
+
+export const settle: CommandRun = async ({ out, call }) => {
+  const answer = await call('token.settle', {});
+  if (answer.kind === 'unchecked') throw new DossierError('unreachable', answer.message);
+  if (answer.kind === 'lost') throw new DossierError('credentials', answer.next);
+  out.answer(answer, () => `${settledText(answer)}\n`);
+  return 0;
+};
+
+function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecked' | 'lost' }>): string {
+  switch (answer.kind) {
+    case 'none':
+      return 'No rotation is open.';
+    case 'kept':
+      return 'The old token works: nothing has happened.';
+    case 'wait':
+      return `The old token works so far. ${answer.next} (${answer.until})`;
+  }
+}

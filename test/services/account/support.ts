@@ -1,0 +1,52 @@
+import type { SampleOptions, SampleService } from '#sample/server.ts';
+import { handClock, openDesk, sampleService, type TestDesk } from '#test/support/desk.ts';
+
+/** A desk and a service that go by one clock, without findings. */
+export interface Reception {
+  readonly desk: TestDesk;
+  readonly service: SampleService;
+  readonly clock: ReturnType<typeof handClock>;
+  /** Signs in with the password alone, at the service's address. */
+  signIn(login: string, organization?: string): ReturnType<typeof callSignIn>;
+}
+
+export const project = 'fjm-portal-2026';
+/** A password that the sample service takes as a new one. */
+export const enough = 'a password long enough';
+
+/** @param login whose token the desk is connected with; null: it is new */
+export async function reception(login: string | null, options: SampleOptions = {}): Promise<Reception> {
+  const clock = handClock();
+  const service = await sampleService({
+    engagement: false,
+    now: () => new Date(clock.wallMs()),
+    ...options,
+  });
+  const desk = openDesk({ clock });
+  if (login !== null) {
+    await desk.call(
+      'connection.connect',
+      { baseUrl: service.baseUrl },
+      { token: service.tokens[login] ?? '' },
+    );
+  }
+  return {
+    desk,
+    service,
+    clock,
+    signIn: (who, organization = 'larkspur') => callSignIn(desk, service, who, organization),
+  };
+}
+
+function callSignIn(desk: TestDesk, service: SampleService, login: string, organization: string) {
+  return desk.call('account.signIn', {
+    baseUrl: service.baseUrl,
+    email: `${login}@${organization}.example`,
+    password: service.passwords()[login] ?? 'none',
+  });
+}
+
+/** What was sent to a path, as the ledger has it. */
+export function sentTo(service: SampleService, path: string): number {
+  return service.ledger.filter((entry) => entry.path.endsWith(path)).length;
+}
