@@ -18,6 +18,7 @@ import type { Transport } from '#remote/transport.ts';
 import type { Reached, ReachedInSession } from '#services/account/reach.ts';
 import { endRotationBy } from '#services/account/rotation.ts';
 import { usedCredentials } from '#services/account/use.ts';
+import { withholdDrafts } from '#services/candidates/withhold.ts';
 import { readCaller, type Caller } from '#services/connection/connect.ts';
 import { keepPause, resumePause } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
@@ -44,6 +45,8 @@ export interface AccountParts {
   /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
+  /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
+  readonly giveWay?: (signal: AbortSignal) => Promise<void>;
   /** Called after each commit in a store of this home. */
   readonly committed?: () => void;
 }
@@ -123,6 +126,7 @@ const requestsAtOnce = 6;
 /** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, log, tell } = parts;
+  const giveWay = parts.giveWay ?? (() => Promise.resolve());
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
   const limiters = new Map<string, RateLimiters>();
   const orders = new Map<string, RequestOrder>();
@@ -215,7 +219,10 @@ export function openAccounts(parts: AccountParts): Accounts {
     resumePause(place, limiter);
     try {
       return await reach(connection.baseUrl, place.profile, (clients) =>
-        work({ ...place, ...clients, credentials, signal, progress }, account),
+        work(
+          { ...place, ...clients, credentials, signal, progress, giveWay: () => giveWay(signal) },
+          account,
+        ),
       );
     } finally {
       keepPause(place, limiter);
@@ -241,6 +248,8 @@ export function openAccounts(parts: AccountParts): Accounts {
       if (before !== null && before.profileJson !== profileJson) {
         refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
       }
+      const adopted = accountOf(store);
+      if (adopted !== null) withholdDrafts(adopted.place);
     });
     if (proof.kind === 'session') jars.forget(store);
     const left =

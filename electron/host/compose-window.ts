@@ -15,12 +15,14 @@ export interface WindowParts {
   readonly accounts: Accounts;
   /** Whether a sync is under way. */
   readonly syncing: () => boolean;
+  readonly worked: () => void;
 }
 
 /** The procedures that only a window asks (`#contract/window.ts`), but those of `compose-reading.ts`. */
 export function windowHandlers({
   accounts,
   syncing,
+  worked,
 }: WindowParts): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
   return {
     'finding.look': async (which, { signal }) => ({
@@ -49,6 +51,10 @@ export function windowHandlers({
     'setting.write': ({ name, value }) => {
       keepSetting(accounts.current().place.db, checkedSetting(name, value));
       return { written: true };
+    },
+    'desk.worked': () => {
+      worked();
+      return {};
     },
     'desk.status': () => deskStatus(accounts.currentOrNull()?.place ?? null, syncing()),
   };

@@ -18,6 +18,7 @@ import { queryError, queryFindings } from '#services/lists/search.ts';
 import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
 import type { Render, WriteWhole } from '#services/reports/export.ts';
+import { createCourtesy } from '#services/sync/courtesy.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type AccountParts } from './accounts.ts';
 import { accountHandlers } from './compose-account.ts';
@@ -62,7 +63,10 @@ export function composeHost(parts: HostParts): {
   const events = createHostEvents(clock);
   const backups = createBackups((id) => storeKey(parts.dataKey, id), tell);
   const trace = createTrace(clock);
-  const accounts = trace.opened(() => openAccounts({ ...parts, committed: () => events.committed() }));
+  const courtesy = createCourtesy(clock);
+  const accounts = trace.opened(() =>
+    openAccounts({ ...parts, giveWay: courtesy.giveWay, committed: () => events.committed() }),
+  );
   // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
   let syncs = 0;
@@ -89,7 +93,7 @@ export function composeHost(parts: HostParts): {
 
   const handlers: Handlers = {
     ...readingHandlers(() => accounts.current().place),
-    ...windowHandlers({ accounts, syncing: () => syncs > 0 }),
+    ...windowHandlers({ accounts, syncing: () => syncs > 0, worked: courtesy.worked }),
     'connection.connect': (input, context) => accounts.connect(input, context),
     'connection.whoami': (_input, context) =>
       accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {
@@ -220,8 +224,9 @@ export function composeHost(parts: HostParts): {
 }
 
 /** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({ db, clock, signal, progress }: Online): Promise<void> {
+async function indexText({ db, clock, signal, progress, giveWay }: Online): Promise<void> {
   for (let done = 0; !signal.aborted; done += textBatch) {
+    await giveWay();
     if (indexDueText(db, textBatch) < textBatch) return;
     progress({ kind: 'sync', project: '', phase: 'index', done, total: null });
     await clock.sleep(0, signal);

@@ -37,6 +37,8 @@ export interface Online extends Workplace {
   readonly credentials: Credentials;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
+  /** Before each piece of a long work: lets whoever works at a window go first. */
+  readonly giveWay: () => Promise<void>;
 }
 
 /** The wall clock as ISO 8601, for what a person reads. */

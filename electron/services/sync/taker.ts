@@ -61,6 +61,7 @@ export class PageTaker {
     let at = 0;
     while (at < page.rows.length) {
       if (at > 0) await this.#online.clock.sleep(0, this.#online.signal);
+      await this.#online.giveWay();
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
         return 'stop';
