@@ -42,6 +42,17 @@ export function writeConnection(db: WritableDb, row: Omit<ConnectionRow, 'listSh
   ).run(row);
 }
 
+/** Keeps what the service says of the owner of this store now. */
+export function writeCaller(
+  db: WritableDb,
+  caller: Pick<ConnectionRow, 'userJson' | 'organizationJson'>,
+): void {
+  sql(
+    db,
+    'UPDATE connection SET user_json = @userJson, organization_json = @organizationJson WHERE only = 1',
+  ).run(caller);
+}
+
 /** Forgets the API token; findings and queue stay. */
 export function forgetToken(db: WritableDb): void {
   sql(db, 'UPDATE connection SET token = NULL WHERE only = 1').run();

@@ -2,6 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { readConnection, writeConnection } from '#db/connections.ts';
 import { transaction } from '#db/transaction.ts';
+import { withholdDrafts } from '../candidates/withhold.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { refreshAllRows } from '../lists/refresh.ts';
 
@@ -27,6 +28,7 @@ export function storeProfile(place: Workplace, profile: ServiceProfile): void {
   writeConnection(place.db, { baseUrl, userId, userJson, organizationJson, token, profileJson });
   if (isReadOtherwise(place.profile, profile)) {
     refreshAllRows(place.db, { profile, nowIso: nowIso(place) });
+    withholdDrafts({ ...place, profile });
   }
 }
 

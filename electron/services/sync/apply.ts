@@ -19,6 +19,7 @@ import {
   type SeenState,
 } from '#db/records.ts';
 import type { ListedRow } from '#remote/answers.ts';
+import { isWithheld, withhold } from '../candidates/withhold.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
@@ -41,7 +42,7 @@ export type ListShows = 'everything' | 'less';
 /**
  * Takes one row of a list into the store; to be called inside the page's transaction. An unchanged row costs
  * no write. Where the list shows less, a member that it does not have was not shown, never cleared: the row
- * only says that the detail is to be read. Null: the finding belongs to another engagement.
+ * only says that the detail is to be read. Null: the finding belongs to another engagement, or is not for this person's eyes.
  */
 export function applyListed(
   place: Workplace,
@@ -54,6 +55,10 @@ export function applyListed(
   const { db, profile } = place;
   const listHash = digest(row.record, profile);
   const seen = seenState(db, row.id);
+  if (isWithheld(place, row.record)) {
+    if (seen !== null) withhold(place, seen.finding);
+    return null;
+  }
   if (seen === null) {
     const finding = insertFinding(db, { project, localId: null, serviceId: row.id });
     const at = nowIso(place);
@@ -119,6 +124,10 @@ export function applyDetail(
   startedAt: number,
 ): Applied {
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  if (isWithheld(place, record)) {
+    withhold(place, finding);
+    return 'unchanged';
+  }
   const shows = readConnection(place.db)?.listShows ?? 'unprobed';
   const old = readRecord(place.db, finding);
   const detailHash = digest(record, place.profile);

@@ -1,9 +1,13 @@
 import { DossierError } from '#contract/error.ts';
-import { readConnection } from '#db/connections.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { stringify } from '#core/json.ts';
+import { readConnection, writeCaller } from '#db/connections.ts';
+import { transaction } from '#db/transaction.ts';
 import { toFailure } from '#core/answers/failure.ts';
 import { callerId } from '#core/answers/success.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { noteTokenTrouble } from '../connection/trouble.ts';
+import { withholdDrafts } from '../candidates/withhold.ts';
 import { callFor, nowIso, type Online } from '../context.ts';
 import { readPatiently } from './patience.ts';
 
@@ -35,5 +39,23 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
     );
   }
   noteTokenTrouble(online.db, null);
+  await learnCaller(online, read.value);
   return null;
+}
+
+/**
+ * Keeps what the service says of the caller now. Who became a client since then loses sight of private drafts before
+ * anything else is read.
+ */
+async function learnCaller(online: Online, user: JsonObject): Promise<void> {
+  const { db } = online;
+  const userJson = stringify(user);
+  if (userJson === readConnection(db)?.userJson) return;
+  const organization = await online.client.organization(callFor(online, 'person'));
+  // The next sync asks again.
+  if (organization.kind === 'failed') return;
+  transaction(db, () => {
+    writeCaller(db, { userJson, organizationJson: stringify(organization.value) });
+    withholdDrafts(online);
+  });
 }
