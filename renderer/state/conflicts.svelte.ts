@@ -1,51 +1,18 @@
-import { SvelteMap } from 'svelte/reactivity';
 import type { ConflictCause, ConflictEntry, ConflictOutcome, ConflictView } from '#contract/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#core/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
-import {
-  carriedOver,
-  choiceOf,
-  choose,
-  movedFields,
-  openQuestions,
-  questionsOf,
-  writtenIn,
-  writtenInVain,
-  type Answer,
-  type Question,
-} from './settling.ts';
+import { BegunAnswers, isWritten, type Named } from './begun-answers.ts';
+import { carriedOver, movedFields, writtenInVain } from './carried-answers.ts';
+import { choiceOf } from './settled-choice.ts';
+import { choose, openQuestions, questionsOf, type Answer, type Question } from './settling.ts';
 
-/** Which question is open: an operation for one finding. */
-type Named = Pick<ConflictEntry, 'op' | 'id'>;
-const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
 const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
 
 /** What was settled last, to be taken back. */
 export interface SettledLast {
   readonly items: readonly Named[];
   readonly says: string;
-}
-
-/** So many begun answers are kept. */
-const mostBegun = 50;
-
-/** What was answered and not settled when a desk went away, by window: a lock takes no word that somebody wrote. */
-const leftBehind = new WeakMap<object, SvelteMap<string, readonly Answer[]>>();
-
-function behind(api: object): SvelteMap<string, readonly Answer[]> {
-  const left = leftBehind.get(api) ?? new SvelteMap<string, readonly Answer[]>();
-  leftBehind.set(api, left);
-  return left;
-}
-
-/** Whether something that a person wrote into a conflict is on this page alone, while the desk is away. */
-export function hasWrittenAnswers(api: object): boolean {
-  return [...behind(api).values()].some(isWritten);
-}
-
-function isWritten(answers: readonly Answer[]): boolean {
-  return answers.some((answer) => writtenIn(answer) !== null);
 }
 
 /** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
@@ -68,34 +35,23 @@ export class Conflicts {
   last = $state.raw<SettledLast | null>(null);
   #asked = 0;
   #opening = 0;
-  /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
-  readonly #begun = new Map<string, readonly Answer[]>();
+  readonly #begun: BegunAnswers;
 
   /** @param inVain is told of what was written for a conflict, or a field of one, that was settled elsewhere */
   constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
     this.#api = api;
     this.#inVain = inVain;
-    const left = behind(api);
-    for (const [name, answers] of left) this.#begun.set(name, answers);
-    left.clear();
+    this.#begun = new BegunAnswers(api);
   }
 
   /** The desk goes away (a lock, another account): what is begun waits for the next one of this window. */
   leave(): void {
-    const left = behind(this.#api);
-    for (const [name, answers] of this.#unsettled()) left.set(name, answers);
+    this.#begun.leave(this, this.entries);
   }
 
   /** Whether something that the person wrote is on this page alone. */
   get isWritten(): boolean {
-    return this.#unsettled().some(([, answers]) => isWritten(answers));
-  }
-
-  #unsettled(): readonly (readonly [string, readonly Answer[]])[] {
-    const { view, answers } = this;
-    const begun = new Map([...this.#begun, ...(view === null ? [] : [[nameOf(view), answers] as const])]);
-    const open = new Set(this.entries.map(nameOf));
-    return [...begun].filter(([name]) => open.has(name));
+    return this.#begun.isWritten(this, this.entries);
   }
 
   /** Every open conflict, in the order of the list. */
@@ -141,7 +97,7 @@ export class Conflicts {
       const view = await this.#api.call('conflict.open', { op, id });
       if (turn !== this.#asked) return;
       this.#keep();
-      const begun = this.#begun.get(nameOf(view)) ?? [];
+      const begun = this.#begun.of(view);
       this.view = view;
       this.answers = view.answers.own ? carriedOver(begun, view.fields) : [];
       this.moved = [];
@@ -163,14 +119,12 @@ export class Conflicts {
   #keep(): void {
     const { view, answers } = this;
     if (view === null || !view.answers.own) return;
-    this.#begun.set(nameOf(view), answers);
-    const [oldest] = this.#begun.keys();
-    if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
+    this.#begun.keep(view, answers);
   }
 
   /** Opens one where none is open: the one in which somebody was writing, else the first. */
   async begin(): Promise<void> {
-    const written = this.entries.find((entry) => isWritten(this.#begun.get(nameOf(entry)) ?? []));
+    const written = this.entries.find((entry) => isWritten(this.#begun.of(entry)));
     const first = written ?? this.entries[0];
     if (this.view === null && this.#opening === 0 && first !== undefined) await this.show(first);
   }

@@ -1,13 +1,12 @@
 import { setFields, textFields, type EditableField } from '#contract/finding.ts';
 import type { ConflictPart } from '#contract/conflict.ts';
 import type { Json } from '#contract/json.ts';
-import { canonical, equalJson, isList } from '#core/json.ts';
+import { canonical, isList } from '#core/json.ts';
 import {
   assemble,
   contested,
   regionsOf,
   undecided,
-  type Region,
   type RegionChoice,
   type RegionChoices,
   type Regions,
@@ -193,136 +192,4 @@ export function withEntry(answer: SetAnswer, text: string): SetAnswer {
   const known = entries.some((entry) => entry.key === key);
   const fresh = { key, value, base: false, mine: false, theirs: false, kept: true };
   return { ...answer, entries: known ? entries : [...entries, fresh] };
-}
-
-/** What a decided answer is sent as; null where something is still open. `leave`: as the service has it. */
-export type Decided = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
-
-/** What an answer makes of its field; null while it is not decided. */
-export function decidedOf(answer: Answer): Decided | null {
-  if (openQuestions(answer).length > 0) return null;
-  const { theirs } = answer.part;
-  const value = valueOf(answer);
-  const asThere =
-    value === undefined || equalJson(value, theirs) || (theirs === undefined && isNothing(value));
-  return asThere ? { kind: 'leave' } : { kind: 'set', value };
-}
-
-const isNothing = (value: Json): boolean =>
-  value === null || value === '' || (isList(value) && value.length === 0);
-
-/** Undefined: as the service has it. */
-function valueOf(answer: Answer): Json | undefined {
-  switch (answer.kind) {
-    case 'text':
-      return textOf(answer);
-    case 'set':
-      return answer.entries.filter(({ kept }) => kept).map(({ value }) => value);
-    case 'value':
-      switch (answer.choice) {
-        case 'was':
-          return answer.part.base;
-        case 'mine':
-          return answer.part.mine ?? null;
-        case 'own':
-          return answer.own;
-        case 'theirs':
-        case null:
-          return undefined;
-      }
-  }
-}
-
-/** What settles all fields of a conflict, as `queue.resolve` takes it; null while something is open. */
-export function choiceOf(
-  answers: readonly Answer[],
-): { readonly set: Readonly<Record<string, Json>>; readonly leave: string[] } | null {
-  const decided = answers.map((answer) => [answer.part.field, decidedOf(answer)] as const);
-  if (decided.some(([, one]) => one === null)) return null;
-  return {
-    set: Object.fromEntries(
-      decided.flatMap(([field, one]) => (one?.kind === 'set' ? [[field, one.value]] : [])),
-    ),
-    leave: decided.flatMap(([field, one]) => (one?.kind === 'leave' ? [field] : [])),
-  };
-}
-
-/**
- * The answers to a conflict that is another by now: what the person chose stays where both sides of its field, or of a
- * part of its text, are as they were; what has moved on is asked anew. What they wrote by hand can be taken again.
- */
-export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
-  return now.map((part) => {
-    const known = before.find((answer) => answer.part.field === part.field);
-    if (known === undefined) return beginAnswer(part);
-    return sameSides(known.part, part) ? known : renewed(known, beginAnswer(part));
-  });
-}
-
-/** What the person wrote in an answer; null where they wrote nothing. */
-export function writtenIn(answer: Answer): string | null {
-  switch (answer.kind) {
-    case 'text':
-      return answer.own ?? answer.written;
-    case 'set': {
-      const added = answer.entries
-        .filter(isAdded)
-        .map(({ value }) => (typeof value === 'string' ? value : canonical(value)));
-      return added.length === 0 ? null : added.join('\n');
-    }
-    case 'value': {
-      const { mine } = answer.part;
-      return answer.own === '' || answer.own === mine ? null : answer.own;
-    }
-  }
-}
-
-/** What the person wrote for fields that are not asked about any more, one below the other; null where nothing. */
-export function writtenInVain(before: readonly Answer[], now: readonly Answer[]): string | null {
-  const gone = before.filter(({ part }) => !now.some((answer) => answer.part.field === part.field));
-  const texts = gone.map(writtenIn).filter((text) => text !== null);
-  return texts.length === 0 ? null : texts.join('\n\n');
-}
-
-/** Neither side has it: the person wrote it. */
-function isAdded({ base, mine, theirs, kept }: SetEntry): boolean {
-  return kept && !base && !mine && !theirs;
-}
-
-function renewed(before: Answer, fresh: Answer): Answer {
-  if (before.kind === 'value' && fresh.kind === 'value') return { ...fresh, own: before.own };
-  if (before.kind === 'set' && fresh.kind === 'set') {
-    const known = new Set(fresh.entries.map(({ key }) => key));
-    const added = before.entries.filter((entry) => isAdded(entry) && !known.has(entry.key));
-    return { ...fresh, entries: [...fresh.entries, ...added] };
-  }
-  if (before.kind !== 'text' || fresh.kind !== 'text') return fresh;
-  const chosen = new Map(
-    [...before.choices].map(([at, choice]) => [regionName(before.regions.regions[at]), choice]),
-  );
-  const choices = contested(fresh.regions).flatMap((at) => {
-    const choice = chosen.get(regionName(fresh.regions.regions[at]));
-    return choice === undefined ? [] : [[at, choice] as const];
-  });
-  return { ...fresh, choices: new Map(choices), written: before.own ?? before.written };
-}
-
-/** Two regions that ask the same have the same name. */
-function regionName(region: Region | undefined): string {
-  return JSON.stringify(region === undefined ? [] : [region.base, region.mine, region.theirs]);
-}
-
-/** The fields in which one of the sides is another by now. */
-export function movedFields(
-  before: readonly ConflictPart[],
-  now: readonly ConflictPart[],
-): readonly EditableField[] {
-  return now.flatMap((part) => {
-    const known = before.find(({ field }) => field === part.field);
-    return known !== undefined && sameSides(known, part) ? [] : [part.field];
-  });
-}
-
-function sameSides(one: ConflictPart, other: ConflictPart): boolean {
-  return (['base', 'mine', 'theirs'] as const).every((side) => equalJson(one[side], other[side]));
 }

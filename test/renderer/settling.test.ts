@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictPart } from '#contract/conflict.ts';
+import { carriedOver, writtenIn, writtenInVain } from '#renderer/state/carried-answers.ts';
+import { choiceOf, decidedOf } from '#renderer/state/settled-choice.ts';
 import {
   beginAnswer,
-  carriedOver,
-  choiceOf,
   choose,
-  decidedOf,
   openQuestions,
   questionsOf,
   takeWhole,
   textOf,
   withEntry,
-  writtenIn,
-  writtenInVain,
   type Answer,
 } from '#renderer/state/settling.ts';
 
