@@ -30,12 +30,16 @@ export interface PreviewOf {
   readonly snapshot: ReportSnapshot;
   readonly options: ReportOptions;
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** Those of them whose bytes the process has: of `images()`, asked for just before. */
+  readonly known?: ReadonlySet<string>;
 }
 
 /** A process that keeps the pages of one engagement. None of its members throws. */
 export interface Preview {
   /** Has another state of the engagement shown; only what changed since the last one travels. */
   set(of: PreviewOf): number;
+  /** Images that need not be sent again with the next state, by their hash. */
+  images(): ReadonlySet<string>;
   /** A page, as soon as it is laid out, or the last one where there are not so many; null where the process is gone. */
   page(page: number): Promise<PreviewPage | null>;
   /**
@@ -124,7 +128,7 @@ export function startPreview(io: PreviewIo): Preview {
     child.send(frameOf(message, bytes));
   }
 
-  function set({ snapshot, options, images: given }: PreviewOf): number {
+  function set({ snapshot, options, images: given, known = new Set() }: PreviewOf): number {
     const { findings, ...head } = snapshot;
     const changed = findings.filter((finding) => {
       const print = hash('sha256', JSON.stringify(finding));
@@ -135,7 +139,7 @@ export function startPreview(io: PreviewIo): Preview {
     const listed = new Set(findings.map(({ id }) => id));
     for (const id of sent.keys()) if (!listed.has(id)) sent.delete(id);
     const fresh = [...given].filter(([name]) => !images.has(name));
-    images = new Set(given.keys());
+    images = new Set([...given.keys(), ...known]);
     turn += 1;
     const message: SetOrder = {
       ...{ kind: 'set', turn, head, options, changed, kept: [...images] },
@@ -151,6 +155,7 @@ export function startPreview(io: PreviewIo): Preview {
 
   return {
     set,
+    images: () => images,
     page(page) {
       if (gone) return Promise.resolve(null);
       asks += 1;

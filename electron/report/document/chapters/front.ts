@@ -69,8 +69,8 @@ export function control({ snapshot, words }: Context): Block[] {
       [
         { title: columns.name, share: 3 },
         { title: columns.role, share: 2 },
-        { title: columns.organization, share: 2 },
-        { title: columns.reach, share: 4 },
+        { title: columns.organization, share: 3 },
+        { title: columns.reach, share: 5 },
       ],
       [
         ...persons.map(({ name, role, organization, email, phone }) => [

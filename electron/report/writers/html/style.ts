@@ -41,9 +41,9 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav li.part:has(+li:not(.part)){font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
 .number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
-#search{margin:.8rem 0}#search label{display:block;font-size:.9rem;color:var(--muted)}
+#search{margin:.8rem 0}#search label{display:block;padding-bottom:.3rem;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
 #search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
@@ -54,6 +54,7 @@ thead th{background:var(--panel)}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
 .wide{overflow-x:auto}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
+.assets thead th:first-child{width:42%}.assets thead th:nth-child(2){width:18%}
 .matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.period,.said{color:var(--muted);font-size:.9rem}
 .verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}.verdict h4 .chip{border-left:0;padding-left:0}

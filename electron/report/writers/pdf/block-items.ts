@@ -2,7 +2,7 @@ import type { Block, ReportDocument } from '../../document/blocks.ts';
 import { partItems, sentenceItems } from './body.ts';
 import { contentsItems } from './contents.ts';
 import { coverNodes } from './cover.ts';
-import { assetItems, matrixItems, retestItems } from './crossings.ts';
+import { assetItems, matrixItems } from './crossings.ts';
 import { factItems } from './facts.ts';
 import { findingItems } from './finding.ts';
 import { newPage, type Item } from './flow.ts';
@@ -11,6 +11,7 @@ import { cellText, gridItem, gridRoom } from './grid.ts';
 import { headingItems } from './headings.ts';
 import type { Press } from './press.ts';
 import { summaryItems } from './summary.ts';
+import { retestItems } from './retest.ts';
 import { bodyStyle } from './rich.ts';
 import { sizes } from './theme.ts';
 

@@ -1,5 +1,7 @@
+import type { FindingRef } from '../../document/blocks.ts';
 import type { Style } from './lines.ts';
 import type { Press } from './press.ts';
+import { sizes } from './theme.ts';
 
 /** Points of a text on one line. */
 export function textWidth(text: string, style: Style, press: Press): number {
@@ -18,6 +20,21 @@ export function widestText(texts: readonly string[], style: Style, press: Press)
   return texts
     .slice(0, MEASURED)
     .reduce((most, text) => Math.max(most, textWidth(text, style, press) + SLACK), 0);
+}
+
+/** Points of a column by what stands in it and over it, at most `most`: the titles beside it get the rest. */
+export function neededWidth(head: string, texts: Iterable<string>, most: number, press: Press): number {
+  const look: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const over = widestText([head], { ...look, size: sizes.small }, press);
+  return Math.min(most, Math.max(over, widestText([...new Set(texts)], look, press)));
+}
+
+const MAX_NUMBER = 40;
+
+/** Points of the column with the numbers of these findings. */
+export function numbersWidth(refs: readonly FindingRef[], press: Press): number {
+  const numbers = refs.map(({ number }) => number);
+  return neededWidth(press.words.columns.number, numbers, MAX_NUMBER, press);
 }
 
 /** Points of the widest word: an address in a narrower column is broken within. */

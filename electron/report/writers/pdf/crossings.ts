@@ -1,39 +1,30 @@
 import type { Block, FindingRef, Value } from '../../document/blocks.ts';
 import { sentenceItems } from './body.ts';
-import { chartItems } from './chart.ts';
-import { widestText } from './columns.ts';
+import { numbersWidth, widestText } from './columns.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
-import {
-  CELL_PADDING,
-  cellText,
-  gridItem,
-  gridRoom,
-  numberCell,
-  refStyle,
-  valueInline,
-  type GridCell,
-} from './grid.ts';
+import { cellText, gridItem, gridRoom, numberCell, refStyle, valueInline, type GridCell } from './grid.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
-import { shareBar, verdictSign } from './marks.ts';
+import { shareBar } from './marks.ts';
 import type { Press } from './press.ts';
-import { sizes, verdictColors } from './theme.ts';
+import { sizes } from './theme.ts';
 
 type Kind<Name extends Block['kind']> = Extract<Block, { kind: Name }>;
 
-const NUMBER_WIDTH = 34;
 /** Columns narrower than this take a number in place of a name, which a list below the sentence explains. */
 const NAMED_COLUMN = 70;
 const NUMBERED_COLUMN = 12;
 const MAX_COLUMN = 110;
-const SIGN = 8;
-const MAX_ROUND = 120;
 
 /** Findings against assets: a disc where they meet. Assets get numbers where their names have no room. */
 export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
   const count = block.columns.length;
-  const room = gridRoom(count + 2, press) - NUMBER_WIDTH;
+  const numberWidth = numbersWidth(
+    block.rows.map(({ ref }) => ref),
+    press,
+  );
+  const room = gridRoom(count + 2, press) - numberWidth;
   const named = (room * 0.55) / Math.max(1, count) >= NAMED_COLUMN;
   const column = named ? Math.min(MAX_COLUMN, (room * 0.55) / Math.max(1, count)) : NUMBERED_COLUMN;
   const titleWidth = room - column * count;
@@ -44,12 +35,12 @@ export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
     ...(named ? [] : legend(block.columns, press)),
     gridItem(
       [
-        { title: number, width: NUMBER_WIDTH },
+        { title: number, width: numberWidth },
         { title: finding, width: titleWidth },
         ...head.map((title) => ({ title, width: column, align: 'center' as const })),
       ],
       block.rows.map(({ ref, cells }): GridCell[] => [
-        numberCell(ref, NUMBER_WIDTH, press),
+        numberCell(ref, numberWidth, press),
         cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
         ...cells.map((there) => meeting(there, ref, column, press)),
       ]),
@@ -145,72 +136,4 @@ function numbersCell(refs: readonly FindingRef[], width: number, press: Press): 
     ];
   });
   return { stack: breakLines(inlines, width, press.fonts).map((line) => lineNode(line)) };
-}
-
-/** What was and what is: each round's verdict by sign and word. */
-export function retestItems(block: Kind<'retest'>, press: Press): Item[] {
-  const rounds = block.rounds.length;
-  const room = gridRoom(rounds + 2, press) - NUMBER_WIDTH;
-  const column = Math.min(roundWidth(block, press), (room * 0.6) / Math.max(1, rounds));
-  const titleWidth = room - column * rounds;
-  const { number, finding } = press.words.columns;
-  return [
-    ...sentenceItems(block.sentence, press, true),
-    ...(block.chart === undefined ? [] : chartItems(block.chart, press)),
-    ...(block.rows.length === 0
-      ? []
-      : [
-          gridItem(
-            [
-              { title: number, width: NUMBER_WIDTH },
-              { title: finding, width: titleWidth },
-              ...block.rounds.map(({ name, period }) => ({
-                title: period === '' ? name : `${name}\n${period}`,
-                width: column,
-              })),
-            ],
-            block.rows.map(({ ref, cells }): GridCell[] => [
-              numberCell(ref, NUMBER_WIDTH, press),
-              cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
-              ...cells.map((mark) => verdictCell(mark, column, press)),
-            ]),
-            press,
-          ),
-        ]),
-  ];
-}
-
-/** Points that the widest verdict has with its sign, or the name or period of a round, within reason. */
-function roundWidth({ rounds, rows }: Kind<'retest'>, press: Press): number {
-  const said = new Set(rows.flatMap(({ cells }) => cells.flatMap((mark) => mark?.text ?? [])));
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
-  const marks = SIGN + CELL_PADDING / 2 + widestText([...said], style, press);
-  const heads = widestText(
-    rounds.flatMap(({ name, period }) => [name, period]),
-    { ...style, size: sizes.small },
-    press,
-  );
-  return Math.min(MAX_ROUND, Math.max(marks, heads));
-}
-
-function verdictCell(
-  mark: Kind<'retest'>['rows'][number]['cells'][number],
-  column: number,
-  press: Press,
-): GridCell {
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.muted };
-  if (mark === null) return cellText([], column, style, press);
-  const color = verdictColors[mark.verdict];
-  const left = SIGN + CELL_PADDING / 2;
-  const words = breakLines(
-    [{ text: mark.text, style: { ...style, color, bold: true } }],
-    column - left,
-    press.fonts,
-  );
-  return {
-    stack: [
-      { canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } },
-      ...words.map((line) => lineNode(line, { left })),
-    ],
-  };
 }

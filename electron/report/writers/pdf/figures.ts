@@ -15,6 +15,11 @@ const KEPT_LINES = 6;
 /** Heading, kept lines of the caption and the space around them: with it a picture is never higher than a page. */
 const BESIDE_PICTURE = 130;
 
+/** The same where two pictures with a line of caption each share a page. */
+const BESIDE_HALF = 44;
+/** A picture so little higher than half a page is made smaller: it would leave the rest of its page empty. */
+const ALMOST_HALF = 1.2;
+
 /** Pictures of a document under the names by which the layout engine finds them. */
 export interface FigureBook {
   /** Points from the top to the bottom of what a page can hold. */
@@ -90,7 +95,14 @@ function captionLines({ label, caption }: Figure, width: number, press: Press): 
 /** The picture in a hairline: most screenshots are as white as the paper. */
 function framed(name: string, picture: Printable, width: number, press: Press): Content {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
-  const scale = Math.min(1, (width - 2) / natural.width, (press.book.room - BESIDE_PICTURE) / natural.height);
+  const fitting = Math.min(
+    1,
+    (width - 2) / natural.width,
+    (press.book.room - BESIDE_PICTURE) / natural.height,
+  );
+  const half = press.book.room / 2 - BESIDE_HALF;
+  const over = (natural.height * fitting) / half;
+  const scale = over > 1 && over < ALMOST_HALF ? fitting / over : fitting;
   const size = { width: natural.width * scale, height: natural.height * scale };
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.5,

@@ -1,6 +1,7 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, PrintedRef, RoundVerdict, Section } from '../../document/blocks.ts';
 import { partItems } from './body.ts';
+import { widestText } from './columns.ts';
 import { factTable } from './facts.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
@@ -13,6 +14,8 @@ import { leading, pips, sizes, verdictColors, white } from './theme.ts';
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
 const NUMBER_WIDTH = 38;
+/** Room for five marks, and for a longer word over them. */
+const PIPS_WIDTH = 54;
 const RATING_WIDTH = 74;
 const SCORE_WIDTH = 38;
 const CELL_PADDING = 10;
@@ -40,10 +43,15 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
   const bold: Style = { size: sizes.card, color: white, bold: true };
   const score = /^\d{1,2}(?:\.\d)?$/.test(ref.cvss) ? ref.cvss : '';
   const scoreWidth = score === '' ? 0 : SCORE_WIDTH;
-  const titleWidth = width - NUMBER_WIDTH - RATING_WIDTH - scoreWidth - 4 * CELL_PADDING;
+  const rated: Style = { ...bold, size: sizes.body };
+  const ratingWidth = Math.min(
+    RATING_WIDTH,
+    Math.max(PIPS_WIDTH, widestText([ref.severityText], rated, press)),
+  );
+  const titleWidth = width - NUMBER_WIDTH - ratingWidth - scoreWidth - 4 * CELL_PADDING;
   const set = (text: string, style: Style, room: number) => breakLines([{ text, style }], room, fonts);
   const bookmark = { text: `${ref.number} ${ref.title}`, parent: chapter };
-  const rating = set(ref.severityText, { ...bold, size: sizes.body }, RATING_WIDTH);
+  const rating = set(ref.severityText, rated, ratingWidth);
   const cells: TableCell[] = [
     {
       stack: set(ref.number, bold, NUMBER_WIDTH).map((line, index) =>
@@ -56,7 +64,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     {
       stack: [
         ...rating.map((line) => lineNode(line, { align: 'right', lineHeight: leading.tight })),
-        { canvas: pipMarks(pips[ref.severity], RATING_WIDTH, 3) },
+        { canvas: pipMarks(pips[ref.severity], ratingWidth, 3) },
       ],
     },
   ];
@@ -80,7 +88,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     paddingBottom: () => 8,
     fillColor: () => press.colors.severities[ref.severity],
   };
-  const widths = [NUMBER_WIDTH, titleWidth, RATING_WIDTH, ...(score === '' ? [] : [SCORE_WIDTH])];
+  const widths = [NUMBER_WIDTH, titleWidth, ratingWidth, ...(score === '' ? [] : [SCORE_WIDTH])];
   return {
     table: { widths, body: [[...cells, ...big]], dontBreakRows: true },
     layout,
