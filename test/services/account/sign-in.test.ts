@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { edit, states } from '../support.ts';
-import { enough, project, reception, sentTo } from './support.ts';
+import { enough, keptCookies, project, reception, sentTo } from './support.ts';
 
 describe('a sign-in', () => {
   test('with a password opens the store of that person, in which sync pulls and pushes', async () => {
@@ -159,16 +161,26 @@ describe('a sign-in', () => {
 });
 
 describe('a session', () => {
-  test('is renewed by its refresh cookie, and what came is still there after a restart', async () => {
+  test('is renewed by its refresh cookie; what came is in the store at once, and in nothing that others see', async () => {
     const { desk, clock, signIn } = await reception(null, {
       lifetimes: { accessMs: 60_000, refreshMs: 600_000 },
     });
     await signIn('mara');
-    for (let round = 0; round < 3; round += 1) {
+    const cookies = new Set(keptCookies(desk));
+    for (let round = 0; round < 2; round += 1) {
       clock.pass(61_000);
       expect(await desk.call('connection.whoami')).toMatchObject({ user: { id: 'user-mara' } });
+      for (const value of keptCookies(desk)) cookies.add(value);
       desk.restart();
     }
+    // One of the refresh, and three of the access.
+    expect(cookies.size).toBe(4);
+    const seen = [await desk.call('account.standing'), await desk.call('diagnostics.collect')];
+    const files = readdirSync(desk.home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+    const told = [...files, Buffer.from(JSON.stringify(seen))];
+    expect([...cookies].filter((value) => told.some((bytes) => bytes.includes(value)))).toEqual([]);
   });
 
   test('that has ended leaves the queue waiting, until the same person signs in again', async () => {

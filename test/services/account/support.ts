@@ -1,3 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCredentials } from '#db/credentials.ts';
+import { openReader } from '#db/open.ts';
+import { storeKey } from '#db/vault.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
 import { handClock, openDesk, sampleService, type TestDesk } from '#test/support/desk.ts';
 
@@ -49,4 +54,14 @@ function callSignIn(desk: TestDesk, service: SampleService, login: string, organ
 /** What was sent to a path, as the ledger has it. */
 export function sentTo(service: SampleService, path: string): number {
   return service.ledger.filter((entry) => entry.path.endsWith(path)).length;
+}
+
+/** The values of the cookies that the only store of a home keeps. */
+export function keptCookies({ home }: TestDesk): string[] {
+  const [id = ''] = readdirSync(join(home, 'stores'));
+  const key = storeKey(new Uint8Array(32).fill(7), id);
+  const db = openReader({ path: join(home, 'stores', id, 'store.db'), key });
+  const text = readCredentials(db).sessionText ?? '';
+  db.close();
+  return [...text.matchAll(/"value":"([^"]+)"/gu)].map(([, value]) => value ?? '');
 }

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startSampleService, type SampleService } from '#sample/server.ts';
+import { run, start, type Ended, type RunOptions, type Running } from './support/dossier.ts';
+import { holdOpen } from './support/holder.ts';
+
+/*
+ * The account from outside: real processes over one home, and everything secret that they were given or were answered,
+ * which is looked for in all that they leave behind.
+ */
+
+const known = {
+  wrong: 'Wrong-Password-Marker-71',
+  first: 'First-Password-Marker-72',
+  recovered: 'Recovered-Marker-73-long',
+  registered: 'Registered-Marker-74-long',
+  pasted: 'dead-token-marker-75-dead-token',
+};
+const secrets = new Set<string>(Object.values(known));
+const printed: string[] = [];
+const shown = new Set<string>();
+
+/** Arguments of every process, read while one of ours had been given secrets. */
+const argumentsSeen: Buffer[] = [];
+
+let service: SampleService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startSampleService({ engagement: false });
+  folder = mkdtempSync(join(tmpdir(), 'dossier-account-'));
+  mkdirSync(join(folder, 'tmp'));
+  for (const password of Object.values(service.passwords())) secrets.add(password);
+  for (const token of Object.values(service.tokens)) secrets.add(token);
+  secrets.add('sample-invitation-lena');
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function withHome(args: readonly string[], options: RunOptions = {}): [string[], RunOptions] {
+  const env = { TMPDIR: join(folder, 'tmp'), ...options.env };
+  return [[...args, '--debug', '--home', join(folder, 'home')], { cwd: folder, ...options, env }];
+}
+
+/** Runs a command whose secrets are the lines of descriptor 3. */
+async function dossier(args: readonly string[], lines: readonly string[] = [], env = {}): Promise<Ended> {
+  for (const line of lines) secrets.add(line.trim());
+  const given = lines.length === 0 ? {} : { descriptor3: `${lines.join('\n')}\n` };
+  const asked = lines.length === 0 ? args : [...args, '--password-fd', '3'];
+  const ended = await run(...withHome(asked, { ...given, env }));
+  printed.push(ended.stdout, ended.stderr);
+  return ended;
+}
+
+function begin(args: readonly string[], env = {}): Running {
+  return start(...withHome(args, { env }));
+}
+
+/** What anybody at this computer can read of every process. */
+function processArguments(): Buffer[] {
+  const ids = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/u.test(name)) : [];
+  return ids.flatMap((id) => {
+    try {
+      return [readFileSync(`/proc/${id}/cmdline`)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const email = (login: string): string => `${login}@larkspur.example`;
+
+test('signing in, its steps, the second factor and passwords work from the terminal, each with its exit code', async () => {
+  const at = ['--base-url', service.baseUrl];
+  expect((await dossier(['account'])).stdout).toBe('Not connected.\n');
+  const giveBack = await holdOpen(join(folder, 'home'));
+  onTestFinished(giveBack);
+  const codes: (number | null)[] = [];
+  const told = async (...call: Parameters<typeof dossier>): Promise<Ended> => {
+    const ended = await dossier(...call);
+    codes.push(ended.code);
+    return ended;
+  };
+  await told(['sign-in', ...at, '--email', email('mara')]);
+  service.setFaults(() => {
+    argumentsSeen.push(...processArguments());
+    return undefined;
+  });
+  await told(['sign-in', ...at, '--email', email('mara')], [known.wrong]);
+  service.setFaults(undefined);
+  const jonas = [service.passwords()['jonas'] ?? '', service.otpCode('jonas')];
+  await told(['sign-in', ...at, '--email', email('jonas'), '--json'], jonas);
+  await told(['sign-out']);
+  await told(['sign-in', ...at, '--email', email('ines')], [service.passwords()['ines'] ?? '', known.first]);
+  const setup = await told(['mfa', 'enable', '--json']);
+  const { secret } = JSON.parse(setup.stdout) as { secret: string };
+  // It is the one answer that has to show it.
+  shown.add(setup.stdout);
+  secrets.add(secret);
+  await told(['mfa', 'verify'], [service.otpCode('ines')]);
+  await told(['mfa', 'disable']);
+  await told(['password', 'request', '--email', email('mara')]);
+  const letter = service.mails.at(-1)?.token ?? '';
+  await told(['password', 'confirm'], [letter, known.recovered]);
+  await told(['password', 'confirm'], [letter, known.recovered]);
+  await told(['register', '--field', 'password=x'], ['sample-invitation-lena']);
+  await told(['register', '--field', 'name=Lena'], ['sample-invitation-lena', known.registered]);
+  expect(codes).toEqual([2, 4, 0, 0, 0, 0, 0, 2, 0, 0, 1, 2, 0]);
+});
+
+test('a rotation whose program is killed before its answer is found by the next start, and never begun again', async () => {
+  expect(
+    await dossier(['connect', '--base-url', service.baseUrl], [], { DOSSIER_TOKEN: service.tokens['theo'] }),
+  ).toMatchObject({ code: 0 });
+  const reached = Promise.withResolvers<void>();
+  service.setFaults(({ path }) => {
+    if (!path.endsWith('/generateToken')) return undefined;
+    reached.resolve();
+    return { kind: 'delay', ms: 30_000 };
+  });
+  const killed = begin(['token', 'rotate', '--confirm', 'replace my token']);
+  await reached.promise;
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  service.setFaults(undefined);
+  secrets.add(service.tokens['theo'] ?? '');
+  const giveBack = await holdOpen(join(folder, 'home'));
+  onTestFinished(giveBack);
+  const again = await dossier(['token', 'rotate', '--confirm', 'replace my token']);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('A rotation was begun at ')]);
+  expect(await dossier(['token', 'settle'])).toMatchObject({ code: 4 });
+  expect(service.ledger.filter(({ path }) => path.endsWith('/generateToken'))).toHaveLength(1);
+  expect(await dossier(['token', 'replace'], [known.pasted])).toMatchObject({ code: 4 });
+  const pasted = service.issueToken('theo');
+  expect(await dossier(['token', 'replace'], [`"${pasted}" `])).toMatchObject({ code: 0 });
+  secrets.add(pasted);
+  const rotated = await dossier(['token', 'rotate', '--confirm', 'replace my token', '--json']);
+  expect(JSON.parse(rotated.stdout)).toEqual({ kind: 'rotated', token: service.tokens['theo'], kept: true });
+  shown.add(rotated.stdout);
+  secrets.add(service.tokens['theo'] ?? '');
+  expect(await dossier(['whoami'])).toMatchObject({ code: 0 });
+});
+
+test('no secret of all this lies in a file of the home, a temporary file, an output, a diagnosis or an argument', async () => {
+  const giveBack = await holdOpen(join(folder, 'home'));
+  onTestFinished(giveBack);
+  for (const args of [['diagnostics'], ['account', '--json'], ['activity', '--json'], ['queue']])
+    await dossier(args);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+  const outputs = printed.filter((text) => !shown.has(text)).map((text) => Buffer.from(text));
+  const found = [...secrets]
+    .filter((text) => text.length >= 8)
+    .filter((text) => [...files, ...outputs, ...argumentsSeen].some((bytes) => bytes.includes(text)));
+  expect({
+    found,
+    looked: [
+      files.length > 2,
+      outputs.length > 20,
+      secrets.size > 12,
+      process.platform !== 'linux' || argumentsSeen.length > 2,
+    ],
+  }).toEqual({
+    found: [],
+    looked: [true, true, true, true],
+  });
+});
