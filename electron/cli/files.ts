@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
@@ -64,6 +64,35 @@ async function readBytes(
     );
   }
   return Buffer.concat(parts);
+}
+
+/**
+ * Writes a text into a file that a person named: whole, or not at all. Nobody else of this computer may read it.
+ * @returns its full path
+ * @throws DossierError 'file' that names the file
+ */
+export async function writeTextFile(path: string, folder: string, text: string): Promise<string> {
+  const target = resolve(folder, path);
+  const unfinished = `${target}.${String(process.pid)}.part`;
+  try {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, target);
+    return target;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError(
+      'file',
+      `${nameOf(path)} cannot be written (${code}). Check the folder and its free space.`,
+      { cause: error },
+    );
+  }
 }
 
 function whyUnreadable(error: unknown): string {

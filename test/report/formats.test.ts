@@ -96,6 +96,34 @@ test('CSV has its mark, a row per finding worst first, lists line by line, and o
   ]);
 });
 
+test('CSV says what each round of retests found out, in columns of its own', async () => {
+  const round = { begins: '', ends: '', note: '' };
+  const given = {
+    round: 2,
+    verdict: 'fixed',
+    at: '2026-11-20',
+    who: 'Mara',
+    text: '=done',
+    evidence: [],
+  } as const;
+  const snapshot: ReportSnapshot = {
+    ...odd,
+    rounds: [
+      { number: 1, name: '', ...round },
+      { number: 2, name: 'After the release', ...round },
+    ],
+    findings: odd.findings.map((finding, at) => ({ ...finding, verdicts: at === 0 ? [given] : [] })),
+  };
+  const told = cellsOf(await written('csv', snapshot)).map((cells) => cells.slice(-8));
+  expect(told).toEqual([
+    ['1', '2 (After the release)'].flatMap((name) =>
+      ['verdict', 'day', 'who', 'text'].map((what) => `Round ${name}: ${what}`),
+    ),
+    ['', '', '', '', '', '', '', ''],
+    ['', '', '', '', 'fixed', '2026-11-20', 'Mara', "'=done"],
+  ]);
+});
+
 test('JSON reads in again: every value with all its digits, the images, and no member without a name', async () => {
   const exact = parseJson(
     '{"title":"a","asset":["b"],"CVSS":9.80,"requests":[{"n":12345678901234567890}],"x":1}',

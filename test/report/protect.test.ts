@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ReportOptions } from '#contract/report.ts';
+import { isLockedPdf } from '#core/locked-pdf.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { picture } from './format-texts.ts';
 import { pdfFile } from './pdf-file.ts';
@@ -53,6 +54,7 @@ test('a PDF with a password is locked with AES of 256 bits, opens with it and wi
   const locked = await written({}, password);
   const open = await written({});
   const given = `--password-file=${passwordFile(locked.folder, password)}`;
+  expect([isLockedPdf(locked.bytes), isLockedPdf(open.bytes)]).toEqual([true, false]);
   expect(() => locked.run('qpdf', ['--check', 'FILE'])).toThrow(/invalid password/u);
   expect(() => locked.run('qpdf', ['--check', '--password=other', 'FILE'])).toThrow(/invalid password/u);
   const told = locked.run('qpdf', ['--show-encryption', given, 'FILE']);

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   activityKinds,
   activityOutcomes,
@@ -7,9 +6,9 @@ import {
 } from '#contract/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { activityKindWords, activityOutcomeWords } from '#core/activity-words.ts';
-import { writeWhole } from '#host/whole-file.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
+import { writeTextFile } from '../files.ts';
 import { counted } from '../messages.ts';
 import { table } from '../table.ts';
 import { fit, plain, type Style } from '../text.ts';
@@ -27,8 +26,7 @@ export const activity: CommandRun = async (context) => {
       throw wrong('The file of --out ends with .csv or .json: that says how it is written.', args.command);
     }
     const made = await call('activity.export', { ...asked, format, titles: args.flag('titles') });
-    const target = resolve(folder, path);
-    writeWhole(target, new TextEncoder().encode(made.text));
+    const target = await writeTextFile(path, folder, made.text);
     out.answer({ path: target, entries: made.entries }, () => {
       return `${plain(target)}: ${counted(made.entries, 'entry', 'entries')}\n`;
     });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import { defaultBodyLimit } from '#contract/masks.ts';
 import type { ReportChoices } from '#contract/deliverable.ts';
@@ -13,6 +13,7 @@ import type {
   ReportSnapshot,
 } from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
+import { isLockedPdf } from '#core/locked-pdf.ts';
 import { countMessages } from '#core/preflight/index.ts';
 import { preparedPassword } from '#core/report-password.ts';
 import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
@@ -143,6 +144,13 @@ export async function makeEdition(
     throw new DossierError(
       'file',
       `${out} was changed by another program while it was written; export again.`,
+    );
+  }
+  if (password !== undefined && !isLockedPdf(file)) {
+    rmSync(out, { force: true });
+    throw new DossierError(
+      'internal',
+      'The file came out without its password and was deleted; nothing was kept. Please report this.',
     );
   }
   const findings = options.template === 'single' ? 1 : snapshot.findings.length;

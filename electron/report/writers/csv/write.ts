@@ -1,9 +1,10 @@
 import type { Json } from '#contract/json.ts';
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
+import type { ReportRound } from '#contract/rounds.ts';
+import { csvField } from '#core/csv.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../../document/numbered.ts';
 import { asText } from '../../document/values.ts';
-import { csvField } from '#core/csv.ts';
 
 type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
 
@@ -31,14 +32,31 @@ const columns: readonly Column[] = [
 
 /**
  * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8 with its mark, so that spreadsheets read the letters;
- * a row per finding, worst first, entries of lists on lines of their own, texts as they were written. A draft says so
- * in a column of its own. The same snapshot gives the same bytes.
+ * a row per finding, worst first, entries of lists on lines of their own, texts as they were written, each round of retests
+ * in columns of its own. A draft says so in one more. The same snapshot gives the same bytes.
  */
 export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
-  const all: readonly Column[] = options.draft ? [...columns, ['Report', () => 'DRAFT']] : columns;
+  const all: readonly Column[] = [
+    ...columns,
+    ...snapshot.rounds.flatMap(roundColumns),
+    ...(options.draft ? [['Report', () => 'DRAFT'] as const] : []),
+  ];
   const rows = reportedFindings(snapshot, options).map((finding) => all.map(([, cell]) => cell(finding)));
   const lines = [all.map(([title]) => title), ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`);
   return Buffer.from(`\ufeff${lines.join('')}`);
+}
+
+/** What a round of retests found out, in columns of its own; empty where it has no verdict. */
+function roundColumns({ number, name }: ReportRound): Column[] {
+  const title = `Round ${String(number)}${name === '' ? '' : ` (${name})`}`;
+  const of = ({ verdicts }: NumberedFinding): ReportVerdict | undefined =>
+    verdicts.find(({ round }) => round === number);
+  return [
+    [`${title}: verdict`, (finding) => of(finding)?.verdict ?? ''],
+    [`${title}: day`, (finding) => of(finding)?.at ?? ''],
+    [`${title}: who`, (finding) => of(finding)?.who ?? ''],
+    [`${title}: text`, (finding) => of(finding)?.text ?? ''],
+  ];
 }
 
 function member(name: string): Column[1] {
