@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../core/images/pictures.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom, openSample } from './support/calls.ts';
@@ -131,6 +133,55 @@ describe('the screen of the report', () => {
     await eventually(() => page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('1');
   });
 
+  it('keeps what is chosen at once, lets the pages follow, and takes it back', async () => {
+    const settings = async () => (await callFrom(page, 'report.settings', { project })).settings;
+    const count = async () => Number(/of (\d+)$/.exec(await page.getByText(/^of \d+$/).innerText())?.[1]);
+    const whole = await count();
+    await page.keyboard.press('o');
+    await page.getByRole('radio', { name: 'Technical' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await eventually(settings).toEqual({ template: 'executive' });
+    await eventually(count).toBeLessThan(whole);
+    const found = await barriers(page);
+    await page.getByRole('checkbox', { name: 'Limits' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Top risks' }).press('Alt+ArrowUp');
+    const sections = ['cover', 'management', 'risks', 'summary', 'retest', 'scope', 'conclusions'];
+    await eventually(settings).toEqual({ template: 'executive', sections });
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-section]')?.getAttribute('data-section'));
+    expect([found, await focused()]).toEqual([[], 'risks']);
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+z');
+    await eventually(settings).toEqual({});
+    await eventually(count).toBe(whole);
+  });
+
+  it("makes a theme of one's own with a logo, and names the line of a file that is broken", async () => {
+    await button('Logo, colours, fonts…').press('Enter');
+    await page.getByLabel('Theme file, and the files that it names').setInputFiles({
+      name: 'acme.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{\n  "name": "Acme",\n  "colors": { "ink": "red" }\n}'),
+    });
+    await page.getByText(/^Line 3, column \d+: colors\.ink: expected a colour/).waitFor();
+    await button('New theme…').press('Enter');
+    await page.getByRole('textbox', { name: 'Name of the theme' }).fill('Acme');
+    await page.getByLabel('File of the logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(png({ width: 40, height: 20 })),
+    });
+    await page.getByRole('img', { name: 'The logo' }).waitFor();
+    await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#9fc5ff');
+    await page.getByText(/hard to read/).waitFor();
+    const found = await barriers(page);
+    await button('Save and use').press('Enter');
+    await page.getByRole('dialog', { name: 'Themes' }).getByText('This report').waitFor();
+    const { theme } = await callFrom(page, 'theme.read', { name: 'Acme' });
+    await eventually(async () => (await callFrom(page, 'report.settings', { project })).theme).toBe('Acme');
+    expect([found, theme.logo?.type, theme.colors.link === '#9fc5ff']).toEqual([[], 'image/png', false]);
+    await page.keyboard.press('Escape');
+  });
+
   it('asks before errors go out, and saves the draft as a file and an edition', async () => {
     await page.keyboard.press('x');
     await page.getByRole('dialog', { name: '3 errors stand' }).waitFor();
@@ -150,6 +201,39 @@ describe('the screen of the report', () => {
     await page.getByText(/^Every page is marked DRAFT/).waitFor();
     const kept = await callFrom(page, 'report.file', { project, edition: 1 });
     expect(Buffer.from(kept.content, 'base64').equals(file)).toBe(true);
+  });
+
+  it('exports other formats, lists what went out, and compares two editions', async () => {
+    const [row] = (await callFrom(page, 'finding.list', { project })).rows;
+    await callFrom(page, 'finding.edit', { id: row?.id ?? '', changes: { title: 'Called again' } });
+    await button('Other formats').press('Enter');
+    await page.getByRole('menuitem', { name: /^HTML/ }).press('Enter');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Make a draft').press('Enter'),
+    ]);
+    const file = readFileSync(await download.path());
+    await page.getByRole('tab', { name: 'Editions (2)' }).waitFor();
+    await page.keyboard.press('v');
+    const found = await barriers(page);
+    const [edition] = await callFrom(page, 'edition.list', { project });
+    expect([download.suggestedFilename(), edition?.format, edition?.draft, edition?.sha256, found]).toEqual([
+      `${project}.html`,
+      'html',
+      true,
+      hash('sha256', file),
+      [],
+    ]);
+    await button('Compare').press('Enter');
+    const compared = page.getByRole('dialog', { name: 'Edition 1 to edition 2' });
+    await compared.getByText('0 new, 1 changed, 0 gone, 19 unchanged.').waitFor();
+    await compared.getByText('1 difference').click();
+    await compared
+      .getByRole('group', { name: /^Title/ })
+      .getByText('again')
+      .waitFor();
+    await compared.getByRole('button', { name: 'Called again' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -27,11 +27,11 @@ export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-
 export const languageWords: Readonly<Record<LanguageKey, string>> = { en: 'English', de: 'Deutsch' };
 
 export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
-  pdf: { label: 'PDF', says: 'For the client.' },
-  html: { label: 'HTML', says: 'One file for reading and searching on a screen.' },
-  csv: { label: 'CSV', says: 'For spreadsheets and trackers.' },
-  json: { label: 'JSON', says: 'For other programs, and for another Dossier.' },
-  markdown: { label: 'Markdown', says: 'For wikis and for writing on.' },
+  pdf: { label: 'PDF', says: 'for the client' },
+  html: { label: 'HTML', says: 'one file to read and to search' },
+  csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
+  json: { label: 'JSON', says: 'for other programs' },
+  markdown: { label: 'Markdown', says: 'for wikis, and to write on' },
 };
 
 export const formatNames = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;

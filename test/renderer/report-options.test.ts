@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chapterKeys } from '#contract/template.ts';
+import { ReportChoices } from '#contract/deliverable.ts';
+import { defaultTheme, ThemeFile } from '#contract/theme.ts';
+import { readThemeFile } from '#core/theme/file.ts';
+import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-words.ts';
+import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/state/report-choices.ts';
+import { colorOf, draftOf, fileOf, readability, withColor } from '#renderer/state/theme-draft.ts';
+
+const choices = fc.record(
+  {
+    title: fc.string(),
+    template: fc.constantFrom('technical', 'executive', 'retest'),
+    sections: fc.subarray([...chapterKeys], { minLength: 1 }),
+    cutBodies: fc.constantFrom(null, 0, 4096),
+    draft: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+describe('choices for a report', () => {
+  it('come from any to any other by what differs', () => {
+    fc.assert(
+      fc.property(choices, choices, (one, other) => {
+        const { settings, reset } = changeBetween(ReportChoices.parse(one), ReportChoices.parse(other));
+        const all = Object.entries({ ...one, ...settings });
+        expect(Object.fromEntries(all.filter(([name]) => !reset.some((gone) => gone === name)))).toEqual(
+          other,
+        );
+        expect(changeBetween(ReportChoices.parse(other), ReportChoices.parse(other))).toEqual({
+          settings: {},
+          reset: [],
+        });
+      }),
+    );
+  });
+
+  it('are one step while a title is typed, and steps of their own otherwise', () => {
+    const step = (names: string, atMs: number): ChoiceStep => ({ before: { title: names }, names, atMs });
+    const typed = [step('title', 0), step('title', 2_000), step('title', 4_500), step('draft', 4_600)];
+    const later = [...typed, step('draft', 4_700), step('title', 20_000), step('title', 40_000)];
+    expect(later.reduce<readonly ChoiceStep[]>(stepsAfter, []).map(({ names }) => names)).toEqual([
+      'title',
+      'draft',
+      'draft',
+      'title',
+      'title',
+    ]);
+  });
+});
+
+describe('sections', () => {
+  it('are all offered: the chosen in their order, each other one behind what it follows in the template', () => {
+    expect(
+      sectionOrder(['cover', 'contents', 'scope', 'findings'], ['findings', 'cover']).slice(0, 5),
+    ).toEqual(['findings', 'cover', 'contents', 'scope', 'control']);
+    fc.assert(
+      fc.property(fc.subarray([...chapterKeys]), fc.shuffledSubarray([...chapterKeys]), (own, chosen) => {
+        const order = sectionOrder(own, chosen);
+        expect([order.toSorted(), order.filter((key) => chosen.includes(key))]).toEqual([
+          chapterKeys.toSorted(),
+          chosen,
+        ]);
+      }),
+    );
+  });
+});
+
+describe('what is told', () => {
+  it('of what is left out of the requests', () => {
+    const finding = { finding: 'a', title: 'A' };
+    const hits = [{ where: 'Request 1, header Cookie', kind: 'cookie' as const, count: 2 }];
+    const leftOut = [{ where: 'Request 1', bytes: 12_000 }];
+    expect([
+      leftOutSaid([]),
+      leftOutSaid([{ ...finding, hits, leftOut: [] }]),
+      leftOutSaid([
+        { ...finding, hits, leftOut },
+        { ...finding, hits, leftOut },
+      ]),
+    ]).toEqual([
+      'Nothing is left out of the requests.',
+      '2 secrets masked, in 1 finding.',
+      '4 secrets masked, 2 bodies cut by 24 kB in all, in 2 findings.',
+    ]);
+  });
+
+  it('of how far a report is', () => {
+    expect([
+      paceSaid({ phase: 'document', done: 0, total: null }),
+      paceSaid({ phase: 'layout', done: 34, total: 80 }),
+      paceSaid({ phase: 'writing', done: 0, total: 12_000 }),
+    ]).toEqual(['Reading the findings…', 'Laying out: 34 of 80', 'Writing the file…']);
+  });
+});
+
+describe('a theme that is written', () => {
+  const logo = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`;
+  const opened = draftOf(
+    {
+      theme: defaultTheme,
+      text: JSON.stringify({ name: 'Acme', logo, fonts: { sans: { bold: 'data:,' } } }),
+    },
+    'My theme 1',
+  );
+
+  it('is a theme file, with the logo and fonts that it was opened with', () => {
+    const file = ThemeFile.parse(JSON.parse(fileOf({ ...opened, footer: '{{date}}' })));
+    const read = readThemeFile(JSON.stringify(file));
+    expect([file.logo, file.fonts?.sans, read.kind === 'ok' && read.theme]).toEqual([
+      logo,
+      { bold: 'data:,' },
+      { ...defaultTheme, name: 'My theme 1', footer: '{{date}}' },
+    ]);
+  });
+
+  it('says of a colour what the program will say', () => {
+    const names = ['link', 'cover', 'severities.low', 'accent'] as const;
+    const pale = names.reduce((colors, name) => withColor(colors, name, '#9fc5ff'), opened.colors);
+    const read = readThemeFile(fileOf({ ...opened, colors: pale }));
+    const used = names.map((name) => readability(pale, name)?.instead ?? colorOf(pale, name));
+    expect(used).toEqual(names.map((name) => read.kind === 'ok' && colorOf(read.theme.colors, name)));
+    expect(names.map((name) => readability(opened.colors, name)?.instead)).toEqual([
+      null,
+      null,
+      null,
+      undefined,
+    ]);
+  });
+});
