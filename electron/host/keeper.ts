@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HomeState } from '#contract/door.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
-import { createAttempts } from './attempts.ts';
+import { createChecks, isWrong } from './checks.ts';
 import { failureOf } from './dispatch.ts';
 import { watchIdle } from './idle.ts';
 import { openSession } from './opening.ts';
@@ -60,7 +60,7 @@ export interface Keeper {
 export function keepHome(options: KeeperOptions): Keeper {
   const { home, clock } = options;
   let lockAfterMinutes = options.lockAfterMinutes;
-  const attempts = createAttempts(clock);
+  const { checked, tried } = createChecks(clock);
   const ending = new AbortController();
   const running = createRunning(clock);
   let standing: Standing = { kind: 'locked' };
@@ -137,31 +137,6 @@ export function keepHome(options: KeeperOptions): Keeper {
     if (standing.kind !== 'open' || standing.session !== session) return;
     stand(standingAfter(failure));
     await session.close().catch(() => undefined);
-  }
-
-  async function checked(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-    let right = false;
-    const waitMs = await attempts.take(async () => (right = await attempt()), signal);
-    if (right) return;
-    throw new DossierError(
-      'wrong-passphrase',
-      waitMs === 0
-        ? 'The passphrase is wrong. Nothing was changed; try again.'
-        : `The passphrase is wrong, as several were before. The next attempt waits ${String(waitMs / 1_000)} s.`,
-    );
-  }
-
-  /** The same for what throws where the passphrase is wrong. */
-  function tried(attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    return checked(async () => {
-      try {
-        await attempt();
-        return true;
-      } catch (error) {
-        if (isWrong(error)) return false;
-        throw error;
-      }
-    }, signal);
   }
 
   void inTurn(tryToOpen);
@@ -290,11 +265,6 @@ const losingCodes: ReadonlySet<ErrorCode> = new Set([
   'damaged-store',
   'newer-store',
 ]);
-
-/** Locked: no passphrase was given where one is needed. */
-function isWrong(error: unknown): boolean {
-  return error instanceof DossierError && (error.code === 'wrong-passphrase' || error.code === 'locked');
-}
 
 /** What the person chose for this home; null where nothing was chosen, or the host cannot tell. */
 async function keptLockTime(session: HostSession, signal: AbortSignal): Promise<number | null> {
