@@ -169,6 +169,22 @@ describe('figures', () => {
     expect(captions).toEqual(found);
     expect(new Set(found).size).toBeGreaterThan(4);
   });
+
+  test('that are a little higher than half a page stand two to a page, higher ones as wide as the text', async () => {
+    const shots = [0.7, 0.7, 0.7, 0.9].map((share) => ({
+      content: png({ width: 800, height: 800 * share }),
+      caption: `${share}`,
+    }));
+    const { snapshot, images } = engagement([{ record: { title: 'T', description: text }, shots }]);
+    const one = await print(snapshot, { draft: false }, images);
+    const [first, ...found] = pictures(one).map(({ page, size }) => ({ page, size }));
+    one.dispose();
+    expect(found.map(({ page, size }) => `${page - (first?.page ?? 0)}: ${size}`)).toEqual([
+      '1: 800x560 image',
+      '1: 800x560 image',
+      '2: 800x720 image',
+    ]);
+  });
 });
 
 describe('a transparent or interlaced picture', () => {

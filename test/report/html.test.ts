@@ -42,7 +42,9 @@ const engagement = ReportSnapshot.parse({
       description:
         "## Where\n\nIn the *search*.\n\n### How\n\n| Field | Value |\n|---|---|\n| q | `' or 1=1` |\n\n- one\n- two",
       requests: [{ request: 'GET /?q=%27-- HTTP/1.1\r\nHost: shop\r\n\r\n', response: 'x'.repeat(500) }],
-      remediation: '<ul>stray<li>Use <b>prepared</b> statements.</li></ul><li>alone</li><dd>alone too</dd>',
+      remediation:
+        `<div>${'long'.repeat(40)}</div>` +
+        '<ul>stray<li>Use <b>prepared</b> statements.</li></ul><li>alone</li><dd>alone too</dd>',
     },
     { title: 'Verbose errors', severity: 'low', asset: ['a'], description: 'The server tells its version.' },
   ]),
@@ -249,6 +251,20 @@ test('finds what is typed, prints everything all the same, and is open to everyb
   });
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await barriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 420, height: 800 });
+  const narrow = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    broken: [...document.querySelectorAll('thead th, td > .chip')]
+      .filter((one) => one.checkVisibility() && one.getClientRects().length > 0)
+      .filter((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > (one.textContent.trim().split(/\s+/).length || 1);
+      })
+      .map((one) => one.textContent),
+  }));
+  expect(narrow).toEqual({ width: 420, broken: [] });
   await page.context().close();
 }, 60_000);
 

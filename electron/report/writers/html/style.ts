@@ -52,7 +52,7 @@ th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:left;v
 thead th{background:var(--panel)}
 .chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
-.wide{overflow-x:auto}.wide:has(table){margin:.6em 0}
+.wide{overflow-x:auto;position:relative}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
 .assets thead th:first-child{width:42%}.assets thead th:nth-child(2){width:18%}
 .matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
