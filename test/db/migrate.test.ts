@@ -149,6 +149,15 @@ describe('a step', () => {
     expect(stepFrom(130, seed, 'engagement_facts')).toEqual([]);
   });
 
+  it('from 170 keeps the connection and its token, with no session and no rotation', () => {
+    const seed = `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json, token)
+      VALUES (1, 'https://a/api/', 'u', '{}', '{}', '{}', 'token')`;
+    expect(stepFrom(170, seed, 'connection')).toMatchObject([
+      { user_id: 'u', token: 'token', session_text: null, uses: 'token', dead_token: null },
+    ]);
+    expect(stepFrom(170, seed, 'rotation')).toEqual([]);
+  });
+
   it('from 110 keeps what is indexed, and does not know yet with which letters its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultFunction } from '#sample/faults.ts';
 import { edit, states } from '../support.ts';
-import { project, reception, sentTo, type Reception } from './support.ts';
+import { endBeforeRotation, project, reception, sentTo, type Reception } from './support.ts';
 
 const confirm = 'replace my token';
 const generate = '/users/generateToken';
@@ -85,6 +85,19 @@ describe('a rotation of the token', () => {
     expect(await desk.call('token.settle')).toEqual({ kind: 'none' });
     expect(await desk.call('token.rotate', { confirm })).toMatchObject({ kind: 'rotated' });
     expect(sentTo(service, generate)).toBe(2);
+  });
+
+  test('whose program ended before its request left is over when nothing can land any more', async () => {
+    const { desk, clock, service } = await reception('mara');
+    endBeforeRotation(desk, service.tokens['mara'] ?? '');
+    expect(await desk.call('token.rotate', { confirm })).toMatchObject({
+      kind: 'unknown',
+      rotation: { state: 'unknown', begunAt: '2026-01-01T00:00:00.000Z' },
+    });
+    expect(await desk.call('token.settle')).toMatchObject({ kind: 'wait' });
+    clock.pass(180_000);
+    expect(await desk.call('token.settle')).toEqual({ kind: 'kept' });
+    expect(sentTo(service, generate)).toBe(0);
   });
 
   test('that happened is lost: the token from the console is pasted, and the queue goes on', async () => {

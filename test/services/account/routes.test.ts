@@ -48,6 +48,22 @@ describe('the second factor', () => {
   });
 });
 
+test('what is done to an account is never done to that of somebody else, whose token comes along', async () => {
+  const { desk, service } = await reception('mara');
+  const token = service.tokens['theo'] ?? '';
+  const current = 'sample password of theo';
+  const calls = [
+    ['mfa.enable', {}],
+    ['mfa.reset', {}],
+    ['mfa.disable', {}],
+    ['password.change', { current, next: enough }],
+  ] as const;
+  for (const [name, input] of calls) {
+    await expect(desk.call(name, input, { token })).rejects.toMatchObject({ code: 'foreign-token' });
+  }
+  expect(service.ledger).toEqual([]);
+});
+
 describe('a password', () => {
   test('is recovered with the token of a letter, pasted bare or as the link; a used one is refused', async () => {
     const { desk, service, signIn } = await reception(null);

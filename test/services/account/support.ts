@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCredentials } from '#db/credentials.ts';
-import { openReader } from '#db/open.ts';
+import { beginRotation, readCredentials } from '#db/credentials.ts';
+import { openReader, openStore } from '#db/open.ts';
+import { transaction } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
 import { handClock, openDesk, sampleService, type TestDesk } from '#test/support/desk.ts';
@@ -56,12 +57,24 @@ export function sentTo(service: SampleService, path: string): number {
   return service.ledger.filter((entry) => entry.path.endsWith(path)).length;
 }
 
-/** The values of the cookies that the only store of a home keeps. */
-export function keptCookies({ home }: TestDesk): string[] {
+/** The only store of a home, over a connection of its own. */
+function storeOf({ home }: TestDesk): Parameters<typeof openStore>[0] {
   const [id = ''] = readdirSync(join(home, 'stores'));
-  const key = storeKey(new Uint8Array(32).fill(7), id);
-  const db = openReader({ path: join(home, 'stores', id, 'store.db'), key });
+  return { path: join(home, 'stores', id, 'store.db'), key: storeKey(new Uint8Array(32).fill(7), id) };
+}
+
+/** The values of the cookies that the store keeps. */
+export function keptCookies(desk: TestDesk): string[] {
+  const db = openReader(storeOf(desk));
   const text = readCredentials(db).sessionText ?? '';
   db.close();
   return [...text.matchAll(/"value":"([^"]+)"/gu)].map(([, value]) => value ?? '');
+}
+
+/** Leaves the store as a program does that ends between the trace of a rotation and its request. */
+export function endBeforeRotation(desk: TestDesk, token: string): void {
+  const db = openStore(storeOf(desk));
+  transaction(db, () => beginRotation(db, '2026-01-01T00:00:00.000Z', token));
+  db.close();
+  desk.restart();
 }

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { emailAddress, letterToken, otpCode } from '#core/pasted.ts';
+
+describe('what is pasted out of a letter', () => {
+  test.each([
+    ['abc-123', 'abc-123'],
+    ['  “abc-123” \r\n', 'abc-123'],
+    ['abc-\n  123', 'abc-123'],
+    ['<https://x.example/reset?lang=en&token=a%2Bb>', 'a+b'],
+    ['https://x.example/#/join?invitation=abc', 'abc'],
+  ])('%j is the token %j', (given, token) => {
+    expect(letterToken(given)).toBe(token);
+  });
+
+  test.each(['', ' "" ', 'https://x.example/', 'https://x.example/?token=%E0%A4%A', 'tökén'])(
+    '%j is none, and is not quoted',
+    (given) => {
+      expect(() => letterToken(given)).toThrow(/^That is no token of a letter/u);
+    },
+  );
+
+  test('a code loses its blanks and dashes; a sentence is none', () => {
+    expect(otpCode(' 123 456\n')).toBe('123456');
+    expect(otpCode('12-34-56')).toBe('123456');
+    expect(() => otpCode('no code!')).toThrow(/no code/u);
+  });
+
+  test('an address needs an @ between two parts', () => {
+    expect(emailAddress(' <a@b.example> ')).toBe('a@b.example');
+    expect(() => emailAddress('a@')).toThrow(/no e-mail address/u);
+  });
+});
