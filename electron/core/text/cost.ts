@@ -7,6 +7,17 @@ const MAX_CELLS = 200;
 /** Levels that quotes and lists may nest, by marks in one line or by indentation. */
 const MAX_LEVELS = 24;
 
+/** In a paragraph of so many lines, signs that begin nothing cost as much as marks do. */
+const MAX_LINES = 500;
+/** Comments and instructions of HTML that nothing ends: each is looked for up to the end of its paragraph. */
+const MAX_OPEN = 200;
+const TAILS = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<![CDATA[', ']]>'],
+  ['<!', '>'],
+] as const;
+
 const NESTED_MARKS = new RegExp(`^(?:[ \\t]*(?:>|[*+-]|\\d{1,9}[.)])(?=[ \\t>]|$)){${MAX_LEVELS}}`);
 const INDENTED_MARK = new RegExp(`^[ \\t]{${MAX_LEVELS * 2},}(?:[*+-]|\\d{1,9}[.)])(?:[ \\t]|$)`);
 const CONTAINER = /^[ \t]*(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])/;
@@ -18,6 +29,8 @@ const CONTAINER = /^[ \t]*(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])/;
 export function isCostlyMarkdown(source: string): boolean {
   if ((source.match(/[*_[\]~]/g)?.length ?? 0) > MAX_MARKS) return true;
   if (/(?:\[|!\[|<){200}/.test(source)) return true;
+  if (source.split(/\n[ \t]*\n/).some((paragraph) => isCrowded(paragraph) || leavesOpen(paragraph)))
+    return true;
   let lazyLines = 0;
   for (const line of source.split('\n')) {
     if (NESTED_MARKS.test(line) || INDENTED_MARK.test(line)) return true;
@@ -28,4 +41,16 @@ export function isCostlyMarkdown(source: string): boolean {
     if (lazyLines > MAX_LAZY_LINES) return true;
   }
   return false;
+}
+
+function isCrowded(paragraph: string): boolean {
+  const signs = paragraph.match(/[<&!:@`\\]/g)?.length ?? 0;
+  return signs > MAX_MARKS && paragraph.split('\n').length > MAX_LINES;
+}
+
+/** Whether so many of them stand behind the last end of their kind. */
+function leavesOpen(paragraph: string): boolean {
+  return TAILS.some(
+    ([open, close]) => paragraph.slice(paragraph.lastIndexOf(close) + 1).split(open).length > MAX_OPEN,
+  );
 }

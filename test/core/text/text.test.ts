@@ -167,3 +167,11 @@ test('a text beyond all measure is shown as it was written', () => {
   const source = `<p>${'x'.repeat(300_000)}</p>`;
   expect(visibleText(parseText(source))).toBe(`${source}\n`);
 });
+
+test.each(['<!--', '<?', '<![CDATA[', '<!A ', 'b<\n', 'b&\n', 'b@c\n'])(
+  'what never ends, %j again and again, is shown as it was written, in time',
+  (unit) => {
+    const source = `x ${unit.repeat(150_000 / unit.length)}`;
+    expect(visibleText(parseText(source)).replace(/\s/gu, '')).toBe(source.replace(/\s/gu, ''));
+  },
+);
