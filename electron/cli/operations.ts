@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import type { Operation, OperationState } from '#contract/operation.ts';
+import { isAssistant, type Operation, type OperationState } from '#contract/operation.ts';
 import { refusalSentence } from '#core/activity-words.ts';
 import { fit, plain } from './text.ts';
 import type { Paint, Style } from './text.ts';
@@ -42,7 +42,9 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
     }
     lines.push(`  settle it: dossier resolve ${plain(operation.op)} mine|theirs`);
   }
-  if (operation.state === 'rejected') {
+  if (operation.state === 'rejected' && isAssistant(operation.kind)) {
+    lines.push(`  next: ask the assistant again, or dossier discard ${plain(operation.op)} --yes`);
+  } else if (operation.state === 'rejected') {
     lines.push(
       `  next: dossier retry ${plain(operation.op)}, or dossier discard ${plain(operation.op)} --yes`,
     );

@@ -110,8 +110,8 @@ export interface QueueRow {
   readonly decision: 'accept' | 'reject' | null;
   /** Of a bulk change of status. */
   readonly status: string | null;
-  /** Of a proposed merge: how many other findings it is about. */
-  readonly others: number;
+  /** Of a proposed merge: the other findings that it is about. */
+  readonly others: readonly string[];
 }
 
 /** A field that an operation changes. A side is absent where there was nothing, or nothing was ever shown. */

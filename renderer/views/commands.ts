@@ -1,4 +1,5 @@
 import { activityCommands } from '#renderer/features/activity/commands.ts';
+import { assistantCommands } from '#renderer/features/assistant/commands.ts';
 import { accountCommands } from '#renderer/features/account/commands.ts';
 import { queueCommands } from '#renderer/features/queue/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
@@ -146,6 +147,7 @@ export const commandTable: readonly CommandSpec[] = [
   ...accountCommands,
   ...findingsCommands,
   ...retestCommands,
+  ...assistantCommands,
   ...queueCommands,
   ...reviewCommands,
   ...conflictCommands,

@@ -28,7 +28,26 @@ export function answerOf(row: QueueRow, work: Work): Answer | null {
       },
     };
   }
-  if (next.kind !== 'person' || next.need === 'refused') return null;
+  if (next.kind !== 'person') return null;
+  if (next.need === 'refused') {
+    if (row.kind !== 'ai-demonstration' && row.kind !== 'ai-merge') return null;
+    return {
+      label: 'Ask again …',
+      run: () => {
+        work.assistant = { kind: 'ask', finding: first.id, others: row.others, again: op };
+      },
+    };
+  }
+  if (next.need === 'confirmation' || next.need === 'may-have-run') {
+    const asked = { op, finding: first.id, others: row.others };
+    const kind = next.need === 'confirmation' ? 'confirm' : 'unknown';
+    return {
+      label: kind === 'unknown' ? 'Find out, or ask again …' : 'Confirm …',
+      run: () => {
+        work.assistant = { kind, ...asked };
+      },
+    };
+  }
   return {
     label: 'Decide …',
     run: () => {

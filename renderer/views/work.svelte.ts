@@ -3,6 +3,7 @@ import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
 import type { BulkKind, BulkResult } from '#contract/bulk.ts';
 import type { AccountAsked } from '#renderer/features/account/words.ts';
+import type { AssistantAsked } from '#renderer/features/assistant/asked.ts';
 import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
 import type { RetestAsked } from '#renderer/features/retest/asked.ts';
 import type { Asked } from '#renderer/features/findings/dialogs.ts';
@@ -27,6 +28,8 @@ import { Tallies } from './tallies.svelte.ts';
 /** A dialog that is about no finding. */
 export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
 
+/** So many findings are merged into one at most. */
+const mostMerged = 50;
 /** So many findings are named in a query. */
 const mostListed = 100;
 
@@ -49,6 +52,8 @@ export class Work {
   about = $state<About | null>(null);
   /** What is asked about the account. */
   accountAsked = $state.raw<AccountAsked | null>(null);
+  /** What about the assistant stands before the person. */
+  assistant = $state.raw<AssistantAsked | null>(null);
   /** What is asked about retests. */
   retest = $state.raw<RetestAsked | null>(null);
   /** What the person is asked, while they answer it. */
@@ -269,6 +274,19 @@ export class Work {
     const { project, selection } = this.list;
     const rows = selection.acted;
     if (rows.length > 0) this.retest = { kind: 'give', project, rows };
+  }
+
+  /** Asks the assistant about the finding under the cursor, or for a merge of all that is chosen into the first. */
+  async askAssistant(merge: boolean): Promise<void> {
+    const rows = [...this.list.selection.acted].slice(0, merge ? mostMerged : 1);
+    const [finding, ...others] = await this.#shared.desk.api.call('list.ids', { rows });
+    if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
+  }
+
+  /** Shows what the assistant wrote. */
+  showDrafts(): void {
+    const { project } = this.list;
+    if (project !== '') this.assistant = { kind: 'drafts', project };
   }
 
   /** Shows the rounds of retests. */

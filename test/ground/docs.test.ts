@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { operationKinds } from '#contract/operation.ts';
 import { commands } from '../../electron/cli/commands.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -119,17 +118,6 @@ describe('docs/sync.md', () => {
     const section = sections.find((text) => text.startsWith(`Promise ${String(promise)}:`)) ?? '';
     expect(localLinks(section).filter(isTest).length).toBeGreaterThan(0);
   });
-});
-
-test('promise 4 holds because no service sends an AI action', () => {
-  expect(operationKinds.filter((kind) => kind.startsWith('ai'))).toEqual([]);
-  const names = ['electron/services', 'electron/host'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
-  );
-  const callers = names
-    .filter((name) => name.endsWith('.ts'))
-    .filter((name) => /generateDemonstration|proposeMerge/.test(read(name)));
-  expect(callers).toEqual([]);
 });
 
 test('docs/dependencies.md has a line for every package, and for no other', () => {

@@ -102,7 +102,7 @@ export function queueRow(place: Reading, seq: number, standing: QueueStanding): 
     ),
     decision: kind === 'review' && review.success ? review.data.decision : null,
     status: kind === 'bulk-status' && status.success ? status.data.status : null,
-    others: kind === 'ai-merge' ? othersIn(found.payloadJson).length : 0,
+    others: kind === 'ai-merge' ? othersIn(found.payloadJson) : [],
   };
 }
 

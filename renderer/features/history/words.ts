@@ -90,6 +90,23 @@ export function tell(entry: HistoryEntry): Told {
       return { who: 'here', says: `Image removed: ${textIn(detail, 'name')}` };
     case 'verdict':
       return { who: 'here', says: verdictWords(detail) };
+    case 'assistant-asked':
+      return { who: 'here', says: 'The assistant is to be asked; it waits for a confirmation' };
+    case 'assistant-confirmed':
+      return { who: 'here', says: 'Question to the assistant confirmed' };
+    case 'assistant-waits':
+      return { who: 'sync', says: 'The assistant was not asked; it waits for a confirmation again' };
+    case 'assistant-wrote':
+      return { who: 'service', says: 'The assistant wrote something' };
+    case 'assistant-dropped':
+      return { who: 'here', says: 'What the assistant wrote was dropped' };
+    case 'assistant-accepted':
+      return {
+        who: 'here',
+        says: fields === '' ? 'Accepted from the assistant' : `Accepted from the assistant: ${fields}`,
+      };
+    case 'assistant-applied':
+      return { who: 'sync', says: 'The accepted draft is the demonstration now' };
     case 'deleted':
       return { who: 'sync', says: 'Deleted at the service' };
     case 'gone':

@@ -49,7 +49,7 @@ export function titleWords({
   others,
 }: Pick<QueueRow, 'first' | 'findings' | 'others'>): string {
   const title = first.title === '' ? 'Without a title' : first.title;
-  const more = findings - 1 + others;
+  const more = findings - 1 + others.length;
   return more === 0 ? title : `${title} and ${number(more)} more`;
 }
 

@@ -1,0 +1,26 @@
+import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+
+/** What the assistant is asked for, and what it wrote. */
+export const assistantCommands = [
+  {
+    id: 'assistant.demonstration',
+    title: 'Have the assistant draft a demonstration',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+  },
+  {
+    id: 'assistant.merge',
+    title: 'Have the assistant propose a merge of what is chosen',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+  },
+  {
+    id: 'assistant.drafts',
+    title: 'What the assistant wrote',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+  },
+] as const satisfies readonly CommandSpec[];
