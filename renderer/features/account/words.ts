@@ -110,7 +110,7 @@ export function registrationField(name: string): RegistrationField {
     .trim();
   const label = words === '' ? name : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   const plain = words.replaceAll(' ', '');
-  const secret = /pass(word|phrase|code)?|secret|pin$/u.test(plain);
+  const secret = /password|passphrase|passcode|secret|^pass$|^pin$/u.test(plain);
   const autocomplete = secret ? 'new-password' : (known.find(([shape]) => shape.test(plain))?.[1] ?? 'off');
   return { label, secret, autocomplete };
 }

@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSampleService, type SampleService } from '#sample/server.ts';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+/*
+ * A person before the account: signs in with a code, works as a provider, makes a new token whose answer gets lost,
+ * gives way to a client of the same home, and somebody else opens an account by invitation.
+ */
+
+const project = 'fjm-portal-2026';
+const secret = 'Padlock bypass at the loading dock';
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+let service: SampleService;
+beforeAll(async () => {
+  const body = { asset: ['portal.example.test'], severity: 'medium', status: 'draft', description: 'One.' };
+  service = await startSampleService({
+    engagement: false,
+    shapes: { registration: ['name', 'password', 'jobTitle'] },
+    seeds: [
+      {
+        project,
+        findings: [
+          { id: 'c0', body: { ...body, title: 'Open redirect after sign-in' }, candidate: 'public' },
+          { id: 'c1', body: { ...body, title: secret }, candidate: 'private' },
+        ],
+      },
+    ],
+  });
+  browser = await launchBrowser();
+  opened = await openWindow(browser);
+  ({ page } = opened);
+  await callFrom(page, 'home.create', { passphrase: null });
+  await page.reload();
+});
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+  await service.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const alerts = () => page.getByRole('alert').allInnerTexts();
+const password = (login: string): string => service.passwords()[login] ?? '';
+const sent = (path: string) => service.ledger.filter((entry) => entry.path.endsWith(path)).length;
+
+/** Every text and value that the page holds, typed ones too. */
+const held = () =>
+  page.evaluate(() => [
+    document.body.innerText,
+    ...[...document.querySelectorAll('input')].map(({ value }) => value),
+  ]);
+
+async function goToAccount(): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('account');
+  await page
+    .getByRole('option', { name: /^Account/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Account', level: 3 }).waitFor();
+}
+
+describe('the account in the window', () => {
+  test('is opened by an invitation, whose form asks for what the service asks for', async () => {
+    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await button('I have an invitation').click();
+    await field('Address of the service').fill(service.baseUrl);
+    await field('Invitation token').fill(' sample-invitation-lena ');
+    const found = await barriers(page);
+    await field('Name').fill('Lena Okafor');
+    await field('Password').fill('four words of lena');
+    await button('Open my account').click();
+    await field('Job title').fill('Pentester');
+    await button('Open my account').click();
+    await page.getByText('Your account is open.').waitFor();
+    expect([found, (await held()).filter((text) => text.includes('four words'))]).toEqual([[], []]);
+  });
+
+  test('signs in with a code, and keeps neither password nor code in the page', async () => {
+    await field('E-mail').fill('jonas@larkspur.example');
+    await field('Password').fill('wrong');
+    await button('Sign in').click();
+    await eventually(alerts).toHaveLength(1);
+    const empty = await field('Password').inputValue();
+    await field('Password').fill(password('jonas'));
+    await page.keyboard.press('Enter');
+    await field('Code').fill('000 000');
+    await page.keyboard.press('Enter');
+    await eventually(alerts).toHaveLength(1);
+    const found = await barriers(page);
+    // A reload comes back to the step that waits.
+    await page.reload();
+    const code = service.otpCode('jonas');
+    await field('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.keyboard.press('Enter');
+    await page.getByText('No engagement yet').waitFor();
+    expect([empty, found, (await callFrom(page, 'account.standing', {})).uses]).toEqual(['', [], 'session']);
+  });
+
+  test('says who it is, what it may do, and makes a new token that is shown once', async () => {
+    await callFrom(page, 'engagement.add', { project });
+    await callFrom(page, 'sync.run', {});
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: secret }).waitFor();
+    await goToAccount();
+    await eventually(() => page.getByRole('definition').allInnerTexts()).toContain('Provider');
+    const found = await barriers(page);
+    await button('Make a new token …').click();
+    const sure = dialog().getByRole('button', { name: 'Replace the token', exact: true });
+    const before = await sure.isDisabled();
+    await page.getByLabel(/^To go on, type/).fill('replace my token');
+    await page.keyboard.press('Enter');
+    const shown = await page.getByLabel('New token', { exact: true }).innerText();
+    found.push(...(await barriers(page)));
+    await page.keyboard.press('Escape');
+    await button('Close without it').click();
+    await dialog().waitFor({ state: 'detached' });
+    const left = (await held()).filter((text) => text.includes(shown));
+    expect([before, shown, left, found]).toEqual([true, service.tokens['jonas'], [], []]);
+  });
+
+  test('leads out of a rotation whose answer was lost, and never asks for a second one', async () => {
+    service.setFaults(({ path }) =>
+      path.endsWith('/generateToken') ? { kind: 'drop', handled: true } : undefined,
+    );
+    await button('My token leaked …').click();
+    await page.getByLabel(/^To go on, type/).fill('replace my token');
+    await page.keyboard.press('Enter');
+    await dialog().getByText('A new token was asked for, and no answer came.').waitFor();
+    service.setFaults(undefined);
+    const asked = sent('/generateToken');
+    const found = await barriers(page);
+    await dialog().getByRole('button', { name: 'Look now' }).click();
+    await dialog().getByRole('button', { name: 'Enter a token …' }).click();
+    await page.getByLabel('API token', { exact: true }).fill(`"${service.tokens['jonas'] ?? ''}"\n`);
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    const { rotation, uses } = await callFrom(page, 'account.standing', {});
+    expect([asked, sent('/generateToken'), rotation, uses, found]).toEqual([2, 2, null, 'token', []]);
+  });
+
+  test('of a client shows nothing of the drafts that the person before had, not for a moment', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    await page.getByRole('row').filter({ hasText: secret }).dblclick();
+    await page.getByLabel('Title').first().waitFor();
+    await goToAccount();
+    await page.getByRole('button', { name: /^Sign in/ }).first().click();
+    // From the moment at which the window names the client, every change of the page is looked at.
+    await page.evaluate((words) => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        const texts = [...document.querySelectorAll('input, textarea')].map((one) =>
+          'value' in one ? String(one.value) : '',
+        );
+        const all = [document.querySelector('#app')?.textContent ?? '', ...texts].join('\n');
+        if (all.includes('Clara') && !all.includes('Jonas') && all.includes(words)) seen.push(all);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    }, secret);
+    await field('E-mail').fill('clara@fjellmark.example');
+    await field('Password').fill(password('clara'));
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await callFrom(page, 'engagement.add', { project });
+    await callFrom(page, 'sync.run', {});
+    await page.getByRole('row').filter({ hasText: 'Open redirect' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: /^Accept/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Padlock');
+    const shown = (await held()).filter((text) => text.includes(secret));
+    await page.keyboard.press('Escape');
+    const seen = await page.evaluate(() => ('seen' in globalThis ? globalThis.seen : null));
+    await goToAccount();
+    await eventually(() => page.getByRole('definition').allInnerTexts()).toContain('Client');
+    expect([shown, seen, await barriers(page)]).toEqual([[], [], []]);
+  });
+
+  test('that was refused leads to signing in again, and what waits is safe', async () => {
+    service.endSessions('clara');
+    await page.keyboard.press('y');
+    await dialog().getByText('The service did not accept the session any more.').waitFor();
+    const found = await barriers(page);
+    await field('Password').fill(password('clara'));
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await eventually(async () => (await callFrom(page, 'account.standing', {})).trouble).toBe(null);
+    expect([found, opened.complaints]).toEqual([[], []]);
+  });
+});
