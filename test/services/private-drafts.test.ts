@@ -97,7 +97,7 @@ describe('a private draft', () => {
 
     service.setFaults(undefined);
     await sync(desk);
-    expect(holders(await answers(desk))).toEqual([]);
+    expect((await desk.call('finding.list', { project, query: secret })).rows).toEqual([]);
     expect((await desk.call('queue.list')).map(({ conflict }) => conflict?.reason)).toContain('gone');
   }, 30_000);
 

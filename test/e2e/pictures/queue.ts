@@ -114,6 +114,17 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     await page.getByRole('contentinfo').getByRole('button', { name: 'disappeared at once' }).click();
     await dialog.waitFor();
   });
+  await scene('activity', async () => {
+    await closed();
+    await press('g', 'a');
+    const sent = page.getByRole('listbox', { name: 'Activity' }).getByRole('option');
+    await sent.filter({ hasText: 'refused' }).first().click();
+    await page.getByText('The service said').waitFor();
+  });
+  await scene('activity-file', async () => {
+    await press('x');
+    await dialog.waitFor();
+  });
   await closed();
 }
 
