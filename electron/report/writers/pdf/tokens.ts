@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
  * author calls it; without one it is told from how the text begins, and a text that looks like nothing known is plain.
  * Never throws.
  */
-export function tokensOf(text: string, language?: string): Token[] {
+export function tokensOf(text: string, language?: string): readonly Token[] {
   if (text.length > MAX_LENGTH) return [{ text, kind: 'plain' }];
   const head = /^(?:[A-Z]{3,12} \S.* HTTP\/\d|HTTP\/\d(?:\.\d)? \d{3})/.test(text) ? headLength(text) : 0;
   if (head === 0) return tokensIn(text, language ?? languageOf(text));
@@ -116,11 +116,33 @@ function languageOf(text: string, type = ''): string | undefined {
   return undefined;
 }
 
-function tokensIn(text: string, language: string | undefined): Token[] {
+function tokensIn(text: string, language: string | undefined): readonly Token[] {
   if (text === '') return [];
   if (language === undefined || !known.registered(language.toLowerCase())) return [{ text, kind: 'plain' }];
+  return text.length > MAX_REMEMBERED
+    ? highlighted(text, language.toLowerCase())
+    : remembered(text, language.toLowerCase());
+}
+
+function highlighted(text: string, language: string): readonly Token[] {
   const tokens: { text: string; kind: TokenKind }[] = [];
-  collect(known.highlight(language.toLowerCase(), text), 'plain', tokens);
+  collect(known.highlight(language, text), 'plain', tokens);
+  return tokens;
+}
+
+/** Bodies up to this length, and as many of them, are remembered: many answers of a scan are the same page. */
+const MAX_REMEMBERED = 8_192;
+const REMEMBERED = 64;
+const latest = new Map<string, readonly Token[]>();
+
+/** The same as `highlighted`, which is most of what code costs; what was asked for last is forgotten last. */
+function remembered(text: string, language: string): readonly Token[] {
+  const key = `${language}\n${text}`;
+  const tokens = latest.get(key) ?? highlighted(text, language);
+  latest.delete(key);
+  latest.set(key, tokens);
+  const [oldest] = latest.keys();
+  if (latest.size > REMEMBERED && oldest !== undefined) latest.delete(oldest);
   return tokens;
 }
 
