@@ -8,17 +8,17 @@ export interface CredentialsRow {
   readonly sessionText: string | null;
   /** Which of the two was chosen last. */
   readonly uses: 'token' | 'session';
-  /** The token that the last rotation ended. */
-  readonly deadToken: string | null;
+  /** A token that was replaced by what is kept: whoever still gives it with a call means that. */
+  readonly setAside: string | null;
 }
 
-const nothing: CredentialsRow = { token: null, sessionText: null, uses: 'token', deadToken: null };
+const nothing: CredentialsRow = { token: null, sessionText: null, uses: 'token', setAside: null };
 
 /** The credentials of a store; nothing in one that was never connected. */
 export function readCredentials(db: ReadableDb): CredentialsRow {
   const row = sql<[], CredentialsRow>(
     db,
-    `SELECT token, session_text AS sessionText, uses, dead_token AS deadToken FROM connection WHERE only = 1`,
+    `SELECT token, session_text AS sessionText, uses, set_aside_token AS setAside FROM connection WHERE only = 1`,
   ).get();
   return row ?? nothing;
 }
@@ -51,10 +51,15 @@ export function useToken(db: WritableDb): void {
 
 /** Puts a new token in the place of one that is dead. What was wrong with the token before is over. */
 export function succeedToken(db: WritableDb, token: string, dead: string | null): void {
-  sql(db, 'UPDATE connection SET token = ?, dead_token = ?, token_trouble_json = NULL WHERE only = 1').run(
-    token,
-    dead,
-  );
+  sql(
+    db,
+    'UPDATE connection SET token = ?, set_aside_token = ?, token_trouble_json = NULL WHERE only = 1',
+  ).run(token, dead);
+}
+
+/** Says that a token, where it comes along with a call, means what is kept instead. */
+export function setTokenAside(db: WritableDb, token: string): void {
+  sql(db, 'UPDATE connection SET set_aside_token = ? WHERE only = 1').run(token);
 }
 
 /** A rotation that was begun and whose end is not known. */

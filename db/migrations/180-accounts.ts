@@ -7,8 +7,9 @@ export const accounts = {
   sql: `
 ALTER TABLE connection ADD COLUMN session_text TEXT;
 ALTER TABLE connection ADD COLUMN uses TEXT NOT NULL DEFAULT 'token' CHECK (uses IN ('token', 'session'));
--- The token that the last rotation ended: whoever still gives it with a call means the one that followed.
-ALTER TABLE connection ADD COLUMN dead_token TEXT;
+-- A token that was replaced or rotated away, or that came along when somebody signed in: whoever still gives it with a
+-- call means what is kept here.
+ALTER TABLE connection ADD COLUMN set_aside_token TEXT;
 
 CREATE TABLE rotation (
   only INTEGER PRIMARY KEY CHECK (only = 1),

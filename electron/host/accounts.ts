@@ -4,7 +4,7 @@ import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
 import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
-import { forgetSession, keepSession, readCredentials, useToken } from '#db/credentials.ts';
+import { forgetSession, keepSession, readCredentials, setTokenAside, useToken } from '#db/credentials.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
@@ -103,7 +103,13 @@ export interface Accounts {
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
   /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
-  adopt(baseUrl: string, profile: ServiceProfile, caller: Caller, proof: Proof): Adopted;
+  adopt(
+    baseUrl: string,
+    profile: ServiceProfile,
+    caller: Caller,
+    proof: Proof,
+    context: CallContext,
+  ): Adopted;
   /** Forgets the session of an account; a token stays. */
   forgetSession(account: Account): void;
   /**
@@ -195,10 +201,10 @@ export function openAccounts(parts: AccountParts): Accounts {
     }
   }
 
-  /** What a call is made with: the token that came with it, else what is kept. One that a rotation ended is none. */
+  /** What a call is made with: the token that came with it, else what is kept. One that was set aside is none. */
   function credentialsOf({ store, connection }: Account, given: string | null): Credentials | null {
-    const { token, deadToken } = readCredentials(store.db);
-    if (given !== null && given !== deadToken) return { kind: 'token', token: given };
+    const { token, setAside } = readCredentials(store.db);
+    if (given !== null && given !== setAside) return { kind: 'token', token: given };
     const jar = usedCredentials(store.db) === 'session' ? jars.of(store, connection.baseUrl) : null;
     if (jar !== null) return { kind: 'session', jar };
     return token === null ? null : { kind: 'token', token };
@@ -229,7 +235,13 @@ export function openAccounts(parts: AccountParts): Accounts {
     }
   }
 
-  function adopt(baseUrl: string, profile: ServiceProfile, caller: Caller, proof: Proof): Adopted {
+  function adopt(
+    baseUrl: string,
+    profile: ServiceProfile,
+    caller: Caller,
+    proof: Proof,
+    context: CallContext,
+  ): Adopted {
     const { userId, user, organization } = caller;
     const store = open(storeIdOf(dataKey, baseUrl, userId));
     const { db, id } = store;
@@ -244,6 +256,9 @@ export function openAccounts(parts: AccountParts): Accounts {
         endRotationBy({ db }, proof.token);
       }
       if (proof.kind === 'session') keepSession(db, proof.text);
+      // A face may bring the same token with every call, from the start of the program on.
+      const brought = context.token;
+      if (brought !== null && proof.kind !== 'kept' && brought !== token) setTokenAside(db, brought);
       // Severity ranks and candidates are read through the profile.
       if (before !== null && before.profileJson !== profileJson) {
         refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
@@ -301,7 +316,8 @@ export function openAccounts(parts: AccountParts): Accounts {
       ).catch((error: unknown) => {
         throw pointOut(address.notice, error);
       });
-      adopt(baseUrl, profile, caller, credentials.kind === 'token' ? credentials : { kind: 'kept' });
+      const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };
+      adopt(baseUrl, profile, caller, proof, context);
       const { user, organization } = caller;
       return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
     },

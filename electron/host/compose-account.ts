@@ -103,12 +103,12 @@ export function accountHandlers(
         signIn: signIns.waiting(),
       });
     },
-    'account.signIn': async ({ baseUrl, email, password }, { signal }) => {
+    'account.signIn': async ({ baseUrl, email, password }, context) => {
       const { account: _account, ...address } = addressOf(baseUrl);
-      return signIns.begin({ ...address, email: emailAddress(email), password }, signal);
+      return signIns.begin({ ...address, email: emailAddress(email), password }, context);
     },
-    'account.code': ({ code }, { signal }) => signIns.code(otpCode(code), signal),
-    'account.firstPassword': ({ password }, { signal }) => signIns.firstPassword(password, signal),
+    'account.code': ({ code }, context) => signIns.code(otpCode(code), context),
+    'account.firstPassword': ({ password }, context) => signIns.firstPassword(password, context),
     'account.cancel': () => ({ cancelled: signIns.cancel() }),
     'account.signOut': async (_input, context) => {
       const account = accounts.current();
@@ -140,20 +140,24 @@ export function accountHandlers(
           return fallen(clock, 'register', result);
       }
     },
-    'token.replace': async ({ token: pasted, other }, { signal }) => {
+    'token.replace': async ({ token: pasted, other }, context) => {
       const account = accounts.current();
       const { baseUrl } = account.connection;
       const { profile } = account.place;
       const { token, notice } = cleanToken(pasted, 'as pasted');
       if (token === null) throw new DossierError('usage', 'No token was given.');
       const caller = await accounts.reach(baseUrl, profile, ({ client }) =>
-        readCaller(client, profile, { credentials: { kind: 'token', token }, signal, priority: 'person' }),
+        readCaller(client, profile, {
+          credentials: { kind: 'token', token },
+          signal: context.signal,
+          priority: 'person',
+        }),
       );
       const { user, organization, userId } = caller;
       if (userId !== account.connection.userId && !other) {
         return { kind: 'other-user', user, organization, waiting: openOperations(account.place.db).length };
       }
-      const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'token', token });
+      const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'token', token }, context);
       return {
         kind: 'replaced',
         baseUrl,
@@ -184,7 +188,7 @@ export function accountHandlers(
       ),
     'mfa.verify': async ({ code: typed }, context) => {
       const code = otpCode(typed);
-      if (signIns.waiting()?.step === 'mfa-setup') return signIns.verifyMfa(code, context.signal);
+      if (signIns.waiting()?.step === 'mfa-setup') return signIns.verifyMfa(code, context);
       return accounts.online(context, (online) =>
         carryOut(online, 'mfa-verify', () => online.account.verifyOtp(accountCall(online), code)),
       );

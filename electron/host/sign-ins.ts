@@ -11,6 +11,7 @@ import { setupAnswer } from '#services/account/mfa.ts';
 import { endOf, noteCall, type Noted } from '#services/activity/note.ts';
 import { readCaller } from '#services/connection/connect.ts';
 import type { Accounts, Clients } from './accounts.ts';
+import type { CallContext } from './dispatch.ts';
 
 /** Where a sign-in goes, and as whom. */
 export interface SignInRequest {
@@ -25,15 +26,15 @@ export interface SignInRequest {
 /** The one sign-in of a home that is under way. It lives in memory alone: nothing is kept before it is finished. */
 export interface SignIns {
   /** Begins one; another that waited is forgotten. */
-  begin(request: SignInRequest, signal: AbortSignal): Promise<SignInStep>;
+  begin(request: SignInRequest, context: CallContext): Promise<SignInStep>;
   /** The code that it waits for. @throws DossierError `wrong-state` where none does */
-  code(code: string, signal: AbortSignal): Promise<SignInStep>;
+  code(code: string, context: CallContext): Promise<SignInStep>;
   /** The new password that it waits for. @throws as `code` */
-  firstPassword(password: string, signal: AbortSignal): Promise<SignInStep>;
+  firstPassword(password: string, context: CallContext): Promise<SignInStep>;
   /** Starts the set-up of the second factor that it waits for. @throws as `code` */
   beginMfa(): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
-  verifyMfa(code: string, signal: AbortSignal): Promise<SignInStep>;
+  verifyMfa(code: string, context: CallContext): Promise<SignInStep>;
   /** Forgets it. Answers whether there was one. */
   cancel(): boolean;
   /** Where it stands; null where there is none. */
@@ -72,7 +73,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   async function advance(
     from: Omit<Pending, 'step' | 'untilMs'>,
     kind: NotedKind,
-    signal: AbortSignal,
+    context: CallContext,
     send: (clients: Clients, call: SessionCall) => Promise<AccountResult<SignInAnswer>>,
   ): Promise<SignInStep> {
     const { request, jar } = from;
@@ -92,10 +93,10 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         case 'password-change-required':
           return wait(next, 'password-change');
         case 'signed-in':
-          return finish(next, clients, call, signal);
+          return finish(next, clients, call, context);
         case 'unknown':
           // A later step was carried out, whatever its answer says besides: the read of the caller tells.
-          if (kind !== 'sign-in' && kind !== 'code') return finish(next, clients, call, signal);
+          if (kind !== 'sign-in' && kind !== 'code') return finish(next, clients, call, context);
           pending = null;
           return strange(answer.shown);
       }
@@ -112,12 +113,14 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     { request, jar, sent }: Omit<Pending, 'step' | 'untilMs'>,
     { client }: Clients,
     call: SessionCall,
-    signal: AbortSignal,
+    context: CallContext,
   ): Promise<SignInStep> {
     pending = null;
     const { baseUrl, profile, notices } = request;
-    const caller = await readCaller(client, profile, { ...call, signal });
-    const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() });
+    // A code counts once: a pause of the reads is waited out rather than beginning anew.
+    const { credentials, priority } = call;
+    const caller = await readCaller(client, profile, { credentials, priority, signal: context.signal });
+    const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
     const { place } = accounts.current();
     transaction(place.db, () => {
       for (const one of sent) noteCall(place, one);
@@ -127,19 +130,19 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   }
 
   return {
-    begin(request, signal) {
+    begin(request, context) {
       pending = null;
       const jar = createJar({ baseUrl: request.baseUrl, clock });
-      return advance({ request, jar, sent: [] }, 'sign-in', signal, ({ account }, call) =>
+      return advance({ request, jar, sent: [] }, 'sign-in', context, ({ account }, call) =>
         account.signIn(call, request.email, request.password),
       );
     },
-    code: async (code, signal) =>
-      advance(at('mfa'), 'code', signal, ({ account }, call) => account.validateOtp(call, code)),
-    async firstPassword(password, signal) {
+    code: async (code, context) =>
+      advance(at('mfa'), 'code', context, ({ account }, call) => account.validateOtp(call, code)),
+    async firstPassword(password, context) {
       const from = at('password-change');
       const { password: current } = from.request;
-      return advance(from, 'first-password', signal, ({ account }, call) =>
+      return advance(from, 'first-password', context, ({ account }, call) =>
         account.changePassword(call, current, password),
       );
     },
@@ -152,8 +155,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         return setupAnswer(result.value, request.email);
       });
     },
-    verifyMfa: async (code, signal) =>
-      advance(at('mfa-setup'), 'mfa-verify', signal, ({ account }, call) => account.verifyOtp(call, code)),
+    verifyMfa: async (code, context) =>
+      advance(at('mfa-setup'), 'mfa-verify', context, ({ account }, call) => account.verifyOtp(call, code)),
     cancel() {
       const was = current() !== null;
       pending = null;

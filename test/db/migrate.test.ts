@@ -153,7 +153,7 @@ describe('a step', () => {
     const seed = `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json, token)
       VALUES (1, 'https://a/api/', 'u', '{}', '{}', '{}', 'token')`;
     expect(stepFrom(170, seed, 'connection')).toMatchObject([
-      { user_id: 'u', token: 'token', session_text: null, uses: 'token', dead_token: null },
+      { user_id: 'u', token: 'token', session_text: null, uses: 'token', set_aside_token: null },
     ]);
     expect(stepFrom(170, seed, 'rotation')).toEqual([]);
   });

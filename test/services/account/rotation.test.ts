@@ -163,6 +163,13 @@ describe('a pasted token', () => {
     expect(answer).toMatchObject({ kind: 'replaced', user: { id: 'user-mara' } });
   });
 
+  test('is used from then on, also where the program was started with the one before', async () => {
+    const { desk, service } = await reception('mara');
+    const token = service.tokens['mara'] ?? '';
+    await desk.call('token.replace', { token: service.issueToken('mara') }, { token });
+    expect(await desk.call('connection.whoami', {}, { token })).toMatchObject({ user: { id: 'user-mara' } });
+  });
+
   test('of somebody else is told and kept nowhere; asked again, their store is opened', async () => {
     const { desk, service } = await reception('mara');
     const token = service.tokens['theo'] ?? '';

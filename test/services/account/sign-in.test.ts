@@ -210,6 +210,15 @@ describe('a session', () => {
     expect(service.finding(f1)?.['title']).toBe('Mine');
   });
 
+  test('is what calls are made in, also where the program was started with the token of somebody else', async () => {
+    const { desk, service } = await reception('mara');
+    const token = service.tokens['mara'] ?? '';
+    const password = service.passwords()['clara'] ?? '';
+    const email = 'clara@fjellmark.example';
+    await desk.call('account.signIn', { email, password }, { token });
+    expect(await desk.call('connection.whoami', {}, { token })).toMatchObject({ user: { id: 'user-clara' } });
+  });
+
   test('is over after signing out, also where the service cannot be told; a token goes on', async () => {
     const { desk, service, signIn } = await reception('mara');
     await signIn('mara');
