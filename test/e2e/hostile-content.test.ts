@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { SampleService } from '#sample/server.ts';
 import { startSampleService } from '#sample/server.ts';
+import { askedSeeds, goThroughQuestions, openAt } from './hostile/asked.ts';
 import { attacks } from './hostile/corpus.ts';
 import {
   bringAbout,
@@ -50,7 +51,10 @@ beforeAll(async () => {
         ],
       },
       hostileSeeds(few),
+      askedSeeds(few),
     ],
+    // An edit empties what it does not carry: one of the questions.
+    updateReplaces: true,
   });
   opened = await openWindow(browser, { width: 1700, height: 1000 });
   ({ page } = opened);
@@ -185,13 +189,7 @@ test('no text does on the screens where a person decides, and none disguises wha
   await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
   await bringAbout(page, service, few);
   await callFrom(page, 'view.save', { view: null, name: hostileName, query: hostileName, sort: null });
-  const place = { project: hostileProject, query: '', sort: 'title', finding: null, split: null };
-  // The page keeps its own place when it goes: only after that ours stays.
-  await page.reload();
-  await page.getByRole('row').nth(1).waitFor();
-  await callFrom(page, 'setting.write', { name: 'place', value: place });
-  await page.reload();
-  await page.getByRole('row').nth(3).waitFor();
+  await openAt(page, hostileProject);
   const dialog = page.getByRole('dialog');
   const wrong = new Set<string>();
   const look = async (): Promise<void> => {
@@ -234,6 +232,20 @@ test('no text does on the screens where a person decides, and none disguises wha
   await press('Escape');
   expect({ unread, wrong: [...wrong], seen: await watch.seen() }).toEqual({
     unread: [],
+    wrong: [],
+    seen: quiet,
+  });
+}, 120_000);
+
+test('no text does in what the program asks, reports, copies and reads from a file', async () => {
+  const wrong = new Set<string>();
+  const copied = await goThroughQuestions(opened, service, few, async () => {
+    for (const one of await disguised(page)) wrong.add(one);
+  });
+  const missing = few[0]?.words.filter((word) => !copied.text.includes(word));
+  expect({ types: copied.types, missing, wrong: [...wrong], seen: await watch.seen() }).toEqual({
+    types: ['text/plain'],
+    missing: [],
     wrong: [],
     seen: quiet,
   });

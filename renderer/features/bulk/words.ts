@@ -10,6 +10,7 @@ import type {
   StayReason,
 } from '#contract/bulk.ts';
 import { counted, number } from '#renderer/ui/format.ts';
+import { apart } from '#renderer/ui/apart.ts';
 
 /** "1 finding", "12,000 findings". */
 export function findingsOf(count: number): string {
@@ -58,17 +59,17 @@ const emptyButtons: Readonly<Record<BulkKind, string>> = {
 export function actionWords(action: BulkAction): string {
   switch (action.kind) {
     case 'status':
-      return `Status set to ${action.status}`;
+      return `Status set to ${apart(action.status)}`;
     case 'severity':
-      return `Severity set to ${action.severity}`;
+      return `Severity set to ${apart(action.severity)}`;
     case 'tags':
       return `Tags: ${listWords(action)}`;
     case 'asset':
       return `Assets: ${listWords(action)}`;
     case 'replace':
       return action.with === ''
-        ? `“${action.find}” taken out`
-        : `“${action.find}” replaced by “${action.with}”`;
+        ? `“${apart(action.find)}” taken out`
+        : `“${apart(action.find)}” replaced by “${apart(action.with)}”`;
     case 'delete':
       return 'Deletion';
   }
@@ -76,8 +77,8 @@ export function actionWords(action: BulkAction): string {
 
 function listWords({ add, remove }: { add: readonly string[]; remove: readonly string[] }): string {
   const parts = [
-    add.length === 0 ? [] : `${add.join(', ')} added`,
-    remove.length === 0 ? [] : `${remove.join(', ')} removed`,
+    add.length === 0 ? [] : `${add.map(apart).join(', ')} added`,
+    remove.length === 0 ? [] : `${remove.map(apart).join(', ')} removed`,
   ];
   return parts.flat().join('; ');
 }

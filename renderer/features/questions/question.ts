@@ -1,6 +1,7 @@
 import type { QueueRow } from '#contract/queue.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { counted } from '#renderer/ui/format.ts';
+import { apart } from '#renderer/ui/apart.ts';
 
 /** What the program may have to ask a person. */
 export type Question =
@@ -31,7 +32,7 @@ export function standingQuestions(
       : []),
     ...held.map(({ project }) => ({
       question: { kind: 'held', project } as const,
-      says: `Many findings of ${nameOf(project)} disappeared at once; nothing of it is sent.`,
+      says: `Many findings of ${apart(nameOf(project))} disappeared at once; nothing of it is sent.`,
     })),
   ];
 }

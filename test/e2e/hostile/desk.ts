@@ -109,7 +109,11 @@ export async function disguised(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.setStart(node, at + mark.length);
       range.setEnd(scope ?? document.body, scope?.childNodes.length ?? 0);
-      const behind = range.toString();
+      // A line by itself turns no other line.
+      const lines = /^pre/.test(getComputedStyle(node.parentElement ?? document.body).whiteSpace);
+      const behind = lines ? (range.toString().split('\n')[0] ?? '') : range.toString();
+      // An isolate of its own ends there.
+      if (behind.startsWith('\u2069')) continue;
       if (/[A-Za-z0-9]/.test(behind.replaceAll(mark, '')))
         found.add(`${scope?.outerHTML.slice(0, 60) ?? ''} … ${behind.slice(0, 80)}`);
     }
