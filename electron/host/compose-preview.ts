@@ -109,9 +109,10 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
         const { place } = accounts.current();
         const chosen = optionsFor(place.db, project, asked);
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
-        const { snapshot, images } = dressed(place, takeSnapshot(place, project), options);
+        const has = shown?.project === project ? shown.process.images() : undefined;
+        const taken = dressed(place, takeSnapshot(place, project, has), options);
         const one = startFor(project, startPreview);
-        const turn = one.process.set({ snapshot, options, images });
+        const turn = one.process.set({ ...taken, options });
         one.looks = looksOf(options);
         one.state = { turn, pages: 0, done: 0, total: 0, complete: false };
         one.touched.refresh();

@@ -16,14 +16,20 @@ import { checkedFinding, standingOf } from './check.ts';
 export interface Taken {
   readonly snapshot: ReportSnapshot;
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** Images that it names too, whose bytes whoever asked has. */
+  readonly known: ReadonlySet<string>;
   /** The same findings as the check looks at them. */
   readonly checked: readonly CheckedFinding[];
 }
 
-/** Everything that the report says, frozen in one read transaction: the effective findings, most severe first. */
-export function takeSnapshot(place: Workplace, project: string): Taken {
+/**
+ * Everything that the report says, frozen in one read transaction: the effective findings, most severe first.
+ *
+ * @param has images that need not be read, by their hash
+ */
+export function takeSnapshot(place: Workplace, project: string, has: ReadonlySet<string> = new Set()): Taken {
   const { db, profile } = place;
-  const images = new Map<string, Uint8Array>();
+  const images = new Images(db, has);
   return readTransaction(db, () => {
     const head = headOf(place, project);
     const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
@@ -36,14 +42,14 @@ export function takeSnapshot(place: Workplace, project: string): Taken {
       findings: Array.from(rows, (row) => {
         const finding = row as FindingRow;
         const id = shownId(readIdentity(db, finding));
-        const evidence = takeEvidence(place, evidenceOf(db, finding), images);
+        const evidence = images.taken(evidenceOf(db, finding));
         const verdicts = takeVerdicts(place, rounds, finding, images);
         const record = effectiveRecord(db, finding).effective;
         checked.push(checkedFinding(place, standing, { finding, id, record }));
         return { id, record, evidence, verdicts };
       }),
     };
-    return { snapshot, images, checked };
+    return { snapshot, images: images.read, known: images.known, checked };
   });
 }
 
@@ -52,7 +58,7 @@ function takeVerdicts(
   place: Workplace,
   rounds: readonly RoundRow[],
   finding: FindingRow,
-  images: Map<string, Uint8Array>,
+  images: Images,
 ): ReportVerdict[] {
   if (rounds.length === 0) return [];
   const said = verdictsOn(place.db, finding);
@@ -61,20 +67,32 @@ function takeVerdicts(
     const words = row === undefined ? null : given(row);
     if (words === null) return [];
     const { verdict, at, who, text } = words;
-    const evidence = takeEvidence(place, evidenceOf(place.db, finding, round), images);
+    const evidence = images.taken(evidenceOf(place.db, finding, round));
     return [{ round: number, verdict, at, who, text, evidence }];
   });
 }
 
-/** Images as they are printed; their bytes go into `images`. One without bytes stays named: its place says so. */
-function takeEvidence(
-  { db }: Workplace,
-  rows: readonly EvidenceRow[],
-  images: Map<string, Uint8Array>,
-): ReportImage[] {
-  return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
-    const content = images.has(sha256) ? null : readContent(db, evidence);
-    if (content !== null) images.set(sha256, content);
-    return { evidence, caption, type, width, height, sha256, addedAt };
-  });
+/** The images that a snapshot names. One without bytes stays named: its place says so. */
+class Images {
+  readonly #db: Workplace['db'];
+  readonly #has: ReadonlySet<string>;
+  readonly read = new Map<string, Uint8Array>();
+  readonly known = new Set<string>();
+
+  constructor(db: Workplace['db'], has: ReadonlySet<string>) {
+    this.#db = db;
+    this.#has = has;
+  }
+
+  /** Images as they are printed; their bytes are read once. */
+  taken(rows: readonly EvidenceRow[]): ReportImage[] {
+    return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
+      if (this.#has.has(sha256)) this.known.add(sha256);
+      else if (!this.read.has(sha256)) {
+        const content = readContent(this.#db, evidence);
+        if (content !== null) this.read.set(sha256, content);
+      }
+      return { evidence, caption, type, width, height, sha256, addedAt };
+    });
+  }
 }
