@@ -13,6 +13,7 @@ import { engagementScenes } from './pictures/engagement.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
 import { emptiedScene, queueScenes } from './pictures/queue.ts';
+import { reportScenes } from './pictures/report.ts';
 import { reviewScenes } from './pictures/review.ts';
 import { settingsScenes } from './pictures/settings.ts';
 import { play, type Fault, type Size } from './pictures/stage.ts';
@@ -51,6 +52,8 @@ try {
     faults.push(...(await play(browser, { size, folder, home: waiting }, queueScenes)));
     const replacing = { size, folder, home: join(scratch, `${size.name}-emptied`) };
     faults.push(...(await play(browser, { ...replacing, service: { updateReplaces: true } }, emptiedScene)));
+    const reporting = join(scratch, `${size.name}-report`);
+    faults.push(...(await play(browser, { size, folder, home: reporting }, reportScenes)));
     const own = join(scratch, `${size.name}-settings`);
     faults.push(...(await play(browser, { size, folder, home: own }, settingsScenes)));
   }

@@ -1,0 +1,67 @@
+import { callFrom } from '../support/calls.ts';
+import { project, type Stage } from './stage.ts';
+
+const requests = [
+  {
+    request:
+      'GET /orders HTTP/1.1\nHost: portal.fjellmark.example\nCookie: session=4f1c9ab02d7e4f1c9ab02d7e\n\n',
+    response: `HTTP/1.1 200 OK\nContent-Type: text/html\n\n${'<p>order</p>\n'.repeat(900)}`,
+  },
+];
+
+/** The screen of the report: its options, themes, editions and what it asks, in a home of its own. */
+export async function reportScenes({ page, button, showLists, size, scene }: Stage): Promise<void> {
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'sample.open', {});
+  await page.reload();
+  await page.getByRole('grid').waitFor();
+  const [first] = (await callFrom(page, 'finding.list', { project })).rows;
+  await callFrom(page, 'finding.edit', { id: first?.id ?? '', changes: { requests } });
+  const tab = (name: RegExp) => page.getByRole('tab', { name }).click();
+  await scene('report-check', async () => {
+    await showLists();
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Report' }).click();
+    await page.getByText(/\d+ errors?, /).waitFor();
+    if (size.name === 'large') await page.locator('article[data-page="1"] .words span').first().waitFor();
+  });
+  await scene('report-options', async () => {
+    await tab(/^Options/);
+    await page.getByRole('radio', { name: 'Technical' }).waitFor();
+  });
+  await scene('report-sections', () => button('What is left out…').scrollIntoViewIfNeeded());
+  await scene('report-masks', async () => {
+    await button('What is left out…').click();
+    await page.getByRole('dialog').waitFor();
+  });
+  await page.keyboard.press('Escape');
+  await scene('report-themes', async () => {
+    await button('Logo, colours, fonts…').click();
+    await page.getByRole('dialog').waitFor();
+  });
+  await scene('report-theme', async () => {
+    await button('New theme…').click();
+    await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#9fc5ff');
+  });
+  await page.keyboard.press('Escape');
+  await button('Drop it').click();
+  await page.keyboard.press('Escape');
+  await scene('report-formats', () => button('Other formats').click());
+  await scene('report-password', async () => {
+    await page.getByRole('menuitem', { name: /password/ }).click();
+    await page.getByLabel('Password', { exact: true }).fill('four words of mine');
+    await page.keyboard.press('Enter');
+  });
+  await page.keyboard.press('Escape');
+  await scene('report-editions', async () => {
+    await callFrom(page, 'report.keep', { project, force: true });
+    await callFrom(page, 'finding.edit', { id: first?.id ?? '', changes: { title: 'Called otherwise' } });
+    await callFrom(page, 'report.keep', { project, force: true, format: 'html' });
+    await tab(/^Editions/);
+    await button('Compare').waitFor();
+  });
+  await scene('report-compare', async () => {
+    await button('Compare').click();
+    await page.getByText('1 difference').click();
+  });
+  await page.keyboard.press('Escape');
+}
