@@ -70,7 +70,7 @@ async function goToAccount(): Promise<void> {
 
 describe('the account in the window', () => {
   test('is opened by an invitation, whose form asks for what the service asks for', async () => {
-    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await page.getByRole('tab', { name: 'With e-mail and password' }).click();
     await button('I have an invitation').click();
     await field('Address of the service').fill(service.baseUrl);
     await field('Invitation token').fill(' sample-invitation-lena ');
