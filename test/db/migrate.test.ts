@@ -158,6 +158,20 @@ describe('a step', () => {
     expect(stepFrom(170, seed, 'rotation')).toEqual([]);
   });
 
+  it('from 180 keeps operations with their places, gives no place twice, and knows nothing that the assistant wrote', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO operation VALUES (3, 'op', 'update', 'p', 'now', '{}'), (9, 'gone', 'update', 'p', 'now', '{}');
+      DELETE FROM operation WHERE seq = 9;
+      INSERT INTO operation_item (seq, finding, state) VALUES (3, 1, 'queued')`;
+    expect(stepFrom(180, seed, 'operation')).toEqual([
+      { seq: 3, op: 'op', kind: 'update', project: 'p', created_at: 'now', payload_json: '{}' },
+    ]);
+    expect(stepFrom(180, seed, "sqlite_sequence WHERE name = 'operation'")).toEqual([
+      { name: 'operation', seq: 9 },
+    ]);
+    expect(stepFrom(180, seed, 'assistant_answer')).toEqual([]);
+  });
+
   it('from 110 keeps what is indexed, and does not know yet with which letters its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),

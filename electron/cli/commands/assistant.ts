@@ -100,7 +100,8 @@ export const edit: CommandRun = async (context) => {
   const onWaiting = (): void => {
     out.note('Waiting for the text on standard input; end it with Ctrl-D.');
   };
-  const text = given ?? (await readTextFile(file ?? '', { folder, maxBytes: MAX_TEXT_BYTES, signal, onWaiting }));
+  const text =
+    given ?? (await readTextFile(file ?? '', { folder, maxBytes: MAX_TEXT_BYTES, signal, onWaiting }));
   const draft = await call('assistant.edit', { op, text });
   out.answer(draft, () => draftText(draft));
   return 0;

@@ -1,5 +1,5 @@
 import { editableFields } from '#contract/finding.ts';
-import { isAssistant, reviewPayloadSchema } from '#contract/operation.ts';
+import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/operation.ts';
 import {
   mostPartsShown,
   type DiscardOffer,
@@ -114,6 +114,7 @@ type Counted = Pick<QueuedOperation, 'kind' | 'conflict' | 'rejected' | 'unknown
 
 /** Whether an operation may be sent again now, as `retryOperation` has it. */
 function retryOffer({ kind, conflict, rejected, unknown, sending, lost }: Counted): RetryOffer {
+  if (isGeneration(kind) && sending === 0) return { allowed: false, why: 'assistant' };
   if (isAssistant(kind) && (unknown > 0 || rejected > 0)) return { allowed: false, why: 'assistant' };
   if (kind === 'create' && unknown > lost) return { allowed: false, why: 'still-looking' };
   if (kind === 'create' && unknown > 0) return { allowed: true, means: 'may-double' };

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, type Day } from './support/day.ts';
+
+/* The assistant from the finding, the list and the queue. */
+
+let browser: Browser;
+let day: Day;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  day = await beginDay(browser, ['Weak passwords', 'Passwords are weak', 'Open port']);
+  page = day.page;
+});
+
+afterAll(async () => {
+  await day.end();
+  await browser.close();
+});
+
+afterEach(() => {
+  expect(day.complaints).toEqual([]);
+});
+
+const dialog = () => page.getByRole('dialog');
+const section = () => page.getByRole('region', { name: 'Assistant', exact: true });
+
+it('a demonstration is asked for once, looked at beside the finding, edited and accepted', async () => {
+  await page.getByRole('row', { name: /Open port/ }).click();
+  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await dialog().getByText('It may cost credits of your organization.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(day.service.charges).toHaveLength(0);
+  await dialog().getByRole('button', { name: 'Ask once' }).click();
+  const draft = dialog().getByRole('textbox', { name: 'Draft of the assistant' });
+  await draft.getByText('Draft 1 for').waitFor();
+  expect(day.service.charges).toHaveLength(1);
+  expect(await barriers(page)).toEqual([]);
+  await draft.press('Control+a');
+  await page.keyboard.type('I connected to it.');
+  await dialog().getByRole('button', { name: 'Accept and apply' }).click();
+  await page.getByText('Accepted. The next sync makes it the demonstration.').waitFor();
+  await callFrom(page, 'sync.run', {});
+  expect(day.service.finding('f2')).toMatchObject({ demonstration: 'I connected to it.' });
+});
+
+it('without a connection the question waits in the queue, and is confirmed there once it is back', async () => {
+  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await dialog().getByRole('button', { name: 'Ask later' }).click();
+  await section().getByText('It waits in the queue.').waitFor();
+  await callFrom(page, 'sync.run', {});
+  expect(day.service.charges).toHaveLength(1);
+  await section().getByRole('button', { name: 'Show it in the queue' }).click();
+  await page.getByText('Waits for your confirmation').first().waitFor();
+  expect(await barriers(page)).toEqual([]);
+  day.service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
+  await page.getByRole('button', { name: 'Confirm …' }).click();
+  await dialog().getByRole('button', { name: 'Ask once' }).click();
+  await page.getByRole('heading', { name: 'It may have run and been charged' }).waitFor();
+  await dialog().getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Find out, or ask again …' }).click();
+  await dialog().getByRole('button', { name: 'Look at the finding' }).click();
+  await dialog().getByText('That does not prove that it did not run.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  day.service.setFaults(undefined);
+  await dialog().getByRole('button', { name: 'Ask again …' }).click();
+  await dialog().getByRole('button', { name: 'Ask once' }).click();
+  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await eventually(() => callFrom(page, 'queue.list', {})).toEqual([]);
+  expect(day.service.charges).toHaveLength(3);
+});
+
+it('a merge of what is chosen is taken over part by part', async () => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await page.getByRole('row', { name: /Weak passwords/ }).click();
+  await page.getByRole('row', { name: /Passwords are weak/ }).click({ modifiers: ['Control'] });
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await dialog().getByRole('button', { name: 'Ask once' }).click();
+  await dialog()
+    .getByText(/^Merge into/)
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const part = dialog().getByRole('checkbox', { name: 'Description' });
+  await part.check();
+  await dialog().getByRole('button', { name: 'Take over what is chosen' }).click();
+  await page.getByText('Taken over as edits.').waitFor();
+  const [edit] = await callFrom(page, 'queue.list', {});
+  expect(edit).toMatchObject({ kind: 'update', findings: ['f0'] });
+  expect(day.service.charges.map(({ action }) => action)).toEqual([
+    'demonstration',
+    'demonstration',
+    'demonstration',
+    'merge',
+  ]);
+});
