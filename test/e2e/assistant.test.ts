@@ -75,6 +75,8 @@ it('without a connection the question waits in the queue, and is confirmed there
 });
 
 it('a merge of what is chosen is taken over part by part', async () => {
+  day.service.edit('f1', { description: 'Anybody can guess them.' });
+  await callFrom(page, 'sync.run', {});
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await page.getByRole('row', { name: /Weak passwords/ }).click();
@@ -90,7 +92,7 @@ it('a merge of what is chosen is taken over part by part', async () => {
   await dialog().getByRole('button', { name: 'Take over what is chosen' }).click();
   await page.getByText('Taken over as edits.').waitFor();
   const [edit] = await callFrom(page, 'queue.list', {});
-  expect(edit).toMatchObject({ kind: 'update', findings: ['f0'] });
+  expect(edit).toMatchObject({ kind: 'update', findings: ['f1'] });
   expect(day.service.charges.map(({ action }) => action)).toEqual([
     'demonstration',
     'demonstration',
