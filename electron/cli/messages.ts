@@ -3,9 +3,9 @@ import { checkTitles } from '#core/preflight/titles.ts';
 import type { Output } from './output.ts';
 import { fit, plain } from './text.ts';
 
-/** `3 errors`, `1 error`, `no errors`. */
-export function counted(count: number, one: string): string {
-  return `${count === 0 ? 'no' : String(count)} ${one}${count === 1 ? '' : 's'}`;
+/** `3 errors`, `1 error`, `no errors`; `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 0 ? 'no' : String(count)} ${count === 1 ? one : many}`;
 }
 
 /** How much a check found, as part of a sentence. */

@@ -153,7 +153,10 @@ describe('the account in the window', () => {
     await page.getByRole('row').filter({ hasText: secret }).dblclick();
     await page.getByLabel('Title').first().waitFor();
     await goToAccount();
-    await page.getByRole('button', { name: /^Sign in/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Sign in/ })
+      .first()
+      .click();
     // From the moment at which the window names the client, every change of the page is looked at.
     await page.evaluate((words) => {
       const seen: string[] = [];
@@ -180,7 +183,9 @@ describe('the account in the window', () => {
     await page.keyboard.type('Padlock');
     const shown = (await held()).filter((text) => text.includes(secret));
     await page.keyboard.press('Escape');
-    const seen = await page.evaluate(() => ('seen' in globalThis ? globalThis.seen : null));
+    const seen = await page.evaluate(
+      () => Object.entries(globalThis).find(([name]) => name === 'seen')?.[1] as unknown,
+    );
     await goToAccount();
     await eventually(() => page.getByRole('definition').allInnerTexts()).toContain('Client');
     expect([shown, seen, await barriers(page)]).toEqual([[], [], []]);

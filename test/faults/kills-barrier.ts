@@ -47,7 +47,7 @@ function lay({ statement, nth, moment }: Barrier): void {
   const { prepare, exec } = Database.prototype;
   Database.prototype.prepare = function (this: Database.Database, source: string) {
     const made = prepare.call(this, source);
-    const run = made.run.bind(made);
+    const run = made.run.bind(made) as (...values: readonly unknown[]) => Database.RunResult;
     if (source === 'COMMIT') Object.assign(made, { run: () => commit(run) });
     if (source.startsWith(statement)) {
       Object.assign(made, {

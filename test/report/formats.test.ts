@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportFormat, ReportSnapshot } from '#contract/report.ts';
+import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { readReportFile } from '#core/report-file.ts';
 import { parseText, visibleText } from '#core/text/index.ts';
@@ -98,14 +98,14 @@ test('CSV has its mark, a row per finding worst first, lists line by line, and o
 
 test('CSV says what each round of retests found out, in columns of its own', async () => {
   const round = { begins: '', ends: '', note: '' };
-  const given = {
+  const given: ReportVerdict = {
     round: 2,
     verdict: 'fixed',
     at: '2026-11-20',
     who: 'Mara',
     text: '=done',
     evidence: [],
-  } as const;
+  };
   const snapshot: ReportSnapshot = {
     ...odd,
     rounds: [
