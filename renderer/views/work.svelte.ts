@@ -223,7 +223,7 @@ export class Work {
         // The person is there and waits for it; what was found out stands in the dialog.
         refused: () => {
           void this.account.load().then(() => {
-            this.accountAsked = 'sign-in';
+            this.accountAsked = 'again';
           });
         },
       });

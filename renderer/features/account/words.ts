@@ -5,6 +5,8 @@ import type { PauseClass } from '#renderer/state/account.svelte.ts';
 /** What a dialog about the account asks. */
 export type AccountAsked =
   | 'sign-in'
+  /** The same, because the service did not accept what was sent with. */
+  | 'again'
   | 'replace'
   | 'rotate'
   | 'leaked'
