@@ -59,11 +59,7 @@ export function configureReport(
  *
  * @throws DossierError `invalid` (template `single` without a finding)
  */
-export function optionsFor(
-  db: ReadableDb,
-  project: string,
-  call: ReportChoices,
-): ReportChoices {
+export function optionsFor(db: ReadableDb, project: string, call: ReportChoices): ReportChoices {
   const options = { ...choicesOf(db, project), ...call };
   if (options.template === 'single' && options.finding === undefined) {
     throw new DossierError('invalid', 'The template "single" needs the finding that it is about.');
