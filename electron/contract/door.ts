@@ -75,16 +75,13 @@ export interface DoorAnswers {
 
 /** Everything that a window may call. */
 export type WindowProcedure = ProcedureName | DoorProcedure;
-export type WindowInput<N extends WindowProcedure> = N extends ProcedureName
-  ? z.input<(typeof procedureInputs)[N]>
-  : N extends DoorProcedure
-    ? z.input<(typeof doorInputs)[N]>
-    : never;
-export type WindowAnswer<N extends WindowProcedure> = N extends ProcedureName
-  ? ProcedureAnswers[N]
-  : N extends DoorProcedure
-    ? DoorAnswers[N]
-    : never;
+/** What each takes and answers; looked up by name, see `ProcedureInput`. */
+export type WindowInputs = { readonly [N in ProcedureName]: z.input<(typeof procedureInputs)[N]> } & {
+  readonly [N in DoorProcedure]: z.input<(typeof doorInputs)[N]>;
+};
+export interface WindowAnswersByName extends ProcedureAnswers, DoorAnswers {}
+export type WindowInput<N extends WindowProcedure> = WindowInputs[N];
+export type WindowAnswer<N extends WindowProcedure> = WindowAnswersByName[N];
 
 /** What the program tells its open faces without being asked. It carries no client's text. */
 export type DeskEvent =

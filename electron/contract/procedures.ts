@@ -156,7 +156,9 @@ export const pathProcedures = ['report.export'] as const satisfies readonly (key
 
 export type ProcedureName = keyof typeof procedureInputs;
 /** A procedure's input as its handler gets it; a caller may leave out what has a default (`z.input`). */
-export type ProcedureInput<N extends ProcedureName> = z.output<(typeof procedureInputs)[N]>;
+export type ProcedureInput<N extends ProcedureName> = ProcedureInputs[N];
+/** Looked up by name: worked out anew at each call, so many procedures are more than the compiler follows in time. */
+type ProcedureInputs = { readonly [N in ProcedureName]: z.output<(typeof procedureInputs)[N]> };
 
 export interface Engagement {
   readonly project: string;

@@ -1,4 +1,4 @@
-import type { DeskEvent, WindowAnswer, WindowInput, WindowProcedure } from '#contract/door.ts';
+import type { DeskEvent, WindowAnswersByName, WindowInputs, WindowProcedure } from '#contract/door.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
@@ -24,21 +24,11 @@ export interface CallOptions {
 
 /** Everything that a page may call; what only the shell can do is unknown to the local browser. */
 export type PageProcedure = WindowProcedure | ShellProcedure;
-/** Looked up by name: worked out case by case, so many procedures are more than the compiler follows. */
-type PageInputs = {
-  readonly [N in PageProcedure]: N extends WindowProcedure
-    ? WindowInput<N>
-    : N extends ShellProcedure
-      ? ZodInput<(typeof shellInputs)[N]>
-      : never;
+/** What each takes and answers; looked up by name, since so many are more than the compiler follows one by one. */
+type PageInputs = WindowInputs & {
+  readonly [N in ShellProcedure]: ZodInput<(typeof shellInputs)[N]>;
 };
-type PageAnswers = {
-  readonly [N in PageProcedure]: N extends WindowProcedure
-    ? WindowAnswer<N>
-    : N extends ShellProcedure
-      ? ShellAnswers[N]
-      : never;
-};
+interface PageAnswers extends WindowAnswersByName, ShellAnswers {}
 export type PageInput<N extends PageProcedure> = PageInputs[N];
 export type PageAnswer<N extends PageProcedure> = PageAnswers[N];
 /** What a schema takes, without importing the package that makes schemas. */

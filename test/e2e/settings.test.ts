@@ -171,12 +171,12 @@ describe('the settings', () => {
     await page.keyboard.press('Escape');
     await button(`Record of ${name ?? ''}`).waitFor();
     await page
-      .getByRole('button', { name: /^Engagement/ })
+      .getByRole('button', { name: /^Engagement.+/ })
       .getByText(other?.name ?? '')
       .waitFor();
     await page.reload();
     await page
-      .getByRole('button', { name: /^Engagement/ })
+      .getByRole('button', { name: /^Engagement.+/ })
       .getByText(other?.name ?? '')
       .waitFor();
     const left = (await callFrom(page, 'engagement.list', {})).map((engagement) => engagement.project);

@@ -154,7 +154,7 @@ function openInside(home: string, token: string): { readonly call: Call; readonl
         signal,
         progress: () => undefined,
       });
-      return answer as ReturnType<Call> as never;
+      return answer;
     },
     close() {
       close();

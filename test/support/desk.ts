@@ -98,11 +98,12 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       // One type for all of them: so many different ones together are more than the compiler follows.
       const handlers: Readonly<Record<ProcedureName, (input: never, context: CallContext) => unknown>> =
         host.handlers;
-      return handlers[name](parsed as never, {
+      const answer = handlers[name](parsed as never, {
         token: token ?? null,
         signal: signal ?? new AbortController().signal,
         progress: progress ?? (() => undefined),
-      }) as never;
+      });
+      return asAnswered(answer);
     },
     subscribe(listener) {
       host.subscribe(listener);
@@ -160,4 +161,9 @@ export async function connectDesk(
     { baseUrl: service.baseUrl, ...(profile === undefined ? {} : { profile }) },
     { token: service.tokens[login] ?? '' },
   );
+}
+
+/** What the handler of a name answers; by a name that is not known yet the compiler cannot follow it. */
+function asAnswered<T>(value: unknown): T {
+  return value as T;
 }

@@ -2,6 +2,7 @@ import type { ActivityEntry, ActivityOutcome } from '#contract/activity.ts';
 import { activityKindWords, activityOutcomeWords, refusalSentence } from '#core/activity-words.ts';
 import { memberLabel } from '#renderer/state/field-labels.ts';
 import { number } from '#renderer/ui/format.ts';
+import { apart } from '#renderer/ui/apart.ts';
 
 /** What was done, with what it set. */
 export function actionWords({ kind, work }: ActivityEntry): string {
@@ -50,7 +51,12 @@ export function meaning({ kind, outcome, status, work }: ActivityEntry): string 
             kind,
             work === null
               ? null
-              : { kind, findings: work.findings, first: work.first.title, project: work.project },
+              : {
+                  kind,
+                  findings: work.findings,
+                  first: apart(work.first.title),
+                  project: apart(work.project),
+                },
           )
         : 'The service did not take it.';
     case 'not-confirmed':

@@ -1,6 +1,7 @@
 import type { QueuePart, QueueRow } from '#contract/queue.ts';
 import { refusalSentence, type Subject } from '#core/activity-words.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
+import { apart } from '#renderer/ui/apart.ts';
 
 /** What came back, for a person: what it means, and what happens next or is to be done. */
 export interface SaidWords {
@@ -88,7 +89,8 @@ function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
 /** What a person who may not do it can do with what they wrote. */
 const handOver = 'then try again. It is kept here; copy the text to hand it to somebody who may.';
 
-function refused(status: number | null, subject: Subject): SaidWords {
+function refused(status: number | null, of: Subject): SaidWords {
+  const subject = { ...of, first: apart(of.first), project: apart(of.project) };
   switch (status) {
     case null:
     case 0:

@@ -147,6 +147,12 @@ export async function goThroughQuestions(
 export async function openAt(page: Page, project: string): Promise<void> {
   const value = { project, query: '', sort: 'title', finding: null, split: null };
   await page.reload();
+  // A page that comes again shows the screen that it was on.
+  await page.getByRole('contentinfo', { name: 'Status bar' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.reload();
   await page.getByRole('row').nth(1).waitFor();
   await callFrom(page, 'setting.write', { name: 'place', value });
   await page.reload();

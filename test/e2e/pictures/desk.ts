@@ -31,7 +31,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await showLists();
     await page.getByRole('button', { name: /^For the first call/ }).waitFor();
   });
-  await scene('engagement-menu', () => page.getByRole('button', { name: /^Engagement/ }).click());
+  await scene('engagement-menu', () => page.getByRole('button', { name: /^Engagement.+/ }).click());
   await scene('saved-list-menu', async () => {
     await page.keyboard.press('Escape');
     await button('What to do with For the first call').click();

@@ -202,6 +202,7 @@ describe('one operation', () => {
         next: { kind: 'person', need: 'refused' },
         decision: null,
         status: null,
+        others: [],
       },
       parts: [
         {
