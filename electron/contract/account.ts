@@ -48,7 +48,7 @@ export const accountInputs = {
   'password.request': z.strictObject({ baseUrl: baseUrl.optional(), email }),
   'password.confirm': z.strictObject({ baseUrl: baseUrl.optional(), token: pasted, password }),
   'password.change': z.strictObject({ current: password, next: password }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** Whose store is open now. `left`: what waits in the store that was open before, where that is another person's. */
 export interface SignedIn {

@@ -75,7 +75,7 @@ export const activityInputs = {
     titles: z.boolean().default(false),
   }),
   'activity.refusals': z.strictObject({}),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** One time that something was sent. */
 export interface ActivityEntry {

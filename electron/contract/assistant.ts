@@ -49,7 +49,7 @@ export const assistantInputs = {
   }),
   /** What the assistant wrote is not wanted; it is kept, and stays unaccepted. */
   'assistant.drop': z.strictObject({ op: operation }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** A finding as the assistant's screens name it. */
 export interface AssistedFinding {

@@ -123,7 +123,7 @@ export const bulkInputs = {
     limit: z.int().min(1).max(10_000).default(200),
   }),
   'bulk.undo': z.strictObject({ bulk }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** Why an action leaves a finding as it is. */
 export type LeftOutReason =

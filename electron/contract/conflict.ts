@@ -34,7 +34,7 @@ export const conflictInputs = {
   }),
   /** The answer that can be taken back next, whatever happened to the page or the program since it was given. */
   'conflict.settled': z.strictObject({}),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** Which answers a question takes. */
 export interface ConflictAnswers {

@@ -58,7 +58,7 @@ export const deliverableInputs = {
   'theme.check': themeFile,
   'theme.keep': themeFile,
   'theme.remove': z.strictObject({ name: themeName }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** What is chosen for an engagement, and what comes of it. */
 export interface ReportSettings {

@@ -36,7 +36,7 @@ export const doorInputs = {
   }),
   /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 export type DoorProcedure = keyof typeof doorInputs;
 

@@ -11,7 +11,7 @@ const number = z.int().min(1);
 export const editionInputs = {
   'edition.list': z.strictObject({ project }),
   'edition.compare': z.strictObject({ project, from: number, to: number }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** One exported deliverable. */
 export interface Edition {

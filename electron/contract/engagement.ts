@@ -137,7 +137,7 @@ export const engagementInputs = {
   'engagement.facts': z.strictObject({ project }),
   /** Writes the given members and leaves the others; each as a whole, lists too. */
   'engagement.describe': z.strictObject({ project, facts: FactChanges }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** What is said of an engagement, and what its report still needs. */
 export interface DescribedEngagement {

@@ -45,7 +45,7 @@ export const passwordOption = { password: z.string().min(1).max(1_000).optional(
 export const maskInputs = {
   /** What a report would mask and leave out, by finding; findings with neither are not listed. */
   'report.masks': z.strictObject({ project: z.string().min(1).max(1_000), ...redactionOptions }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 export interface MaskAnswers {
   'report.masks': readonly MaskedFinding[];

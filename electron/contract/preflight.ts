@@ -104,7 +104,7 @@ export const preflightInputs = {
   }),
   /** The file of an edition. */
   'report.file': z.strictObject({ project, edition: z.int().min(1) }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** How many errors and warnings a check found. */
 export interface CheckCounts {

@@ -16,7 +16,7 @@ export const previewInputs = {
   'preview.page': z.strictObject({ project, page: z.int().min(1) }),
   /** Ends the process and forgets the pages. */
   'preview.close': z.strictObject({ project }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** How far the pages of a turn are laid out: pages that can be shown, and parts of the document that are done. */
 export interface PreviewState {

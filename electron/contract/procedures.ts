@@ -146,7 +146,7 @@ export const procedureInputs = {
   ...previewInputs,
   ...activityInputs,
   ...accountInputs,
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /**
  * What writes a file where its input says so. No page may choose such a place: the desktop lets it through for a path

@@ -43,7 +43,7 @@ export const queueInputs = {
   /** Sends all fields from now on, and queues every value that was emptied to be put back. */
   'question.putBack': z.strictObject({}),
   'question.creation': z.strictObject({ op: operationId }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** Why an operation cannot go on without a person. */
 export type PersonNeed =

@@ -14,7 +14,7 @@ export const reviewInputs = {
   'review.similar': z.strictObject({ row: rowNumber }),
   /** Takes a decision back that was never sent. */
   'review.undo': z.strictObject({ op: z.string().min(1).max(100) }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** The decision that waits on a candidate. */
 export interface WaitingDecision extends ReviewPayload {

@@ -83,7 +83,7 @@ export const roundInputs = {
   /** Takes the last setting of an engagement back; with `setting`, only where that is still the last one. */
   'verdict.undo': z.strictObject({ project, setting: z.int().min(1).optional() }),
   'finding.verdicts': z.strictObject({ id: findingId }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** A round and how far it is. Findings that are gone are not counted. */
 export interface Round extends ReportRound {

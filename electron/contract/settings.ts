@@ -38,7 +38,7 @@ export const settingsInputs = {
   }),
   'destruction.list': z.strictObject({}),
   'diagnostics.collect': z.strictObject({}),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** How much a store holds of an engagement, and what else goes with it. */
 export interface EngagementHoldings {

@@ -51,7 +51,7 @@ export const shellInputs = {
   'shell.menuKeys': z.strictObject({
     keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
   }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 export type ShellProcedure = keyof typeof shellInputs;
 

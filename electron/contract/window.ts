@@ -73,7 +73,7 @@ export const settingSchemas = {
   review: z.strictObject({ autoAdvance: z.boolean() }),
   /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
   destructions: z.strictObject({ told: z.string().max(40) }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 export const settingNames = [
   'appearance',
   'formats',
@@ -144,7 +144,7 @@ export const windowInputs = {
   'desk.status': z.strictObject({}),
   /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
   'desk.worked': z.strictObject({}),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 export const evidenceInputs = {
   /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
@@ -176,7 +176,7 @@ export const evidenceInputs = {
     evidence: z.array(z.string().max(100)).max(10_000),
   }),
   'evidence.remove': z.strictObject({ evidence: z.string().max(100) }),
-} as const satisfies Record<string, z.ZodType>;
+} as const;
 
 /** A row of the findings table. */
 export interface ListRow {
