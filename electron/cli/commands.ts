@@ -31,6 +31,7 @@ export const optionKinds = {
   format: 'text',
   edition: 'text',
   force: 'flag',
+  draft: 'flag',
   template: 'text',
   language: 'text',
   theme: 'text',
@@ -56,6 +57,8 @@ export const optionKinds = {
   at: 'text',
   who: 'text',
   'pending-retest': 'flag',
+  image: 'texts',
+  caption: 'texts',
   email: 'text',
   'password-fd': 'text',
   confirm: 'text',
@@ -99,7 +102,7 @@ const one = { min: 1, max: 1 };
 /** How a deliverable is put together. */
 const choices: readonly OptionName[] = [
   ...(['template', 'sections', 'language', 'theme', 'page-size'] as const),
-  ...(['title', 'finding', 'against', 'round'] as const),
+  ...(['title', 'finding', 'against', 'round', 'draft'] as const),
 ];
 const changes: readonly OptionName[] = ['set', 'set-json', 'set-file'];
 
@@ -408,10 +411,10 @@ export const commands: readonly Command[] = [
   {
     words: ['retest', 'set'],
     usage:
-      'retest set PROJECT ROUND VERDICT ID… [--text T | --text-file F] [--at DAY] [--who N] [--pending-retest]   or   … --query Q --yes',
-    summary: 'Say what a round found: fixed, partly, open or not-retested.',
+      'retest set PROJECT ROUND VERDICT ID… [--text T | --text-file F] [--at DAY] [--who N] [--image F [--caption T]]… [--pending-retest]   or   … --query Q --yes',
+    summary: 'Say what a round found: fixed, partly, open or not-retested; images go with one finding.',
     positionals: { min: 3, max: Infinity },
-    options: ['query', 'yes', 'text', 'text-file', 'at', 'who', 'pending-retest'],
+    options: ['query', 'yes', 'text', 'text-file', 'at', 'who', 'image', 'caption', 'pending-retest'],
     load: async () => (await import('./commands/retest.ts')).set,
   },
   {
@@ -449,7 +452,7 @@ export const commands: readonly Command[] = [
   {
     words: ['report'],
     usage:
-      'report PROJECT --out FILE [--format F] [--edition N] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--force]',
+      'report PROJECT --out FILE [--format F] [--edition N] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force]',
     summary: 'Write the report (PDF, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
     options: [
@@ -462,7 +465,7 @@ export const commands: readonly Command[] = [
   {
     words: ['report', 'settings'],
     usage:
-      'report settings PROJECT [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--reset A,B]',
+      'report settings PROJECT [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--draft] [--reset A,B]',
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],

@@ -36,6 +36,18 @@ export async function readTextFile(path: string, options: FileOptions): Promise<
   }
 }
 
+/**
+ * Reads a file of any kind that a person named; standard input is none.
+ * @throws DossierError 'file' that names the file: missing, a folder, too large; 'cancelled'
+ */
+export async function readBinaryFile(
+  path: string,
+  { folder, ...options }: Omit<FileOptions, 'onWaiting'>,
+): Promise<Buffer> {
+  if (path === '') throw new DossierError('file', 'The name of a file is empty.');
+  return readBytes(resolve(folder, path), nameOf(path), { folder, ...options });
+}
+
 async function readBytes(
   path: string | null,
   name: string,

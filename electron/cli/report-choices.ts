@@ -25,6 +25,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     finding: args.text('finding'),
     against: args.whole('against', 1),
     round: args.whole('round', 1),
+    draft: args.flag('draft') ? true : undefined,
     sections: await sectionsOf(context, project, template),
   };
   return Object.fromEntries(

@@ -123,6 +123,8 @@ export interface PreflightAnswers {
     readonly sha256: string;
     /** Whether every page is marked DRAFT: errors stood when it was made, or somebody chose so. */
     readonly draft: boolean;
+    /** What the check said of it. */
+    readonly found: CheckCounts;
     readonly notices?: string[];
   };
   'report.file': {

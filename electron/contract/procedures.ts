@@ -12,7 +12,7 @@ import type { ServiceProfile } from './profile.ts';
 import { choiceOptions, deliverableInputs, type DeliverableAnswers } from './deliverable.ts';
 import { maskInputs, passwordOption, type MaskAnswers } from './masks.ts';
 import { previewInputs, type PreviewAnswers } from './preview.ts';
-import { preflightInputs, type PreflightAnswers } from './preflight.ts';
+import { preflightInputs, type CheckCounts, type PreflightAnswers } from './preflight.ts';
 import { engagementInputs, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats, type ReportProgress } from './report.ts';
@@ -272,6 +272,8 @@ export interface ProcedureAnswers
     pages: number | null;
     findings: number;
     sha256: string;
+    /** What the check said of it; not of an edition that is written again. */
+    found?: CheckCounts;
     notices?: string[];
   };
 }

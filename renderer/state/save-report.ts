@@ -113,7 +113,7 @@ async function askPlace(
 }
 
 function made(
-  answer: Omit<PageAnswer<'report.keep'>, 'draft'>,
+  answer: Omit<PageAnswer<'report.keep'>, 'draft' | 'found'>,
   format: ReportFormat,
   path: string | null,
 ): MadeReport {

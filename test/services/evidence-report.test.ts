@@ -83,7 +83,7 @@ describe('a report with evidence', () => {
     expect([pictures, answer.notices]).toEqual([
       [],
       [
-        'The check found 1 warning ("dossier check harbour-2026" lists them).',
+        'The check found 1 warning.',
         'One image is damaged; a line in the report stands in its place.',
       ],
     ]);

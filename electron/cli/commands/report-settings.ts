@@ -15,6 +15,7 @@ const resettable: Readonly<Record<string, string>> = {
   finding: 'finding',
   against: 'against',
   round: 'round',
+  draft: 'draft',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -50,6 +51,7 @@ function shown({ settings: kept, template, sections, language, theme, pageSize }
     ['Finding', kept.finding],
     ['Against edition', kept.against === undefined ? undefined : String(kept.against)],
     ['From round', kept.round === undefined ? undefined : String(kept.round)],
+    ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines
     .flatMap(([label, value]) => (value === undefined ? [] : [`${label.padEnd(16)}${plain(value)}\n`]))

@@ -26,7 +26,7 @@ export const report: CommandRun = async (context) => {
   }
   checkPlace(path);
   const passwordFile = args.text('password-file');
-  const { notices, ...answer } = await call('report.export', {
+  const exported = call('report.export', {
     project,
     out: path,
     format,
@@ -39,13 +39,28 @@ export const report: CommandRun = async (context) => {
     ...(edition === undefined ? {} : { edition }),
     ...(passwordFile === undefined ? {} : { password: readPasswordFile(resolve(folder, passwordFile)) }),
   });
+  const { notices, found, ...answer } = await exported.catch((error: unknown) => {
+    throw withWayOn(error, project);
+  });
   for (const notice of notices ?? []) out.note(notice);
+  if (found !== undefined && found.errors + found.warnings > 0) out.note(listedBy(project));
   out.answer(answer, () => {
     const pages = answer.pages === null ? '' : `${String(answer.pages)} pages, `;
     return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${String(answer.findings)} findings, ${kilobytes(answer.bytes)} kB\n`;
   });
   return 0;
 };
+
+/** What stops a report is listed, and gone past, by commands that only a terminal has. */
+function withWayOn(error: unknown, project: string): unknown {
+  if (!(error instanceof DossierError) || error.code !== 'check-failed') return error;
+  const wayOn = `${listedBy(project)} Mend the errors, or go on with --force; every page is then marked DRAFT.`;
+  return new DossierError(error.code, `${error.message}\n${wayOn}`, { cause: error });
+}
+
+function listedBy(project: string): string {
+  return `"dossier check ${plain(project)}" lists what it found.`;
+}
 
 function formatOf({ args }: CommandContext, path: string): ReportFormat {
   const wanted = args.text('format') ?? extname(path).slice(1);

@@ -9,6 +9,7 @@ import { readTextFile } from '../files.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
 import { fit, plain, type Style } from '../text.ts';
+import { givenImages, keepImages } from '../verdict-images.ts';
 
 const MAX_TEXT_BYTES = 1_000_000;
 
@@ -89,6 +90,7 @@ export const set: CommandRun = async (context) => {
   const round = numberOf(context, word);
   const given = verdictNamed(context, verdict);
   const text = await textOf(context);
+  const images = await givenImages(context, named);
   const ids = await chosen(context, {
     project,
     named,
@@ -102,7 +104,11 @@ export const set: CommandRun = async (context) => {
     ...(at === undefined ? {} : { at }),
     ...(who === undefined ? {} : { who }),
   });
-  out.answer(answer, () => told(context, answer, `Set "${given}" for ${counted(answer.changed, 'finding')}`));
+  const kept = await keepImages(context, { id: ids[0] ?? '', round }, images);
+  const withImages = kept.length === 0 ? '' : `, with ${counted(kept.length, 'image')}`;
+  out.answer({ ...answer, ...(kept.length === 0 ? {} : { images: kept }) }, () =>
+    told(context, answer, `Set "${given}" for ${counted(answer.changed, 'finding')}${withImages}`),
+  );
   return 0;
 };
 

@@ -112,7 +112,8 @@ export async function makeEdition(
     signal,
     masked: maskSecrets,
   });
-  const { errors } = countMessages(messages);
+  const found = countMessages(messages);
+  const { errors } = found;
   if (errors > 0 && !force) throw checkFailed(project, messages);
   const { embedJson, ...said } = chosen;
   const options: ReportOptions = {
@@ -173,8 +174,8 @@ export async function makeEdition(
     });
   });
   const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
-  const notices = [...asChosen, ...checkNotices(project, messages), ...printNotices(rendered.result)];
-  return { edition, bytes, pages, findings, sha256, draft: options.draft, notices };
+  const notices = [...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
+  return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices };
 }
 
 /** The file of an edition. @throws DossierError `not-found` */

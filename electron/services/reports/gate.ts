@@ -2,23 +2,21 @@ import { DossierError } from '#contract/error.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
 import { countMessages } from '#core/preflight/index.ts';
 
-/** Why no report is made: how much the check found, where it is listed, how to go on. It quotes no finding. */
+/** Why no report is made: how much the check found. It quotes no finding; how to go on is each face's to say. */
 export function checkFailed(project: string, messages: readonly CheckMessage[]): DossierError {
   return new DossierError(
     'check-failed',
-    `The check of ${project} found ${inWords(messages)}: no report was written. List them with: dossier check ${project}\n` +
-      'Mend the errors, or go on with --force; every page is then marked DRAFT.',
+    `The check of ${project} found ${inWords(messages)}: no report was written.`,
   );
 }
 
 /** What a person is told beside a report that was made all the same. */
-export function checkNotices(project: string, messages: readonly CheckMessage[]): string[] {
+export function checkNotices(messages: readonly CheckMessage[]): string[] {
   const { errors } = countMessages(messages);
   if (messages.length === 0) return [];
-  const where = `("dossier check ${project}" lists them)`;
   return errors === 0
-    ? [`The check found ${inWords(messages)} ${where}.`]
-    : [`Every page is marked DRAFT: the check found ${inWords(messages)} ${where}.`];
+    ? [`The check found ${inWords(messages)}.`]
+    : [`Every page is marked DRAFT: the check found ${inWords(messages)}.`];
 }
 
 /** `2 errors and 1 warning`, `3 warnings`. */

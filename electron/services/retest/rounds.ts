@@ -120,7 +120,7 @@ export function roundNumbered(db: ReadableDb, project: string, number: number): 
   const known = roundsOf(db, project).map((round) => String(round.number));
   const hint =
     known.length === 0
-      ? `There is none yet; add one with "dossier retest add ${project}".`
+      ? 'There is none yet.'
       : `There is ${known.join(', ')}.`;
   throw new DossierError('not-found', `There is no retest round ${String(number)} in ${project}. ${hint}`);
 }
