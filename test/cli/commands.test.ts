@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { png } from '#test/core/images/pictures.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document, run } from './support/dossier.ts';
@@ -516,19 +517,38 @@ describe('retests', () => {
     });
   });
 
-  test('a round with verdicts is not removed unasked, and a word that is no verdict is told', async () => {
+  test('images go with a verdict, each once; a round that holds some is not removed unasked', async () => {
     await desk.json(['retest', 'add', project]);
-    await desk.json(['retest', 'set', project, '1', 'partly', finding]);
+    const [after, text] = [join(desk.folder, 'after.png'), join(desk.folder, 'after.txt')];
+    writeFileSync(after, png({ width: 8, height: 4 }));
+    writeFileSync(text, 'no image');
+    const partly = ['retest', 'set', project, '1', 'partly', finding, '--image', after];
+    const noImage = await desk.dossier([...partly, '--image', text]);
+    const many = await desk.dossier([...partly, candidate]);
+    const set = await desk.json([...partly, '--caption', 'Before', '--image', after, '--caption', 'After']);
     const refused = await desk.dossier(['retest', 'remove', project, '1']);
     const wrong = await desk.dossier(['retest', 'set', project, '1', 'fixd', finding]);
     const list = await desk.dossier(['retest', project]);
     const removed = await desk.json(['retest', 'remove', project, '1', '--yes']);
     expect([refused.code, refused.stderr, wrong.code, wrong.stderr, removed]).toEqual([
       2,
-      expect.stringContaining('This removes round 1, Retest 1 with 1 verdict and 0 images.'),
+      expect.stringContaining('This removes round 1, Retest 1 with 1 verdict and 1 image.'),
       2,
       expect.stringContaining('There is no verdict "fixd". Did you mean "fixed"?'),
-      { verdicts: 1, images: 0 },
+      { verdicts: 1, images: 1 },
+    ]);
+    expect([noImage.code, noImage.stderr, many.code, many.stderr, set]).toEqual([
+      1,
+      `dossier: ${text}: This is neither a PNG nor a JPEG.\n`,
+      2,
+      expect.stringContaining('An image belongs to one finding: name it by its id.'),
+      expect.objectContaining({
+        changed: 1,
+        images: [
+          expect.objectContaining({ originalName: 'after.png', caption: 'Before' }),
+          expect.objectContaining({ originalName: 'after.png', caption: 'After' }),
+        ],
+      }),
     ]);
     expect(list.stdout).toMatch(/^Round {2}Name {6}Begins {2}Ends {2}Fixed {2}Partly {2}Open/);
   });

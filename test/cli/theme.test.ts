@@ -33,6 +33,7 @@ test('a theme with a logo beside it, a template, a language and sections make a 
     project,
     '--sections',
     '-limits,-severities,-contents',
+    '--draft',
   ]);
   await desk.json([
     'report',
@@ -61,6 +62,7 @@ test('a theme with a logo beside it, a template, a language and sections make a 
     kept: [0, 'Kept the theme "Acme". Use it: dossier report --theme "Acme"\n'],
     misspelt: [2, expect.stringContaining('Did you mean "executive"?')],
     settings: expect.objectContaining({
+      settings: expect.objectContaining({ draft: true }),
       theme: 'Acme',
       language: 'de',
       sections: [

@@ -145,8 +145,11 @@ export const remove: CommandRun = async (context) => {
   const round = (await call('round.list', { project })).find((one) => one.number === number);
   const held = round === undefined ? 0 : verdicts.reduce((sum, verdict) => sum + round.counts[verdict], 0);
   if (round !== undefined && held + round.images > 0) {
-    const what = `${counted(held, 'verdict')} and ${counted(round.images, 'image')}`;
-    await confirm(context, `This removes ${titleOf(round)} with ${what}.`);
+    const what = [
+      ...(held === 0 ? [] : [counted(held, 'verdict')]),
+      ...(round.images === 0 ? [] : [counted(round.images, 'image')]),
+    ];
+    await confirm(context, `This removes ${titleOf(round)} with ${what.join(' and ')}.`);
   }
   const loseVerdicts = held > 0 || (round?.images ?? 0) > 0 || args.flag('yes');
   const removed = await call('round.remove', { project, round: number, loseVerdicts });
