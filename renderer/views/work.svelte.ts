@@ -14,9 +14,10 @@ import { Account } from '#renderer/state/account.svelte.ts';
 import { begunOf, type Begun } from '#renderer/state/begun.svelte.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
+import { copyText } from '#renderer/state/copy-text.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { hasUnsavedFacts } from '#renderer/state/engagement-facts.svelte.ts';
-import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { decodeRows, FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { hasWrittenComments, Review } from '#renderer/state/review.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
@@ -92,7 +93,7 @@ export class Work {
     this.conflicts = new Conflicts(desk.api, (title, text) =>
       shared.notices.attention(`"${title}" was settled elsewhere. What you wrote there was not used.`, {
         label: 'Copy it',
-        run: () => void navigator.clipboard.writeText(text),
+        run: () => void copyText(shared.notices, text, 'Copied.'),
       }),
     );
     this.queue = new Queue(desk.api);
@@ -269,6 +270,19 @@ export class Work {
     this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
   }
 
+  /** Asks whether these findings are to be deleted. */
+  async deleteThese(project: string, ids: readonly string[]): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const query = `id:${ids.map(quoted).join(',')}`;
+    try {
+      const rows = [...decodeRows((await desk.api.call('list.query', { project, query })).rows)];
+      if (rows.length === 0) notices.told('They are not in the list any more.');
+      else this.bulk = { kind: 'action', work: new BulkWork(desk.api, { kind: 'delete', project, rows }) };
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
   /** Asks what a retest found of the chosen findings, as they are chosen now. */
   retested(): void {
     const { project, selection } = this.list;
@@ -278,9 +292,19 @@ export class Work {
 
   /** Asks the assistant about the finding under the cursor, or for a merge of all that is chosen into the first. */
   async askAssistant(merge: boolean): Promise<void> {
-    const rows = [...this.list.selection.acted].slice(0, merge ? mostMerged : 1);
-    const [finding, ...others] = await this.#shared.desk.api.call('list.ids', { rows });
-    if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
+    const { desk, notices } = this.#shared;
+    const { acted } = this.list.selection;
+    if (merge && acted.length > mostMerged) {
+      notices.told(`At most ${number(mostMerged)} findings are merged at once; choose fewer.`);
+      return;
+    }
+    try {
+      const rows = [...acted].slice(0, merge ? mostMerged : 1);
+      const [finding, ...others] = await desk.api.call('list.ids', { rows });
+      if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
   }
 
   /** Shows what the assistant wrote. */

@@ -7,13 +7,3 @@ export function cutText(text: string): string {
   const last = text.charCodeAt(mostShown - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? mostShown - 1 : mostShown)}…`;
 }
-
-/** Puts a text into the clipboard. @returns what to tell the person */
-export async function copied(text: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'The whole text is in the clipboard.';
-  } catch {
-    return 'The text could not be put into the clipboard.';
-  }
-}
