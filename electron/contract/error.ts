@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'not-connected'
   | 'credentials'
   | 'foreign-token'
+  /** Another account is open by now than the one that the caller shows: nothing was done. */
+  | 'other-account'
   | 'refused'
   | 'unreachable'
   | 'redirect'
@@ -64,6 +66,7 @@ export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
     case 'not-found':
     case 'wrong-state':
     case 'outdated':
+    case 'other-account':
     case 'not-connected':
     case 'refused':
     case 'redirect':

@@ -229,6 +229,8 @@ export interface FindingView {
 export interface DeskStatus {
   /** Null before the first `connect`. */
   readonly connection: {
+    /** Names service and person, and tells neither. */
+    readonly account: string;
     readonly baseUrl: string;
     readonly user: JsonObject;
     readonly organization: JsonObject;

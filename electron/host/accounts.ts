@@ -1,25 +1,19 @@
 import { DossierError, type Failure } from '#contract/error.ts';
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
-import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#core/json.ts';
-import { readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
-import { forgetSession, keepSession, readCredentials, setTokenAside, useToken } from '#db/credentials.ts';
+import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
+import { forgetSession, keepSession, setTokenAside, useToken } from '#db/credentials.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
-import { createAccountClient, type AccountClient } from '#remote/account-client.ts';
-import type { Credentials, ServiceClient } from '#remote/answers.ts';
-import { parseBaseUrl } from '#remote/baseurl.ts';
-import { createServiceClient } from '#remote/client.ts';
-import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
-import { readProfile } from '#remote/profile.ts';
+import type { Credentials } from '#remote/answers.ts';
+import type { RateLimiters } from '#remote/limiters.ts';
 import type { Transport } from '#remote/transport.ts';
 import type { Reached, ReachedInSession } from '#services/account/reach.ts';
 import { endRotationBy } from '#services/account/rotation.ts';
-import { usedCredentials } from '#services/account/use.ts';
 import { withholdDrafts } from '#services/candidates/withhold.ts';
-import { readCaller, type Caller } from '#services/connection/connect.ts';
+import type { Caller } from '#services/connection/connect.ts';
 import { keepPause, resumePause } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
@@ -27,9 +21,10 @@ import { refreshAllRows } from '#services/lists/refresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
 import { carryOnDestructions, createCleaner } from './cleaner.ts';
-import { createCookieJars } from './cookie-jars.ts';
+import { createKeptCredentials } from './kept-credentials.ts';
 import type { CallContext } from './dispatch.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
+import { createServiceReach, type Clients } from './service-reach.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
 
 /** What accounts are opened and reached with. */
@@ -58,12 +53,6 @@ export interface Account {
   readonly connection: ConnectionRow;
 }
 
-/** The clients of one service address. */
-export interface Clients {
-  readonly client: ServiceClient;
-  readonly account: AccountClient;
-}
-
 /** What somebody showed to be let in, after the service has said whose it is. */
 export type Proof =
   | { readonly kind: 'token'; readonly token: string }
@@ -84,11 +73,16 @@ export interface Accounts {
   /** The same, or null before the first `connect`. */
   currentOrNull(): Account | null;
   /**
-   * Lends the network to one call on the current account, which stays the call's own if another becomes current.
+   * Lends the network to one call on an account, which stays the call's own if another becomes current.
    *
+   * @param store of the account; the current one unless the call had to wait for its turn
    * @throws DossierError `not-connected`, `credentials` where there is neither token nor session
    */
-  online<T>(context: CallContext, work: (online: Reached, account: Account) => Promise<T>): Promise<T>;
+  online<T>(
+    context: CallContext,
+    work: (online: Reached, account: Account) => Promise<T>,
+    store?: OpenStore,
+  ): Promise<T>;
   /**
    * The same in the session that is kept, whatever else is used: for routes that take no token.
    *
@@ -98,6 +92,12 @@ export interface Accounts {
     context: CallContext,
     work: (online: ReachedInSession, account: Account) => Promise<T>,
   ): Promise<T>;
+  /**
+   * What a call on an account is made with; where there is none yet, what came with the call.
+   *
+   * @throws DossierError `credentials` where there is nothing
+   */
+  credentials(account: Account | null, context: CallContext): Credentials;
   /** Lends the clients of an address, whoever is current. Nothing that is learnt of a pause is kept. */
   reach<T>(baseUrl: string, profile: ServiceProfile, work: (clients: Clients) => Promise<T>): Promise<T>;
   /** The limiters of an address, for looking at their pauses. */
@@ -112,31 +112,22 @@ export interface Accounts {
   ): Adopted;
   /** Forgets the session of an account; a token stays. */
   forgetSession(account: Account): void;
-  /**
-   * Makes the account of an address and a token the current one, after asking the service who is calling.
-   *
-   * @throws DossierError `usage`, `credentials`, `invalid` (the profile), the failure of the reads, as `openStore`
-   */
-  connect(
-    input: ProcedureInput<'connection.connect'>,
-    context: CallContext,
-  ): Promise<ProcedureAnswers['connection.connect']>;
+  /** Forgets session and token of an account. */
+  forgetAll(account: Account): void;
   /** To be told of every failure that a procedure ends with. */
   noticeFailure(failure: Failure): void;
   /** Closes every store, when no call is under way. */
   close(): void;
 }
 
-const requestsAtOnce = 6;
-
 /** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, log, tell } = parts;
   const giveWay = parts.giveWay ?? (() => Promise.resolve());
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
-  const limiters = new Map<string, RateLimiters>();
+  const service = createServiceReach(parts);
   const orders = new Map<string, RequestOrder>();
-  const jars = createCookieJars(clock, tell);
+  const kept = createKeptCredentials(clock, tell);
   // Stays open once opened: a sync or a report of the account before may still be under way.
   const stores = new Map<string, OpenStore>();
   const pointed = readCurrentStore(home, tell);
@@ -170,8 +161,9 @@ export function openAccounts(parts: AccountParts): Accounts {
     return current === null ? null : accountOf(current);
   }
 
-  function currentAccount(): Account {
-    const account = currentOrNull();
+  const currentAccount = (): Account => connected(currentOrNull());
+
+  function connected(account: Account | null): Account {
     if (account !== null) return account;
     throw new DossierError(
       'not-connected',
@@ -179,35 +171,19 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
-  function limitersOf(baseUrl: string): RateLimiters {
-    return remembered(limiters, baseUrl, () => createRateLimiters(clock, requestsAtOnce));
-  }
-
-  async function reach<T>(
-    baseUrl: string,
-    profile: ServiceProfile,
-    work: (clients: Clients) => Promise<T>,
-  ): Promise<T> {
-    const of = limitersOf(baseUrl);
-    const transport = parts.createTransport(baseUrl);
-    const wire = { transport, baseUrl, profile, clock };
-    try {
-      return await work({
-        client: createServiceClient({ ...wire, limiter: of.findings, aiLimiter: of.ai }),
-        account: createAccountClient({ ...wire, limiters: of }),
-      });
-    } finally {
-      await transport.close();
-    }
-  }
-
-  /** What a call is made with: the token that came with it, else what is kept. One that was set aside is none. */
-  function credentialsOf({ store, connection }: Account, given: string | null): Credentials | null {
-    const { token, setAside } = readCredentials(store.db);
-    if (given !== null && given !== setAside) return { kind: 'token', token: given };
-    const jar = usedCredentials(store.db) === 'session' ? jars.of(store, connection.baseUrl) : null;
-    if (jar !== null) return { kind: 'session', jar };
-    return token === null ? null : { kind: 'token', token };
+  function credentialsFor(account: Account | null, { token }: CallContext): Credentials {
+    const found =
+      account !== null
+        ? kept.of(account.store, account.connection.baseUrl, token)
+        : token === null
+          ? null
+          : ({ kind: 'token', token } as const);
+    if (found !== null) return found;
+    throw new DossierError(
+      'credentials',
+      'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there. ' +
+        'To use e-mail and password instead, run "dossier sign-in".',
+    );
   }
 
   async function lend<T, C extends Credentials>(
@@ -216,17 +192,23 @@ export function openAccounts(parts: AccountParts): Accounts {
     credentials: C,
     work: (online: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
   ): Promise<T> {
-    const { place, connection } = account;
+    const { store, place, connection } = account;
     const { signal } = context;
     const progress: Online['progress'] = (event) => {
       context.progress(event);
     };
-    const limiter = limitersOf(connection.baseUrl).findings;
+    const limiter = service.limiters(connection.baseUrl).findings;
     resumePause(place, limiter);
     try {
-      return await reach(connection.baseUrl, place.profile, (clients) =>
+      return await service.reach(connection.baseUrl, place.profile, (clients) =>
         work(
-          { ...place, ...clients, credentials, signal, progress, giveWay: () => giveWay(signal) },
+          {
+            ...place,
+            ...clients,
+            ...{ credentials, signal, progress },
+            giveWay: () => giveWay(signal),
+            holdToken: (token, dead) => kept.hold(store, token, dead),
+          },
           account,
         ),
       );
@@ -266,7 +248,8 @@ export function openAccounts(parts: AccountParts): Accounts {
       const adopted = accountOf(store);
       if (adopted !== null) withholdDrafts(adopted.place);
     });
-    if (proof.kind === 'session') jars.forget(store);
+    if (proof.kind === 'session') kept.forgetSession(store);
+    if (proof.kind === 'token') kept.letGo(store);
     const left =
       current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
     writeCurrentStore(home, id);
@@ -277,49 +260,34 @@ export function openAccounts(parts: AccountParts): Accounts {
   return {
     current: currentAccount,
     currentOrNull,
-    reach,
-    limiters: limitersOf,
+    reach: service.reach,
+    limiters: service.limiters,
+    credentials: credentialsFor,
     adopt,
     forgetSession({ store }) {
-      jars.forget(store);
+      kept.forgetSession(store);
       transaction(store.db, () => forgetSession(store.db));
     },
-    async online(context, work) {
-      const account = currentAccount();
-      const credentials = credentialsOf(account, context.token);
-      if (credentials === null) throw noToken();
-      return lend(account, context, credentials, work);
+    async online(context, work, store) {
+      const account = store === undefined ? currentAccount() : connected(accountOf(store));
+      return lend(account, context, credentialsFor(account, context), work);
     },
     async inSession(context, work) {
       const account = currentAccount();
-      const jar = jars.of(account.store, account.connection.baseUrl);
+      const jar = kept.session(account.store, account.connection.baseUrl);
       if (jar !== null) return lend(account, context, { kind: 'session', jar }, work);
       throw new DossierError(
         'wrong-state',
         'Nobody is signed in here with e-mail and password. Sign in first.',
       );
     },
-    async connect(input, context) {
-      const address = parseBaseUrl(input.baseUrl);
-      if (address.kind === 'invalid') throw new DossierError('usage', address.message);
-      const { baseUrl } = address;
-      const account = currentOrNull();
-      const same = account?.connection.baseUrl === baseUrl ? account : null;
-      const credentials = same === null ? tokenOf(context.token) : credentialsOf(same, context.token);
-      if (credentials === null) throw noToken();
-      const reading = readProfile(input.profile, same?.place.profile);
-      if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
-      const { profile } = reading;
-      const { signal } = context;
-      const caller = await reach(baseUrl, profile, ({ client }) =>
-        readCaller(client, profile, { credentials, signal, priority: 'person' }),
-      ).catch((error: unknown) => {
-        throw pointOut(address.notice, error);
+    forgetAll({ store }) {
+      kept.forgetSession(store);
+      kept.letGo(store);
+      transaction(store.db, () => {
+        forgetSession(store.db);
+        forgetToken(store.db);
       });
-      const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };
-      adopt(baseUrl, profile, caller, proof, context);
-      const { user, organization } = caller;
-      return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
     },
     noticeFailure({ code }) {
       if (code === 'damaged-store' && current !== null) suspectStore(current);
@@ -334,22 +302,4 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
   const value = known.get(name) ?? make();
   known.set(name, value);
   return value;
-}
-
-/** The failure of a read with what is odd about the address, which may well be why it failed. */
-export function pointOut(notice: string | undefined, error: unknown): unknown {
-  if (notice === undefined || !(error instanceof DossierError)) return error;
-  return new DossierError(error.code, `${error.message}\n${notice}`, { cause: error });
-}
-
-function tokenOf(token: string | null): Credentials | null {
-  return token === null ? null : { kind: 'token', token };
-}
-
-function noToken(): DossierError {
-  return new DossierError(
-    'credentials',
-    'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there. ' +
-      'To use e-mail and password instead, run "dossier sign-in".',
-  );
 }

@@ -18,8 +18,9 @@ import type { AccountResult, RegisterResult, StartedSetup } from '#remote/accoun
 import type { Call } from '#remote/answers.ts';
 import type { NotedKind } from '#contract/activity.ts';
 import { readCaller } from '#services/connection/connect.ts';
-import type { Account, Accounts, Clients } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Clients } from './service-reach.ts';
 import { createSignIns } from './sign-ins.ts';
 
 /** What the procedures of the account work with. */
@@ -171,9 +172,11 @@ export function accountHandlers(
       if (confirm.trim().toLowerCase() !== rotationPhrase) {
         throw new DossierError('usage', `Nothing was sent. Type "${rotationPhrase}" to confirm.`);
       }
+      // Bound now: another account may be opened before its turn comes, and its token was not asked about.
+      const { store } = accounts.current();
       // A token that may have leaked does not wait for a long sync.
       stopSyncs();
-      return alone(() => accounts.online(context, rotateToken));
+      return alone(() => accounts.online(context, rotateToken, store));
     },
     'token.settle': (_input, context) => accounts.online(context, settleRotation),
     'mfa.begin': (_input, context) =>

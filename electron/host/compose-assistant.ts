@@ -1,4 +1,4 @@
-import type { assistantInputs, Confirmed } from '#contract/assistant.ts';
+import type { assistantInputs, Checked, Confirmed } from '#contract/assistant.ts';
 import { DossierError } from '#contract/error.ts';
 import { toFailure } from '#core/answers/failure.ts';
 import { itemsOf } from '#db/operations.ts';
@@ -13,7 +13,7 @@ import {
 } from '#services/assistant/drafts.ts';
 import { sendConfirmed } from '#services/assistant/send.ts';
 import { pausedWords, waitsForYes } from '#services/assistant/words.ts';
-import type { Workplace } from '#services/context.ts';
+import type { Online, Workplace } from '#services/context.ts';
 import { operationNamed } from '#services/queue/decide.ts';
 import { operationView } from '#services/queue/view.ts';
 import { checkOwner } from '#services/sync/owner.ts';
@@ -38,34 +38,36 @@ export function assistantHandlers({
       const { place } = accounts.current();
       return operationView(place, askAssistant(place, input));
     },
-    'assistant.confirm': ({ op }, context) =>
-      inTurn(async () => {
-        const { place } = accounts.current();
+    'assistant.confirm': ({ op }, context) => {
+      // Bound now: while it waits for its turn, another account may be opened.
+      const { place, store } = accounts.current();
+      const send = async (online: Online): Promise<void> => {
+        if ((await checkOwner(online)) !== null) return;
+        const { seq } = operationNamed(online, op);
+        await sendConfirmed(online, (item) => item.seq === seq);
+      };
+      return inTurn(async () => {
         confirmAsk(place, op);
         try {
-          await accounts.online(context, async (online) => {
-            if ((await checkOwner(online)) !== null) return;
-            const { seq } = operationNamed(online, op);
-            await sendConfirmed(online, (item) => item.seq === seq);
-          });
+          await accounts.online(context, send, store);
         } catch (error) {
           // Nothing of it left: no token, no network, or somebody else's token.
           lapse(place, op);
           throw error;
         }
         return confirmed(place, op);
-      }),
-    'assistant.check': ({ op }, context) =>
-      inTurn(() =>
-        accounts.online(context, async (online) => {
-          const paused = await checkOwner(online);
-          if (paused !== null) {
-            const { code, message } = toFailure(paused);
-            throw new DossierError(code, message);
-          }
-          return checkAsked(online, op);
-        }),
-      ),
+      });
+    },
+    'assistant.check': ({ op }, context) => {
+      const { store } = accounts.current();
+      const look = async (online: Online): Promise<Checked> => {
+        const paused = await checkOwner(online);
+        if (paused === null) return checkAsked(online, op);
+        const { code, message } = toFailure(paused);
+        throw new DossierError(code, message);
+      };
+      return inTurn(() => accounts.online(context, look, store));
+    },
     'assistant.edit': (input) => editDraft(accounts.current().place, input),
     'assistant.apply': (input) => {
       const { place } = accounts.current();

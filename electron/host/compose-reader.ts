@@ -27,6 +27,8 @@ export interface ReaderParts {
  */
 export function composeReader({ home, dataKey, clock }: ReaderParts): {
   readonly handlers: Pick<Handlers, ReadingName>;
+  /** Names the account that is open now; null where that cannot be read. */
+  readonly account: () => string | null;
   readonly close: () => void;
 } {
   let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
@@ -36,9 +38,11 @@ export function composeReader({ home, dataKey, clock }: ReaderParts): {
     opened = null;
   }
 
-  /** The store that is current now: `connect` writes which one that is before it answers. */
+  /** Names the store that is current now: `connect` writes which one that is before it answers. */
+  const currentId = (): string | null => readCurrentStore(home, () => undefined);
+
   function currentDb(): ReadableDb {
-    const id = readCurrentStore(home, () => undefined);
+    const id = currentId();
     if (id === null) throw new DossierError('not-connected', 'There is no store yet.');
     if (opened?.id !== id) {
       close();
@@ -55,5 +59,13 @@ export function composeReader({ home, dataKey, clock }: ReaderParts): {
     return { db, clock, profile: storedProfile(connection.profileJson) };
   }
 
-  return { handlers: readingHandlers(current), close };
+  function account(): string | null {
+    try {
+      return currentId();
+    } catch {
+      return null;
+    }
+  }
+
+  return { handlers: readingHandlers(current), account, close };
 }

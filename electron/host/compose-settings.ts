@@ -49,23 +49,25 @@ export function settingsHandlers(
     },
     'connection.defaults': () => defaultProfile,
     'storage.look': () => lookAt(home, accounts.current().store),
-    'storage.backUp': () =>
-      alone(async () => {
-        const { store } = accounts.current();
+    'storage.backUp': () => {
+      const { store } = accounts.current();
+      return alone(async () => {
         await backups.now(store, nowMs());
         const [newest] = listBackups(backupsOf(store.folder));
         if (newest === undefined) throw new DossierError('file', 'There is no backup after all. Try again.');
         return { at: new Date(newest.madeAtMs).toISOString(), bytes: bytesOf(newest.path) };
-      }),
-    'storage.compact': () =>
-      alone(async () => {
+      });
+    },
+    'storage.compact': () => {
+      const { store } = accounts.current();
+      return alone(async () => {
         await backups.settled();
-        const { store } = accounts.current();
         const path = join(store.folder, 'store.db');
         const before = bytesOf(path) + bytesOf(`${path}-wal`);
         compactStore(store.db);
         return { before, after: bytesOf(path) + bytesOf(`${path}-wal`) };
-      }),
+      });
+    },
     'storage.removeAside': ({ name }) => {
       const aside = listAside(join(accounts.current().store.folder, 'store.db'));
       const { removed, left } = removeAside(aside.filter((one) => one.name === name));
@@ -77,12 +79,14 @@ export function settingsHandlers(
       const account = accounts.current();
       return engagementHoldings(account.place, cleanerOf(account), project);
     },
-    'engagement.destroy': (asked) =>
-      alone(async () => {
+    'engagement.destroy': (asked) => {
+      // Bound now: another account may be opened before its turn comes, and have an engagement of the same name.
+      const account = accounts.current();
+      return alone(async () => {
         await backups.settled();
-        const account = accounts.current();
         return destroyEngagement(account.place, cleanerOf(account), asked);
-      }),
+      });
+    },
     'destruction.list': () => destructions(accounts.current().place.db),
     'diagnostics.collect': () => {
       const account = accounts.currentOrNull();

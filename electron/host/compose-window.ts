@@ -56,6 +56,10 @@ export function windowHandlers({
       worked();
       return {};
     },
-    'desk.status': () => deskStatus(accounts.currentOrNull()?.place ?? null, syncing()),
+    'desk.status': () => {
+      const account = accounts.currentOrNull();
+      const named = account === null ? null : { place: account.place, account: account.store.id };
+      return deskStatus(named, syncing());
+    },
   };
 }

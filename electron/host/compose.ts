@@ -1,13 +1,10 @@
 import type { Failure } from '#contract/error.ts';
 import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
-import { forgetToken } from '#db/connections.ts';
 import { addEngagement, hasEngagement, readEngagement } from '#db/engagements.ts';
 import { listRows } from '#db/lists.ts';
-import { openOperations } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
-import { readCaller } from '#services/connection/connect.ts';
 import { nowIso, type Online, type Workplace } from '#services/context.ts';
 import { bulkDelete, setStatus, type BulkQueued } from '#services/findings/bulk.ts';
 import { createFindings, editFinding, noEngagement } from '#services/findings/edit.ts';
@@ -20,7 +17,7 @@ import { operationView, queueView } from '#services/queue/view.ts';
 import type { Render, WriteWhole } from '#services/reports/export.ts';
 import { createCourtesy } from '#services/sync/courtesy.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
-import { openAccounts, type AccountParts } from './accounts.ts';
+import { openAccounts, type Account, type AccountParts } from './accounts.ts';
 import { accountHandlers } from './compose-account.ts';
 import { createBackups } from './backups.ts';
 import { assistantHandlers } from './compose-assistant.ts';
@@ -28,6 +25,7 @@ import { bulkHandlers } from './compose-bulk.ts';
 import { deliverableHandlers } from './compose-deliverable.ts';
 import { engagementHandlers } from './compose-engagement.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
+import { connectionHandlers } from './compose-connection.ts';
 import { conflictHandlers } from './compose-conflict.ts';
 import { previewsOf } from './compose-preview.ts';
 import { queueHandlers } from './compose-queue.ts';
@@ -54,6 +52,8 @@ const textBatch = 50;
 export function composeHost(parts: HostParts): {
   handlers: Handlers;
   close: () => void;
+  /** Names the account that is open; null before the first one. */
+  account: () => string | null;
   /** Has what happens told to a listener, and answers how to end that. */
   subscribe: HostEvents['subscribe'];
   /** To be told of every failure that a procedure ends with. */
@@ -63,30 +63,33 @@ export function composeHost(parts: HostParts): {
   const events = createHostEvents(clock);
   const backups = createBackups((id) => storeKey(parts.dataKey, id), tell);
   const trace = createTrace(clock);
-  const courtesy = createCourtesy(clock);
+  /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
+  let turns = 0;
+  const courtesy = createCourtesy(clock, () => turns > 1);
   const accounts = trace.opened(() =>
     openAccounts({ ...parts, giveWay: courtesy.giveWay, committed: () => events.committed() }),
   );
-  // One sync at a time: two sweeps of one engagement would each see the other's half.
   let running: Promise<unknown> = Promise.resolve();
   let syncs = 0;
   const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    syncs += 1;
+  /** Runs while no sync does, and none begins. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    turns += 1;
     const turn = running.then(work, work).finally(() => {
-      syncs -= 1;
-      if (syncs === 0) events.sync(null);
+      turns -= 1;
     });
     running = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Runs while no sync does, and none begins. */
-  function alone<T>(work: () => Promise<T>): Promise<T> {
-    const turn = running.then(work, work);
-    running = turn.catch(() => undefined);
-    return turn;
+  /** The same, and as long as it lasts a sync is said to run. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    syncs += 1;
+    return alone(work).finally(() => {
+      syncs -= 1;
+      if (syncs === 0) events.sync(null);
+    });
   }
 
   const previews = previewsOf(accounts, clock, parts.render);
@@ -94,21 +97,7 @@ export function composeHost(parts: HostParts): {
   const handlers: Handlers = {
     ...readingHandlers(() => accounts.current().place),
     ...windowHandlers({ accounts, syncing: () => syncs > 0, worked: courtesy.worked }),
-    'connection.connect': (input, context) => accounts.connect(input, context),
-    'connection.whoami': (_input, context) =>
-      accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {
-        const call = { credentials, signal, priority: 'person' } as const;
-        const { user, organization } = await readCaller(client, profile, call);
-        return { baseUrl: connection.baseUrl, user, organization };
-      }),
-    'connection.disconnect': () => {
-      const { db } = accounts.current().place;
-      accounts.forgetSession(accounts.current());
-      transaction(db, () => {
-        forgetToken(db);
-      });
-      return { waiting: openOperations(db).length };
-    },
+    ...connectionHandlers(accounts),
     'engagement.add': ({ project, name, client }) => {
       const { place } = accounts.current();
       const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };
@@ -128,15 +117,16 @@ export function composeHost(parts: HostParts): {
           if (event.kind === 'sync') events.sync(event);
         },
       };
+      // Bound now: while it waits for its turn, another account may be opened.
+      const { store: bound } = accounts.current();
+      const work = async (online: Online, { store }: Account): Promise<SyncSummary> => {
+        const summary = await trace.synced(() => runSync(online, request));
+        await indexText(online);
+        await backups.afterSync(store, clock.wallMs());
+        return summary;
+      };
       return stoppable.run(context.signal, (signal) =>
-        inTurn(() =>
-          accounts.online({ ...told, signal }, async (online, { store }): Promise<SyncSummary> => {
-            const summary = await trace.synced(() => runSync(online, request));
-            await indexText(online);
-            await backups.afterSync(store, clock.wallMs());
-            return summary;
-          }),
-        ),
+        inTurn(() => accounts.online({ ...told, signal }, work, bound)),
       );
     },
     'sync.cancel': () => ({ stopped: stoppable.stop() }),
@@ -211,6 +201,7 @@ export function composeHost(parts: HostParts): {
   };
   return {
     handlers,
+    account: () => accounts.currentOrNull()?.store.id ?? null,
     subscribe: (listener) => events.subscribe(listener),
     close: () => {
       previews.close();

@@ -9,6 +9,11 @@ import { readInput } from './input.ts';
 export interface CallContext {
   /** The API token given with the call, already trimmed; null where the stored one is to be used. */
   readonly token: string | null;
+  /**
+   * The account that the caller shows, as `desk.status` names it. Where another one is open by now nothing is done: an
+   * edit that was on its way goes into nobody else's store (promise 9). Absent: whichever is open.
+   */
+  readonly account?: string | undefined;
   /** Aborts when the person (or the face that called) no longer wants the answer: stop at a safe point. */
   readonly signal: AbortSignal;
   /** Tells the face how far the work is; cheap, may be called often. */
@@ -26,6 +31,8 @@ export type Handlers = {
 /** The table of procedures, and who is told of what goes wrong in one. */
 export interface DispatcherOptions {
   readonly handlers: Handlers;
+  /** Names the account that is open; null before the first one. Absent where there are no accounts. */
+  readonly account?: (() => string | null) | undefined;
   /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
   readonly onInternal: (error: unknown) => void;
   /** Is told of every failure that a procedure answers with. */
@@ -41,10 +48,13 @@ export interface DispatcherOptions {
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
-export function createDispatcher({ handlers, onInternal, onFailure }: DispatcherOptions): Dispatch {
+export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    if (context.account !== undefined && account !== undefined && context.account !== account()) {
+      throw new DossierError('other-account', otherAccount);
+    }
     return handlers[name](input, context);
   }
 
@@ -83,6 +93,8 @@ export function failureOf(
     message: 'Something unforeseen went wrong inside the program. Run it again with --debug for the details.',
   };
 }
+
+const otherAccount = 'Another account is open by now. Nothing was done for this one.';
 
 function isProcedureName(name: string): name is ProcedureName {
   return Object.hasOwn(procedureInputs, name);

@@ -44,6 +44,8 @@ export interface DoorCall {
   readonly onProgress?: (event: ProgressEvent) => void;
   /** An API token for this call alone. */
   readonly token?: string;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
 }
 
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
@@ -139,11 +141,12 @@ export function openDoor(options: DoorOptions): Door {
     async call(name, inputText, call) {
       try {
         if (isDoorProcedure(name)) return await answerHere(name, inputText, call);
-        const { onProgress, token } = call;
+        const { onProgress, token, account } = call;
         return await keeper.use(
           (session, signal) =>
             session.callText(name, inputText, {
               token: token ?? options.token,
+              account,
               signal,
               ...(onProgress === undefined ? {} : { onProgress }),
             }),

@@ -10,6 +10,8 @@ export type ToHost =
       readonly name: string;
       readonly input: string;
       readonly token: string | null;
+      /** See `CallContext`. */
+      readonly account?: string | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Whether this side wants to be told of events; at first it does not. */
@@ -39,10 +41,11 @@ export function readToHost(text: string): ToHost | undefined {
   if (frame === undefined || !isId(frame['id'])) return undefined;
   const id = frame['id'];
   if (frame['kind'] === 'cancel') return { kind: 'cancel', id };
-  const { name, input, token } = frame;
+  const { name, input, token, account } = frame;
   if (frame['kind'] !== 'call' || typeof name !== 'string' || typeof input !== 'string') return undefined;
   if (token !== null && typeof token !== 'string') return undefined;
-  return { kind: 'call', id, name, input, token };
+  if (account !== undefined && typeof account !== 'string') return undefined;
+  return { kind: 'call', id, name, input, token, account };
 }
 
 /** Reads a frame from the host; undefined for anything that is not one. */

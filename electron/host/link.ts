@@ -14,6 +14,8 @@ export interface LinkCall {
   /** JSON text. */
   readonly input: string;
   readonly token: string | null;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
   readonly signal: AbortSignal;
   readonly listener: CallListener;
 }
@@ -67,7 +69,8 @@ export function createLink(send: (frame: ToHost) => void): Link {
           resolve(answer);
         };
         waiting.set(id, { settle, accepted: false, call });
-        send({ kind: 'call', id, name: call.name, input: call.input, token: call.token });
+        const { name, input, token, account } = call;
+        send({ kind: 'call', id, name, input, token, account });
         if (call.signal.aborted) cancel();
         else call.signal.addEventListener('abort', cancel, { once: true });
       });

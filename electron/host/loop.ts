@@ -10,6 +10,8 @@ import type { FromHost, ToHost } from './frames.ts';
 /** The services, built and ready. */
 export interface ComposedHost {
   readonly handlers: Handlers;
+  /** Names the account that is open; null before the first one. */
+  readonly account?: () => string | null;
   /** Is told of every failure that a procedure answers with. */
   readonly noticeFailure?: (failure: Failure) => void;
   /** Has what happens told to a listener, and answers how to end that. */
@@ -47,8 +49,8 @@ export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions)
     try {
       host = await compose(dataKey);
       key = dataKey;
-      const { handlers, noticeFailure, subscribe } = host;
-      const dispatch = createDispatcher({ handlers, onInternal, onFailure: noticeFailure });
+      const { handlers, account, noticeFailure, subscribe } = host;
+      const dispatch = createDispatcher({ handlers, account, onInternal, onFailure: noticeFailure });
       const send = (frame: FromHost): void => port.postMessage(JSON.stringify(frame));
       const events = createEventRelay(subscribe, send);
       const runner = createCallRunner(dispatch, send);
@@ -131,6 +133,7 @@ function createCallRunner(
     send({ kind: 'accepted', id });
     const context = {
       token: frame.token,
+      account: frame.account,
       signal: controller.signal,
       progress: (event: unknown) => {
         if (running.has(id)) send({ kind: 'progress', id, event: JSON.stringify(event) });

@@ -10,7 +10,13 @@ export interface ReaderBoot {
 
 /** What its owner tells the reader. */
 export type ReaderOrder =
-  | { readonly kind: 'ask'; readonly id: number; readonly name: ReadingName; readonly input: string }
+  | {
+      readonly kind: 'ask';
+      readonly id: number;
+      readonly name: ReadingName;
+      readonly input: string;
+      readonly account?: string | undefined;
+    }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
 
@@ -25,6 +31,8 @@ export interface Question {
   readonly name: ReadingName;
   /** JSON text. */
   readonly input: string;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -115,7 +123,10 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     }, options.startAfterMs);
   }
 
-  function put({ worker, waiting }: Life, { name, input, signal }: Question): Promise<string | null> {
+  function put(
+    { worker, waiting }: Life,
+    { name, input, account, signal }: Question,
+  ): Promise<string | null> {
     return new Promise((resolve) => {
       const id = ++lastId;
       const tell = (order: ReaderOrder): void => worker.postMessage(order);
@@ -125,7 +136,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
         signal.removeEventListener('abort', cancel);
         resolve(outcome);
       });
-      tell({ kind: 'ask', id, name, input });
+      tell({ kind: 'ask', id, name, input, account });
       if (signal.aborted) cancel();
       else signal.addEventListener('abort', cancel, { once: true });
     });

@@ -24,7 +24,7 @@ keyPort.once('message', (dataKey: Uint8Array) => {
 });
 
 function serve(port: MessagePort, dataKey: Uint8Array): void {
-  const { handlers, close } = composeReader({ home, dataKey, clock: createSystemClock() });
+  const { handlers, account, close } = composeReader({ home, dataKey, clock: createSystemClock() });
   const running = new Map<number, AbortController>();
 
   port.on('message', (order: ReaderOrder) => {
@@ -42,7 +42,11 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
         const { id, name, input } = order;
         const controller = new AbortController();
         running.set(id, controller);
-        void answer(handlers, name, input, controller.signal).then((outcome) => {
+        const answering =
+          order.account === undefined || order.account === account()
+            ? answer(handlers, name, input, controller.signal)
+            : Promise.resolve(null);
+        void answering.then((outcome) => {
           running.delete(id);
           tell({ kind: 'answer', id, outcome }, port);
         });

@@ -58,7 +58,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
       });
 
     async function run(frame: ToHost & { kind: 'call' }): Promise<void> {
-      const { id, name, input, token } = frame;
+      const { id, name, input, token, account } = frame;
       const controller = new AbortController();
       aborts.set(id, controller);
       running.add(controller);
@@ -72,6 +72,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
           name,
           input,
           token,
+          account,
           signal: controller.signal,
           listener: { accepted: () => undefined, progress: (event) => send({ kind: 'progress', id, event }) },
         });

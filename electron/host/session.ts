@@ -35,6 +35,8 @@ export interface HostOptions {
 /** What a call carries beside its input. */
 export interface CallOptions {
   readonly token: string | null;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }
@@ -110,6 +112,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       name,
       input,
       token: callOptions.token,
+      account: callOptions.account,
       signal: callOptions.signal,
       listener: {
         accepted: () => undefined,

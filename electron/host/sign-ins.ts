@@ -1,5 +1,6 @@
 import type { AccountStanding, MfaSetup, NotKnown, SignInStep } from '#contract/account.ts';
 import type { NotedKind } from '#contract/activity.ts';
+import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { SignInAnswer } from '#core/answers/signin.ts';
@@ -10,8 +11,9 @@ import { fallen, wrongState } from '#services/account/carry.ts';
 import { setupAnswer } from '#services/account/mfa.ts';
 import { endOf, noteCall, type Noted } from '#services/activity/note.ts';
 import { readCaller } from '#services/connection/connect.ts';
-import type { Accounts, Clients } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { CallContext } from './dispatch.ts';
+import type { Clients } from './service-reach.ts';
 
 /** Where a sign-in goes, and as whom. */
 export interface SignInRequest {
@@ -35,7 +37,7 @@ export interface SignIns {
   beginMfa(): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, context: CallContext): Promise<SignInStep>;
-  /** Forgets it. Answers whether there was one. */
+  /** Forgets it, also where an answer is on its way. Answers whether one waited. */
   cancel(): boolean;
   /** Where it stands; null where there is none. */
   waiting(): AccountStanding['signIn'];
@@ -57,6 +59,8 @@ const patienceMs = 15 * 60_000;
 
 export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   let pending: Pending | null = null;
+  /** Counts sign-ins begun and given up: an answer that comes later than that opens nothing. */
+  let round = 0;
 
   function current(): Pending | null {
     if (pending !== null && clock.awakeMs() >= pending.untilMs) pending = null;
@@ -79,8 +83,10 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     const { request, jar } = from;
     const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
     const startedAt = new Date(clock.wallMs()).toISOString();
+    const mine = round;
     return accounts.reach(request.baseUrl, request.profile, async (clients) => {
       const result = await send(clients, call);
+      refuseGivenUp(mine);
       const sent = [...from.sent, { kind, at: startedAt, ...endOf(result) }];
       if (result.kind !== 'done') return fallen(clock, kind, result);
       const next = { ...from, sent };
@@ -103,6 +109,17 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     });
   }
 
+  function refuseGivenUp(of: number): void {
+    if (of !== round) throw new DossierError('cancelled', 'This sign-in was given up. Nothing was kept.');
+  }
+
+  function giveUp(): boolean {
+    const was = current() !== null;
+    round += 1;
+    pending = null;
+    return was;
+  }
+
   function wait(next: Omit<Pending, 'step' | 'untilMs'>, step: Step): SignInStep {
     pending = { ...next, step, untilMs: clock.awakeMs() + patienceMs };
     return { kind: step };
@@ -116,10 +133,12 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     context: CallContext,
   ): Promise<SignInStep> {
     pending = null;
+    const mine = round;
     const { baseUrl, profile, notices } = request;
     // A code counts once: a pause of the reads is waited out rather than beginning anew.
     const { credentials, priority } = call;
     const caller = await readCaller(client, profile, { credentials, priority, signal: context.signal });
+    refuseGivenUp(mine);
     const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
     const { place } = accounts.current();
     transaction(place.db, () => {
@@ -130,8 +149,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   }
 
   return {
-    begin(request, context) {
-      pending = null;
+    async begin(request, context) {
+      giveUp();
       const jar = createJar({ baseUrl: request.baseUrl, clock });
       return advance({ request, jar, sent: [] }, 'sign-in', context, ({ account }, call) =>
         account.signIn(call, request.email, request.password),
@@ -157,11 +176,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     },
     verifyMfa: async (code, context) =>
       advance(at('mfa-setup'), 'mfa-verify', context, ({ account }, call) => account.verifyOtp(call, code)),
-    cancel() {
-      const was = current() !== null;
-      pending = null;
-      return was;
-    },
+    cancel: giveUp,
     waiting() {
       const waiting = current();
       if (waiting === null) return null;

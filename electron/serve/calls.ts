@@ -56,8 +56,10 @@ export function createCalls(door: Door, streams: Streams): Calls {
     }
     const id = request.headers['x-call'];
     const progressOf = typeof id === 'string' && callId.test(id) ? id : null;
+    const account = request.headers['x-account'];
     const outcome = await door.call(name, body.text, {
       signal,
+      account: typeof account === 'string' ? account : undefined,
       ...(progressOf === null
         ? {}
         : {

@@ -24,6 +24,11 @@ const callArguments = z.tuple([
     .max(60),
   z.string().max(longestInput),
   callId,
+  /** The account that the page shows, as `desk.status` names it. */
+  z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 ]);
 const cancelArguments = z.tuple([callId]);
 
@@ -56,7 +61,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     refuseStrangers(event, routes);
     const parsed = callArguments.safeParse(args);
     if (!parsed.success) return failed({ code: 'usage', message: 'This is no call of the window.' });
-    const [name, input, id] = parsed.data;
+    const [name, input, id, account] = parsed.data;
     if (running.has(id) || running.size >= mostCalls) {
       return failed({
         code: 'busy',
@@ -64,7 +69,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
       });
     }
     const controller = new AbortController();
-    const answer = route(name, input, controller.signal, (progress) => {
+    const answer = route(name, input, account, controller.signal, (progress) => {
       send(event.sender, { kind: 'progress', call: id, event: progress });
     });
     running.set(id, { controller, answer });
@@ -84,6 +89,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
   async function route(
     name: string,
     input: string,
+    account: string | undefined,
     signal: AbortSignal,
     onProgress: (event: unknown) => void,
   ): Promise<string> {
@@ -91,7 +97,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     const refusal = native.refusalOf(name, input);
     if (refusal !== null) return failed(refusal);
     if (native.knows(name)) return native.call(name, input);
-    const outcome = await door.call(name, input, { signal, onProgress });
+    const outcome = await door.call(name, input, { signal, account, onProgress });
     // Another passphrase ends what the keychain kept for the old one.
     if (name === 'home.protect' && isSuccess(outcome)) keychain.forget();
     return outcome;

@@ -8,8 +8,10 @@ import { channels } from './channels.ts';
  */
 
 const bridge: DossierBridge = {
-  call: async (name, inputText, callId) =>
-    String(await ipcRenderer.invoke(channels.call, String(name), String(inputText), String(callId))),
+  call: async (name, inputText, callId, account) => {
+    const texts = [name, inputText, callId, ...(account === undefined ? [] : [account])].map(String);
+    return String(await ipcRenderer.invoke(channels.call, ...texts));
+  },
   cancel(callId) {
     ipcRenderer.send(channels.cancel, String(callId));
   },

@@ -20,6 +20,8 @@ export interface CallOptions {
   /** Aborting gives the call up, in the host too; it then throws an `ApiError` `cancelled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
+  /** The account that is shown (`desk.status`); where the program has another open by then, `other-account`. */
+  readonly account?: string | undefined;
 }
 
 /** Everything that a page may call; what only the shell can do is unknown to the local browser. */
@@ -60,7 +62,11 @@ export interface Transport {
   call(
     name: string,
     inputText: string,
-    options: { readonly signal: AbortSignal | undefined; readonly onProgress: (event: Json) => void },
+    options: {
+      readonly signal: AbortSignal | undefined;
+      readonly account: string | undefined;
+      readonly onProgress: (event: Json) => void;
+    },
   ): Promise<string>;
   subscribe(listener: (event: TransportEvent) => void): () => void;
 }
@@ -69,10 +75,11 @@ export interface Transport {
 export function createApi(transport: Transport): Api {
   return {
     async call<N extends PageProcedure>(name: N, input: PageInput<N>, options: CallOptions = {}) {
-      const { signal, onProgress } = options;
+      const { signal, account, onProgress } = options;
       if (signal?.aborted === true) throw new ApiError('cancelled', 'Stopped.');
       const text = await transport.call(name, JSON.stringify(input), {
         signal,
+        account,
         onProgress: (event) => onProgress?.(asMade<ProgressEvent>(event)),
       });
       return asMade<PageAnswer<N>>(readOutcome(text));

@@ -20,7 +20,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
   });
 
   return {
-    async call(name, inputText, { signal, onProgress }) {
+    async call(name, inputText, { signal, account, onProgress }) {
       const id = newId();
       const cancel = (): void => {
         bridge.cancel(id);
@@ -28,7 +28,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
       progress.set(id, onProgress);
       signal?.addEventListener('abort', cancel);
       try {
-        return await bridge.call(name, inputText, id);
+        return await bridge.call(name, inputText, id, account);
       } catch {
         throw new ApiError('unreachable', 'The program behind this window does not answer.');
       } finally {

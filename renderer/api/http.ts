@@ -37,13 +37,17 @@ export function createHttpTransport(newId: () => string): Transport {
   }
 
   return {
-    async call(name, inputText, { signal, onProgress }) {
+    async call(name, inputText, { signal, account, onProgress }) {
       const id = newId();
       progress.set(id, onProgress);
       try {
         const response = await fetch(`/call/${name}`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-call': id },
+          headers: {
+            'content-type': 'application/json',
+            'x-call': id,
+            ...(account === undefined ? {} : { 'x-account': account }),
+          },
           body: inputText,
           ...(signal === undefined ? {} : { signal }),
         });

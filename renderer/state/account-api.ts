@@ -10,15 +10,16 @@ import {
 /**
  * The program as the pages of one account see it. What a window remembers (drafts that could not be saved, comments,
  * answers to conflicts) is kept by the object that it asks with; so each account has one of its own, and what one
- * person wrote is nowhere in the pages of the next. A page that outlives its account asks nothing any more: what it
- * wanted to save would go into the store of somebody else (promise 9).
+ * person wrote is nowhere in the pages of the next. A page that outlives its account asks nothing any more, and with each
+ * call goes the account that it shows, because the program may have heard of another one before the window has: what
+ * was to be saved would go into the store of somebody else (promise 9).
  */
 export class AccountApis {
   readonly #api: Api;
   readonly #present: () => string;
   readonly #known = new Map<string, Api>();
 
-  /** @param present names the account that the program works as, as far as the window knows */
+  /** @param present names the account that the program works as, as far as the window knows; '' before the first one */
   constructor(api: Api, present: () => string) {
     this.#api = api;
     this.#present = present;
@@ -28,21 +29,21 @@ export class AccountApis {
   of(account: string): Api {
     const known = this.#known.get(account);
     if (known !== undefined) return known;
-    const own = ofAccount(this.#api, () => this.#present() === account);
+    const own = ofAccount(this.#api, account, () => this.#present() === account);
     this.#known.set(account, own);
     return own;
   }
 }
 
-function ofAccount(api: Api, isPresent: () => boolean): Api {
+function ofAccount(api: Api, account: string, isPresent: () => boolean): Api {
   return {
     async call<N extends PageProcedure>(
       name: N,
       input: PageInput<N>,
       options?: CallOptions,
     ): Promise<PageAnswer<N>> {
-      if (!isPresent()) throw new ApiError('locked', 'This belongs to another account.');
-      return api.call(name, input, options);
+      if (!isPresent()) throw new ApiError('other-account', 'This belongs to another account.');
+      return api.call(name, input, account === '' ? options : { ...options, account });
     },
     subscribe: (listener) => api.subscribe(listener),
   };

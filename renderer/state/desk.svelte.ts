@@ -171,7 +171,7 @@ export class Desk {
   }
 }
 
-/** The address and the person, as one text; '' before the first connection. */
+/** Names the account; '' before the first connection. */
 function accountIn({ connection }: DeskStatus): string {
-  return connection === null ? '' : JSON.stringify([connection.baseUrl, connection.user['id'] ?? null]);
+  return connection?.account ?? '';
 }

@@ -29,11 +29,11 @@ export class Notices {
 
   /**
    * Something could not be done: the program's own words. A call that the person gave up is no failure, and that the
-   * home is locked is said by the window itself.
+   * home is locked, or shows another account, is said by the window itself.
    */
   failed(thrown: unknown): void {
     const { code, message } = failureOf(thrown);
-    if (!wasCancelled(thrown) && code !== 'locked')
+    if (!wasCancelled(thrown) && code !== 'locked' && code !== 'other-account')
       this.#add({ kind: 'failed', text: message, action: null });
   }
 

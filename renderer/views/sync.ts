@@ -48,5 +48,6 @@ function withoutNetwork(message: string): string {
 /** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */
 export function tellFailedSync(thrown: unknown, notices: Notices): void {
   const { code } = failureOf(thrown);
-  if (code !== 'unreachable' && code !== 'busy' && code !== 'locked') notices.failed(thrown);
+  if (code !== 'unreachable' && code !== 'busy' && code !== 'locked' && code !== 'other-account')
+    notices.failed(thrown);
 }

@@ -80,8 +80,14 @@ function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
   return reader;
 }
 
-function ask(reader: ReaderThread, name: ReadingName, input: Json, signal = never): Promise<string | null> {
-  return reader.ask({ name, input: JSON.stringify(input), signal });
+function ask(
+  reader: ReaderThread,
+  name: ReadingName,
+  input: Json,
+  signal = never,
+  account?: string,
+): Promise<string | null> {
+  return reader.ask({ name, input: JSON.stringify(input), signal, account });
 }
 
 const anyList: Json = { project, query: '', sort: null };
@@ -158,11 +164,17 @@ describe('the thread that reads', () => {
     const reader = await usual();
     await write('connection.connect', { baseUrl: other.baseUrl });
     const inOther = await ask(reader, 'engagement.list', {});
+    const shown = host.account() ?? '';
     await write('connection.connect', { baseUrl: service.baseUrl });
     const back = await ask(reader, 'engagement.list', {});
-    expect([inOther, JSON.parse(back ?? '')]).toMatchObject([
+    // Whoever shows an account that is not open any more is answered by the host, which says so.
+    const outlived = await ask(reader, 'engagement.list', {}, never, shown);
+    const own = await ask(reader, 'engagement.list', {}, never, host.account() ?? '');
+    expect([inOther, JSON.parse(back ?? ''), outlived, own]).toMatchObject([
       '{"ok":true,"value":[]}',
       { value: [{ project }] },
+      null,
+      back,
     ]);
   });
 

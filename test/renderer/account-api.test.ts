@@ -25,7 +25,7 @@ it('lets pages that outlive their account ask nothing, and gives them their memo
   present = 'mara';
   codes.push(await code());
   expect([codes, asked.length, apis.of('mara') === hers, apis.of('clara') === hers]).toEqual([
-    ['not-found', 'locked', 'not-found'],
+    ['not-found', 'other-account', 'not-found'],
     2,
     true,
     false,

@@ -280,6 +280,18 @@ test('the event stream tells how far a call is, and that something changed', asy
   expect(await opened).toMatchObject({ ok: true });
 });
 
+test('a page that shows another account than the one that is open is told so, and nothing is done', async () => {
+  const { value } = await visitor.call('desk.status');
+  const add = (account: string) =>
+    visitor.call('engagement.add', { project: 'from-a-page' }, { headers: { 'x-account': account } });
+  const told = [await add('f'.repeat(32)), await add('nonsense'), await add(value.connection.account)];
+  expect(told).toMatchObject([
+    { ok: false, error: { code: 'other-account' } },
+    { ok: false, error: { code: 'other-account' } },
+    { ok: true },
+  ]);
+});
+
 test('event streams have a bound, and one that ends makes room', async () => {
   const listening = await Promise.all(
     Array.from({ length: 70 }, () => open(serving.url, '/events', { headers: { cookie: visitor.cookie } })),

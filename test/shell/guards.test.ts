@@ -66,6 +66,7 @@ describe('a message', () => {
       await code(),
       await code('home.state'),
       await code('home.state', '{}', 'id', 'more'),
+      await code('home.state', '{}', 'id', 'a'.repeat(32), 'more'),
       await code({ name: 'home.state' }, '{}', 'id'),
       await code('home.state', {}, 'id'),
       await code('home.state', '{}', ''),
@@ -73,7 +74,8 @@ describe('a message', () => {
       await code('__proto__', '{}', 'id'),
       await code('home.state', `"${'x'.repeat(29_000_000)}"`, 'id'),
       await code('home.state', '{}', 'id'),
-    ]).toEqual([...Array<string>(9).fill('usage'), 'answered']);
+      await code('home.state', '{}', 'id', 'a'.repeat(32)),
+    ]).toEqual([...Array<string>(10).fill('usage'), 'answered', 'answered']);
   });
 });
 

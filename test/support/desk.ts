@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ZodType } from 'zod';
+import type { Outcome } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import { composeHost } from '#host/compose.ts';
-import type { CallContext } from '#host/dispatch.ts';
+import { createDispatcher, type CallContext } from '#host/dispatch.ts';
 import type { HostEvent } from '#host/events.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
@@ -39,6 +41,12 @@ export interface TestDesk {
     input?: unknown,
     options?: CallOptions,
   ): Promise<ProcedureAnswers[N]>;
+  /** The same as it comes over a border: answers the outcome. @param options.account the one that the caller shows */
+  dispatch(
+    name: ProcedureName,
+    input: Json,
+    options?: Pick<CallOptions, 'token'> & { readonly account?: string },
+  ): Promise<Outcome<unknown>>;
   /** Has `listener` told what the host that runs now tells its faces. */
   subscribe(listener: (event: HostEvent) => void): void;
   /** Closes the store and opens it again, as the next start of the program does. */
@@ -104,6 +112,12 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
         progress: progress ?? (() => undefined),
       });
       return asAnswered(answer);
+    },
+    async dispatch(name, input, { token, account } = {}) {
+      const dispatch = createDispatcher({ ...host, onInternal: () => undefined });
+      const { signal } = new AbortController();
+      const context = { token: token ?? null, account, signal, progress: () => undefined };
+      return asAnswered(JSON.parse(await dispatch(name, JSON.stringify(input), context)));
     },
     subscribe(listener) {
       host.subscribe(listener);

@@ -37,7 +37,7 @@ export const rotate: CommandRun = async (context) => {
     );
   }
   if (!answer.kept)
-    out.note('The new token could not be stored here. Write it down now: nobody else has it.');
+    out.note('The new token could not be stored here. Write it down now: it stands nowhere else.');
   if (process.env['DOSSIER_TOKEN']) out.note('DOSSIER_TOKEN still holds the old token: give it the new one.');
   out.answer(answer, () => `${plain(answer.token)}\n`);
   return 0;

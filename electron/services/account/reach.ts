@@ -5,6 +5,8 @@ import type { Online } from '../context.ts';
 /** A workplace that may talk to the service, its account routes included. */
 export interface Reached extends Online {
   readonly account: AccountClient;
+  /** Holds a token that nobody else has and the store did not take, until it does. @param dead whose place it takes */
+  readonly holdToken: (token: string, dead: string | null) => void;
 }
 
 /** The same on behalf of a session: some routes take no token. */

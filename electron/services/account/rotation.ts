@@ -13,6 +13,7 @@ import {
 } from '#db/credentials.ts';
 import { readConnection } from '#db/connections.ts';
 import { transaction } from '#db/transaction.ts';
+import type { WritableDb } from '#db/types.ts';
 import type { AccountResult, NewToken } from '#remote/account-client.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { noted } from '../activity/note.ts';
@@ -107,17 +108,23 @@ function settleAnswer(
   }
 }
 
-/** The new token is the only way in: where the store cannot take it, it is shown all the same. */
+/** The new token is the only way in: where the store cannot take it, it is held and shown all the same. */
 function keep(online: Reached, old: string | null, token: string): RotationAnswer {
-  const { db } = online;
+  const kept = keepRotated(online.db, token, old);
+  if (!kept) online.holdToken(token, old);
+  return { kind: 'rotated', token, kept };
+}
+
+/** Keeps the token that a rotation has made, and with it the rotation is over. Answers whether the store took it. */
+export function keepRotated(db: WritableDb, token: string, dead: string | null): boolean {
   try {
     transaction(db, () => {
-      succeedToken(db, token, old);
+      succeedToken(db, token, dead);
       endRotation(db);
     });
-    return { kind: 'rotated', token, kept: true };
+    return true;
   } catch {
-    return { kind: 'rotated', token, kept: false };
+    return false;
   }
 }
 

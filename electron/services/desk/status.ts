@@ -8,16 +8,24 @@ import type { Reading } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
 import { updatesWait } from '../queue/canary.ts';
 
+/** A store and its name. */
+export interface NamedPlace {
+  readonly place: Pick<Reading, 'db' | 'profile'>;
+  readonly account: string;
+}
+
 /** What the status bar shows of a store, null before the first `connect`; cheap, for it is asked often. */
-export function deskStatus(place: Pick<Reading, 'db' | 'profile'> | null, syncing: boolean): DeskStatus {
-  const connection = place === null ? null : readConnection(place.db);
-  if (place === null || connection === null) return { ...nothing, syncing };
+export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStatus {
+  const connection = named === null ? null : readConnection(named.place.db);
+  if (named === null || connection === null) return { ...nothing, syncing };
+  const { place, account } = named;
   const { db } = place;
   const { open, needPerson, conflicts, refused, creations, assistant } = countOpenOperations(db);
   const trouble = tokenTrouble(db);
   const using = usedCredentials(db);
   return {
     connection: {
+      account,
       baseUrl: connection.baseUrl,
       user: parseObject(connection.userJson),
       organization: parseObject(connection.organizationJson),

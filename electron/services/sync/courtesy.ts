@@ -13,8 +13,11 @@ export interface Courtesy {
   readonly giveWay: (signal: AbortSignal) => Promise<void>;
 }
 
-/** @param clock tells how long ago somebody worked */
-export function createCourtesy(clock: Clock): Courtesy {
+/**
+ * @param clock tells how long ago somebody worked
+ * @param isAwaited whether something that a person asked for waits for the end of the sync: then it is not held up
+ */
+export function createCourtesy(clock: Clock, isAwaited: () => boolean = () => false): Courtesy {
   let workedAtMs = -Infinity;
   return {
     worked() {
@@ -25,7 +28,7 @@ export function createCourtesy(clock: Clock): Courtesy {
       for (;;) {
         const nowMs = clock.awakeMs();
         const restsAtMs = Math.min(workedAtMs + restMs, untilMs);
-        if (restsAtMs <= nowMs || signal.aborted) return;
+        if (restsAtMs <= nowMs || signal.aborted || isAwaited()) return;
         await clock.sleep(restsAtMs - nowMs, signal);
       }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultFunction } from '#sample/faults.ts';
 import { edit, states } from '../support.ts';
-import { endBeforeRotation, project, reception, sentTo, type Reception } from './support.ts';
+import { endBeforeRotation, project, reception, refuseChange, sentTo, type Reception } from './support.ts';
 
 const confirm = 'replace my token';
 const generate = '/users/generateToken';
@@ -140,6 +140,46 @@ describe('a rotation of the token', () => {
       hasToken: true,
       uses: 'session',
     });
+  });
+
+  test('whose token the store cannot take is shown, used meanwhile, and stored as soon as it can be', async () => {
+    const { desk, service } = await reception('mara');
+    const old = service.tokens['mara'] ?? '';
+    const makeRoom = refuseChange(desk, 'UPDATE OF token ON connection');
+    const answer = await desk.call('token.rotate', { confirm });
+    expect(answer).toEqual({ kind: 'rotated', token: service.tokens['mara'], kept: false });
+    await desk.call('connection.whoami');
+    await desk.call('connection.whoami', {}, { token: old });
+    const open = (await desk.call('account.standing')).rotation;
+    makeRoom();
+    await desk.call('connection.whoami');
+    const after = (await desk.call('account.standing')).rotation;
+    desk.restart();
+    await desk.call('connection.whoami', {}, { token: old });
+    expect([open?.state, after, sentTo(service, generate)]).toEqual(['unknown', null, 1]);
+  });
+
+  test('whose program ends before its token could be stored is lost, and the token that was shown is pasted', async () => {
+    const { desk, service } = await reception('mara');
+    const makeRoom = refuseChange(desk, 'UPDATE OF token ON connection');
+    await desk.call('token.rotate', { confirm });
+    desk.restart();
+    makeRoom();
+    expect(await desk.call('token.settle')).toMatchObject({
+      kind: 'lost',
+      next: expect.stringContaining('Sign in with e-mail and password') as string,
+    });
+    await desk.call('token.replace', { token: service.tokens['mara'] ?? '' });
+    expect((await desk.call('account.standing')).rotation).toBe(null);
+    expect(sentTo(service, generate)).toBe(1);
+  });
+
+  test('that cannot be written down is not begun', async () => {
+    const { desk, service } = await reception('mara');
+    refuseChange(desk, 'INSERT ON rotation');
+    await expect(desk.call('token.rotate', { confirm })).rejects.toThrow();
+    await desk.call('connection.whoami');
+    expect(sentTo(service, generate)).toBe(0);
   });
 
   test('whose answer holds no token is lost at once', async () => {

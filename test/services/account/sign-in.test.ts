@@ -147,6 +147,24 @@ describe('a sign-in', () => {
     expect(service.ledger).toEqual([]);
   });
 
+  test.each(['/auth/signin', '/users/me'])(
+    'given up while %s is on its way opens nothing when the answer comes',
+    async (path) => {
+      const { desk, service, signIn } = await reception('jonas');
+      service.setFaults((request) => {
+        if (request.path.endsWith(path)) void desk.call('account.cancel');
+        return undefined;
+      });
+      await expect(signIn('mara')).rejects.toMatchObject({ code: 'cancelled' });
+      service.setFaults(undefined);
+      expect(await desk.call('account.standing')).toMatchObject({
+        user: { id: 'user-jonas' },
+        uses: 'token',
+        signIn: null,
+      });
+    },
+  );
+
   test('given up, or left alone for a quarter of an hour, is forgotten', async () => {
     const { desk, service, signIn, clock } = await reception(null);
     await signIn('jonas');

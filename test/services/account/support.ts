@@ -71,6 +71,23 @@ export function keptCookies(desk: TestDesk): string[] {
   return [...text.matchAll(/"value":"([^"]+)"/gu)].map(([, value]) => value ?? '');
 }
 
+/**
+ * From now on the store takes no change of what is named: as where the disk has no room left for it.
+ * @returns ends that
+ */
+export function refuseChange(
+  desk: TestDesk,
+  of: 'UPDATE OF token ON connection' | 'INSERT ON rotation',
+): () => void {
+  const run = (text: string): void => {
+    const db = openStore(storeOf(desk));
+    db.exec(text);
+    db.close();
+  };
+  run(`CREATE TRIGGER no_room BEFORE ${of} BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  return () => run('DROP TRIGGER no_room');
+}
+
 /** Leaves the store as a program does that ends between the trace of a rotation and its request. */
 export function endBeforeRotation(desk: TestDesk, token: string): void {
   const db = openStore(storeOf(desk));

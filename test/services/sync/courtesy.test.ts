@@ -45,3 +45,16 @@ test('a sync that is cancelled waits for nobody', async () => {
   await giveWay(AbortSignal.abort());
   expect(clock.awakeMs()).toBe(1_000);
 });
+
+test('a sync that something else waits for gives way to nobody', async () => {
+  const clock = movedClock();
+  let awaited = false;
+  const { worked, giveWay } = createCourtesy(clock, () => awaited);
+  const { signal } = new AbortController();
+  worked();
+  await giveWay(signal);
+  worked();
+  awaited = true;
+  await giveWay(signal);
+  expect(clock.awakeMs()).toBe(1_120);
+});

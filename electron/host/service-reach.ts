@@ -1,0 +1,55 @@
+import type { Clock } from '#contract/ports.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { createAccountClient, type AccountClient } from '#remote/account-client.ts';
+import type { ServiceClient } from '#remote/answers.ts';
+import { createServiceClient } from '#remote/client.ts';
+import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
+import type { Transport } from '#remote/transport.ts';
+
+/** The clients of one service address. */
+export interface Clients {
+  readonly client: ServiceClient;
+  readonly account: AccountClient;
+}
+
+/** The services on the network, by their addresses. Calls to the same one share its limiters. */
+export interface ServiceReach {
+  /** Lends the clients of an address to `work`; its connections end with it. */
+  reach<T>(baseUrl: string, profile: ServiceProfile, work: (clients: Clients) => Promise<T>): Promise<T>;
+  limiters(baseUrl: string): RateLimiters;
+}
+
+const requestsAtOnce = 6;
+
+export function createServiceReach({
+  clock,
+  createTransport,
+}: {
+  readonly clock: Clock;
+  readonly createTransport: (baseUrl: string) => Transport;
+}): ServiceReach {
+  const known = new Map<string, RateLimiters>();
+
+  function limiters(baseUrl: string): RateLimiters {
+    const of = known.get(baseUrl) ?? createRateLimiters(clock, requestsAtOnce);
+    known.set(baseUrl, of);
+    return of;
+  }
+
+  return {
+    limiters,
+    async reach(baseUrl, profile, work) {
+      const of = limiters(baseUrl);
+      const transport = createTransport(baseUrl);
+      const wire = { transport, baseUrl, profile, clock };
+      try {
+        return await work({
+          client: createServiceClient({ ...wire, limiter: of.findings, aiLimiter: of.ai }),
+          account: createAccountClient({ ...wire, limiters: of }),
+        });
+      } finally {
+        await transport.close();
+      }
+    },
+  };
+}
