@@ -39,6 +39,17 @@ function fail(error) {
   process.exit(1);
 }
 
+/**
+ * Ends the program where nobody caught what was thrown. Its text may quote a client's finding or a secret, so it is shown
+ * with --debug alone.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function crash(error) {
+  if (args.includes('--debug')) fail(error);
+  fail('Something unforeseen went wrong. Run the command again with --debug for the details.');
+}
+
 /** @returns {string | undefined} the path of the Node that npm installed with the project, if there is one */
 function carriedNode() {
   const carried = CARRIED.get(`${process.platform}-${process.arch}`);
@@ -53,13 +64,16 @@ function carriedNode() {
 }
 
 /**
- * The child's descriptors: the standard ones, those that the arguments name, and a channel. Only listed
- * descriptors reach a child, so the passphrase's would be lost without this.
+ * The child's descriptors: the standard ones, those that the arguments name, as a number or as the file that a shell
+ * makes of one (`<(pass show report)`), and a channel. Only listed descriptors reach a child, so those of passphrase and
+ * passwords would be lost without this.
  * @returns {(number | 'ignore' | 'ipc')[]}
  */
 function descriptors() {
   const named = args.flatMap((arg, index) => {
-    const text = arg === '--passphrase-fd' ? args[index + 1] : /^--passphrase-fd=(.*)$/.exec(arg)?.[1];
+    const text = /^--pass(?:phrase|word)-fd$/.test(arg)
+      ? args[index + 1]
+      : /^(?:--pass(?:phrase|word)-fd=|(?:--[\w-]+=)?\/dev\/fd\/)(.*)$/.exec(arg)?.[1];
     const fd = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0;
     return fd > 2 ? [fd] : [];
   });
@@ -125,7 +139,7 @@ function hideTypeStrippingWarning() {
 
 async function runHere() {
   if (process.channel) endWithParent();
-  process.on('uncaughtException', fail);
+  process.on('uncaughtException', crash);
   for (const stream of [process.stdout, process.stderr]) {
     // A reader that went away (`dossier findings P | head`) is no reason to stop work half way.
     stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
@@ -135,7 +149,7 @@ async function runHere() {
   hideTypeStrippingWarning();
   keepCompiledCode();
   const { main } = await import('./main.ts');
-  process.exitCode = await main(args);
+  process.exitCode = await main(args).catch(crash);
 }
 
 if (Number.parseInt(process.versions.node, 10) >= FIRST_MAJOR) {

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -141,22 +142,102 @@ test('a rotation whose program is killed before its answer is found by the next 
   secrets.add(service.tokens['theo'] ?? '');
 });
 
-test('no secret of all this lies in a file of the home, a temporary file, an output, a diagnosis or an argument', async () => {
+test.each(['main', 'worker'] as const)(
+  'a program that breaks in its %s thread says nothing of what it was given',
+  async (thread) => {
+    const password = service.passwords()['mara'] ?? '';
+    const words = join(folder, `${thread}-words`);
+    // Loaded before the program, it throws as a foreign library might: with the secret in its words.
+    const breaking = `
+      import { readFileSync } from 'node:fs';
+      import { isMainThread } from 'node:worker_threads';
+      if (isMainThread === ${String(thread === 'main')}) setInterval(() => {
+        let text = '';
+        try { text = readFileSync(${JSON.stringify(words)}, 'utf8'); } catch { return; }
+        throw new Error(text);
+      }, 5).unref();`;
+    service.setFaults(({ path }) => {
+      if (!path.endsWith('/auth/signin')) return undefined;
+      writeFileSync(words, `No way with ${password}\nnor with ${known.wrong}`);
+      return { kind: 'delay', ms: 60_000 };
+    });
+    onTestFinished(() => {
+      service.setFaults(undefined);
+      rmSync(words);
+    });
+    const args = ['sign-in', '--email', email('mara'), '--password-fd', '3', '--home', join(folder, 'home')];
+    const { code, stdout, stderr } = await run(args, {
+      cwd: folder,
+      descriptor3: `${password}\n`,
+      env: {
+        TMPDIR: join(folder, 'tmp'),
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(breaking)}`,
+      },
+    });
+    printed.push(stdout, stderr);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^dossier: [^\n]*--debug[^\n]*\n$/u),
+    ]);
+  },
+);
+
+/** A text as it may lie in a file or an output: as it is, escaped, or encoded at any place of something longer. */
+function formsOf(text: string): readonly Buffer[] {
+  const bytes = Buffer.from(text);
+  const aligned = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/u, '');
+    // The first and the last characters hold bits of what is around it.
+    return whole.slice(before === 0 ? 0 : before + 1, (bytes.length + before) % 3 === 0 ? undefined : -1);
+  });
+  const forms = [
+    ...[text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1), bytes.toString('hex')],
+    ...aligned.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
+  ];
+  return [...[...new Set(forms)].map((form) => Buffer.from(form)), Buffer.from(text, 'utf16le')];
+}
+
+/** Everything that leaves the home as a file: a report in every format, and the activity with all its words. */
+async function writeExports(): Promise<void> {
+  const finding = { title: 'One', asset: ['a'], severity: 'high', description: 'It is so.' };
+  writeFileSync(join(folder, 'in.json'), JSON.stringify(finding));
+  await dossier(['engagement', 'add', 'harbour']);
+  await dossier(['create', 'harbour', '--from', 'in.json']);
+  for (const format of ['pdf', 'html', 'csv', 'json', 'md']) {
+    expect(await dossier(['report', 'harbour', '--out', `r.${format}`, '--force'])).toMatchObject({
+      code: 0,
+    });
+  }
+  for (const format of ['csv', 'json'])
+    expect(await dossier(['activity', '--out', `a.${format}`, '--titles'])).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, 'r.pdf.txt'), execFileSync('pdftotext', [join(folder, 'r.pdf'), '-']));
+}
+
+test('no secret of all this lies in a file of the home, a temporary file, an export, an output, a diagnosis or an argument', async () => {
   const giveBack = await holdOpen(join(folder, 'home'));
   onTestFinished(giveBack);
   for (const args of [['diagnostics'], ['account', '--json'], ['activity', '--json'], ['queue']])
     await dossier(args);
+  await writeExports();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
   const outputs = printed.filter((text) => !shown.has(text)).map((text) => Buffer.from(text));
   const found = [...secrets]
     .filter((text) => text.length >= 8)
-    .filter((text) => [...files, ...outputs, ...argumentsSeen].some((bytes) => bytes.includes(text)));
+    .filter((text) => {
+      const forms = formsOf(text);
+      return [...files, ...outputs, ...argumentsSeen].some((bytes) =>
+        forms.some((form) => bytes.includes(form)),
+      );
+    });
   expect({
     found,
     looked: [
-      files.length > 2,
+      files.length > 10,
       outputs.length > 15,
       secrets.size > 12,
       process.platform !== 'linux' || argumentsSeen.length > 2,

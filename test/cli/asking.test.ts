@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDesk, project } from './support/desk.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createVault } from '#db/vault.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { entry } from './support/dossier.ts';
 
@@ -9,37 +12,73 @@ import { entry } from './support/dossier.ts';
 const hasTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version'], { encoding: 'utf8' }).status === 0;
 
+let template: Desk;
 let desk: Desk;
 let finding: string;
 beforeAll(async () => {
-  desk = await openDesk();
+  template = await openDesk();
+  desk = await heldDesk(template);
   const rows = await desk.json(['findings', project, '--query', 'status:open -is:candidate']);
   finding = (rows as { id: string }[])[0]?.id ?? '';
 });
-afterAll(() => desk.clear());
+afterAll(async () => {
+  await desk.clear();
+  await template.clear();
+});
 
-/** Runs a command on a terminal and types the answer to its question. */
-async function ask(args: readonly string[], answer: string): Promise<{ code: number; shown: string }> {
-  const words = [process.execPath, entry, ...args, '--home', desk.home].map(
+/** What a person types when the terminal shows the words. */
+type Answer = readonly [words: string, typed: string];
+
+/**
+ * Runs a command on a terminal and types the answers to its questions, one after the other. Afterwards the terminal
+ * itself is asked how it was left.
+ */
+async function talk(
+  args: readonly string[],
+  answers: readonly Answer[],
+  {
+    home = desk.home,
+    token = desk.service.tokens['mara'] ?? null,
+  }: { home?: string; token?: string | null } = {},
+): Promise<{ code: number; shown: string; left: string }> {
+  const words = [process.execPath, entry, ...args, '--home', home].map(
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
-  const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], {
-    env: { ...process.env, DOSSIER_TOKEN: desk.service.tokens['mara'], NO_COLOR: '1', TERM: 'dumb' },
+  const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...env } = process.env;
+  const command = `${words.join(' ')}; code=$?; echo "LEFT: $(stty -a | tr '\\n' ' ')"; exit $code`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: {
+      ...env,
+      ...{ NO_COLOR: '1', TERM: 'dumb', SHELL: '/bin/sh' },
+      ...(token === null ? {} : { DOSSIER_TOKEN: token }),
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let shown = '';
-  let answered = false;
+  let read = 0;
+  const waiting = [...answers];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    if (answered || !shown.includes('[y/N]')) return;
-    answered = true;
-    child.stdin.write(answer);
+    const [next] = waiting;
+    const at = next === undefined ? -1 : shown.indexOf(next[0], read);
+    if (next === undefined || at === -1) return;
+    read = at + next[0].length;
+    waiting.shift();
+    child.stdin.write(next[1]);
   });
   const [code] = (await once(child, 'close')) as [number];
-  return { code, shown };
+  const [said = '', left = ''] = shown.split('LEFT: ');
+  return { code, shown: said, left };
 }
 
-describe.skipIf(!hasTerminal)('a person at a terminal', () => {
+/** Types the one answer to a yes or no. */
+const ask = (args: readonly string[], answer: string) => talk(args, [['[y/N]', answer]]);
+
+describe('a person at a terminal', () => {
+  beforeEach((context) => {
+    if (!hasTerminal) context.skip('no util-linux script that makes a terminal');
+  });
+
   test.each([
     ['Enter', '\r'],
     ['no', 'n\r'],
@@ -69,4 +108,62 @@ describe.skipIf(!hasTerminal)('a person at a terminal', () => {
     expect(operation?.findings.toSorted()).toEqual(taken.toSorted());
     await desk.json(['discard', operation?.op ?? '', '--yes']);
   });
+
+  const ctrlC = '\u0003';
+  const ctrlD = '\u0004';
+  const hidden = '(not shown): ';
+
+  test.each<[string, () => ReturnType<typeof talk>, number, string]>([
+    [
+      'a token',
+      () => talk(['token', 'replace'], [[`New API token ${hidden}`, 'zxq-secret-token\r']]),
+      4,
+      'dossier: ',
+    ],
+    [
+      'a password and then Ctrl-C',
+      () =>
+        talk(['sign-in', '--email', 'mara@larkspur.example'], [[`Password ${hidden}`, `zxq-secret${ctrlC}`]]),
+      1,
+      'Stopped before anything was done.',
+    ],
+    [
+      'a password, a wrong code, and then Ctrl-D',
+      () =>
+        talk(
+          ['sign-in', '--email', 'jonas@larkspur.example'],
+          [
+            [`Password ${hidden}`, `${desk.service.passwords()['jonas'] ?? ''}\r`],
+            [`Code ${hidden}`, 'zxqsecret\r'],
+            [`Code ${hidden}`, ctrlD],
+          ],
+        ),
+      1,
+      'Stopped before anything was done.',
+    ],
+    [
+      'a wrong passphrase and then Ctrl-C',
+      () => {
+        const home = join(desk.folder, 'protected');
+        createVault(home, { passphrase: 'a passphrase of nobody', random: (count) => randomBytes(count) });
+        return talk(
+          ['queue'],
+          [
+            [hidden, 'zxq-secret-passphrase\r'],
+            [hidden, ctrlC],
+          ],
+          { home, token: null },
+        );
+      },
+      1,
+      'Stopped before anything was done.',
+    ],
+  ])(
+    'types %s, nothing of which is shown, and finds the terminal as it was',
+    async (_what, talked, code, end) => {
+      const { code: ended, shown, left } = await talked();
+      expect([ended, shown.includes(end), /zxq|sample password/u.exec(shown)]).toEqual([code, true, null]);
+      expect(left).toMatch(/\sisig icanon\s[^-]*.*\secho\s/u);
+    },
+  );
 });
