@@ -7,7 +7,8 @@ import { mutations, type Mutation } from './mutations.ts';
 
 /**
  * `npm run mutate`: breaks the shipped code on purpose, one rule at a time, in a copy of the tree, and asks the
- * simulator to notice within 2,000 seeds. Prints the table of `docs/simulation.md`; exit 1 where one survives.
+ * simulator to notice within 2,000 seeds, or the tests that a mutation names. Prints the table of `docs/simulation.md`;
+ * exit 1 where one survives.
  * Words after `--` choose mutations by what they break.
  */
 const seeds = 2_000;
@@ -23,7 +24,7 @@ interface Caught {
 /** A copy of what the simulator needs, with the packages of the original. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'dossier-mutant-'));
-  for (const part of ['electron', 'db', 'test/simulation', 'package.json'])
+  for (const part of ['electron', 'db', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
@@ -41,6 +42,20 @@ async function play(copy: string, count: number, skipped: readonly number[]): Pr
         ? (error.message.split('\n').find((line) => line.includes('Error')) ?? 'ended')
         : '';
     return { seed: 0, promise: 0, message: told };
+  }
+}
+
+/** Runs the tests that have to notice; answers the first that does. */
+async function test(copy: string, file: string): Promise<Caught | null> {
+  const args = [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', file];
+  try {
+    await run(process.execPath, args, { cwd: copy, timeout: 300_000, maxBuffer: 1e8 });
+    return null;
+  } catch (error) {
+    const stdout = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    const title = /"fullName":"((?:[^"\\\\]|\\\\.)*)","status":"failed"/u.exec(stdout)?.[1];
+    if (title === undefined) throw new Error(`${file} does not run`, { cause: error });
+    return { seed: 0, promise: 0, message: `“${title}”` };
   }
 }
 
@@ -91,7 +106,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const skipped = await failingAnyway();
+  const skipped = chosen.every(({ by }) => by !== undefined) ? [] : await failingAnyway();
   if (skipped.length > 0)
     told(process.stdout, `These seeds fail without any mutation: ${skipped.join(', ')}`);
   const waiting = [...chosen];
@@ -101,12 +116,12 @@ async function main(): Promise<void> {
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const undo = apply(copy, next);
-        const caught = await play(copy, seeds, skipped);
+        const caught = await (next.by === undefined ? play(copy, seeds, skipped) : test(copy, next.by));
         undo();
         rows.set(next, caught);
         told(
           process.stderr,
-          `${caught === null ? 'SURVIVED' : `seed ${String(caught.seed)}`}: ${next.breaks}`,
+          `${caught === null ? 'SURVIVED' : caught.seed === 0 ? caught.message : `seed ${String(caught.seed)}`}: ${next.breaks}`,
         );
       }
     } finally {
@@ -121,11 +136,11 @@ async function main(): Promise<void> {
       caught === null
         ? '**nothing**'
         : caught.promise === 0
-          ? `the program: ${caught.message}`
+          ? `${one.by === undefined ? 'the program' : 'a test'}: ${caught.message}`
           : caught.message;
     told(
       process.stdout,
-      `| ${one.breaks} | ${by.replaceAll('|', '\\|').slice(0, 140)} | ${caught === null ? '–' : String(caught.seed)} |`,
+      `| ${one.breaks} | ${by.replaceAll('|', '\\|').slice(0, 140)} | ${caught === null || caught.seed === 0 ? '–' : String(caught.seed)} |`,
     );
   }
   if ([...rows.values()].includes(null)) process.exitCode = 1;
