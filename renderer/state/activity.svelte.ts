@@ -13,10 +13,13 @@ export interface ActivityAsk {
   readonly days: number | null;
 }
 
+/** Lets everything through. */
+export const everything: ActivityAsk = { words: '', kind: null, outcome: null, days: null };
+
 /** Everything that was sent in this person's name: what is looked for, the rows in view, and the one that is open. */
 export class Activity {
   readonly #api: Pick<Api, 'call'>;
-  ask = $state.raw<ActivityAsk>({ words: '', kind: null, outcome: null, days: null });
+  ask = $state.raw<ActivityAsk>(everything);
   loaded = $state.raw(false);
   /** Why it could not be asked, in the program's words. */
   failure = $state.raw<string | null>(null);
@@ -33,6 +36,11 @@ export class Activity {
     this.#api = api;
   }
 
+  /** Whether less than everything is looked for. */
+  readonly isFiltered = $derived.by(() => {
+    const { words, kind, outcome, days } = this.ask;
+    return words !== '' || kind !== null || outcome !== null || days !== null;
+  });
   /** The chosen entry, where it is among those that were fetched. */
   readonly chosen = $derived.by(
     () => [...this.#pages.values()].flat().find(({ key }) => key === this.cursor) ?? null,

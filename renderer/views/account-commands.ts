@@ -36,6 +36,9 @@ export function accountHandlers(work: Work, shared: Shared): HandlersOf<typeof a
     'token.rotate': asks('rotate', reaches),
     'token.leaked': asks('leaked', isKnown),
     'password.change': asks('password', reaches),
+    'password.forgot': asks('forgot', isKnown),
     'mfa.setUp': asks('mfa', reaches),
+    'mfa.reset': asks('mfa-reset', reaches),
+    'mfa.off': asks('mfa-off', reaches),
   };
 }

@@ -32,7 +32,7 @@ function enter(region: HTMLElement): void {
   const chosen =
     last !== undefined && region.contains(last) && isSeen(last)
       ? last
-      : (region.querySelector<HTMLElement>('[data-first], [role=grid]') ??
+      : ([...region.querySelectorAll<HTMLElement>('[data-first], [role=grid]')].find(isSeen) ??
         [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
         region);
   // A part without a control takes the keys itself, so that its words are read.

@@ -90,13 +90,38 @@ it('a merge of what is chosen is taken over part by part', async () => {
   const part = dialog().getByRole('checkbox', { name: 'Description' });
   await part.check();
   await dialog().getByRole('button', { name: 'Take over what is chosen' }).click();
-  await page.getByText('Taken over as edits.').waitFor();
-  const [edit] = await callFrom(page, 'queue.list', {});
-  expect(edit).toMatchObject({ kind: 'update', findings: ['f1'] });
+  await dialog().getByText('The other finding stays as it is until you delete it.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Delete the other one …' }).click();
+  await dialog().getByRole('button', { name: 'Delete 1 finding' }).click();
+  await eventually(async () =>
+    (await callFrom(page, 'queue.list', {})).map(({ kind, findings }) => [kind, findings]),
+  ).toEqual([
+    ['update', ['f1']],
+    ['delete', ['f0']],
+  ]);
   expect(day.service.charges.map(({ action }) => action)).toEqual([
     'demonstration',
     'demonstration',
     'demonstration',
     'merge',
   ]);
+});
+
+it('a limit of the assistant is counted down, and holds up nothing else', async () => {
+  day.service.setFaults(({ path }) =>
+    path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '900' } : undefined,
+  );
+  await page.getByRole('row', { name: /Open port/ }).click();
+  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await dialog().getByRole('button', { name: 'Ask once' }).click();
+  await eventually(() => dialog().getByRole('timer').innerText()).toMatch(/^1[45]:\d\d$/);
+  expect(await dialog().getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+  expect(await barriers(page)).toEqual([]);
+  await callFrom(page, 'sync.run', {});
+  const waiting = await callFrom(page, 'queue.list', {});
+  expect(waiting.map(({ kind, findings, state }) => [kind, findings, state])).toEqual([
+    ['ai-demonstration', ['f2'], 'queued'],
+  ]);
+  expect(day.service.charges).toHaveLength(4);
 });

@@ -1,12 +1,16 @@
 /**
  * `npm run pictures`: takes a picture of every screen and dialog of the window, light and dark, small and large, and
  * asks axe-core about each. `npm run pictures -- --out FOLDER` puts them there; otherwise into a temporary folder,
- * which is named at the end. Ends with 1 where a scene cannot be played, has a barrier or made the page complain.
+ * which is named at the end. `--only account,queue` plays these parts alone. Ends with 1 where a scene cannot be played,
+ * has a barrier or made the page complain.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SampleOptions } from '#sample/server.ts';
+import { accountScenes, invites } from './pictures/account.ts';
+import { assistantScenes } from './pictures/assistant.ts';
 import { conflictScenes } from './pictures/conflicts.ts';
 import { deskScenes } from './pictures/desk.ts';
 import { engagementScenes } from './pictures/engagement.ts';
@@ -16,7 +20,7 @@ import { emptiedScene, queueScenes } from './pictures/queue.ts';
 import { reportScenes } from './pictures/report.ts';
 import { reviewScenes } from './pictures/review.ts';
 import { settingsScenes } from './pictures/settings.ts';
-import { play, type Fault, type Size } from './pictures/stage.ts';
+import { play, type Fault, type Size, type Stage } from './pictures/stage.ts';
 import { launchBrowser } from './support/browser.ts';
 
 const sizes: readonly Size[] = [
@@ -24,7 +28,40 @@ const sizes: readonly Size[] = [
   { name: 'small', width: 900, height: 700 },
 ];
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } });
+/** Scenes that follow each other in a home of their own. */
+interface Part {
+  readonly name: string;
+  readonly scenes: (stage: Stage) => Promise<void>;
+  /** What the sample service is like, where the usual one does not lead to a scene. */
+  readonly service?: SampleOptions;
+}
+
+const parts: readonly Part[] = [
+  {
+    name: 'desk',
+    scenes: async (stage) => {
+      await gateScenes(stage);
+      await deskScenes(stage);
+      await engagementScenes(stage);
+      await findingScenes(stage);
+    },
+  },
+  { name: 'conflicts', scenes: conflictScenes },
+  { name: 'review', scenes: reviewScenes },
+  { name: 'queue', scenes: queueScenes },
+  { name: 'emptied', scenes: emptiedScene, service: { updateReplaces: true } },
+  { name: 'report', scenes: reportScenes },
+  { name: 'settings', scenes: settingsScenes },
+  { name: 'account', scenes: accountScenes, service: invites },
+  { name: 'assistant', scenes: assistantScenes },
+];
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });
+const only = values.only?.split(',') ?? parts.map(({ name }) => name);
+const strange = only.filter((wanted) => !parts.some(({ name }) => name === wanted));
+if (strange.length > 0) {
+  throw new Error(`No part is called ${strange.join(', ')}: ${parts.map(({ name }) => name).join(', ')}.`);
+}
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
 const folder =
   values.out === undefined ? mkdtempSync(join(tmpdir(), 'dossier-pictures-')) : resolve(values.out);
@@ -37,25 +74,12 @@ const browser = await launchBrowser();
 try {
   for (const size of sizes) {
     console.log(`${size.name}, ${String(size.width)} × ${String(size.height)} …`);
-    const found = await play(browser, { size, folder, home: join(scratch, size.name) }, async (stage) => {
-      await gateScenes(stage);
-      await deskScenes(stage);
-      await engagementScenes(stage);
-      await findingScenes(stage);
-    });
-    faults.push(...found);
-    const home = join(scratch, `${size.name}-conflicts`);
-    faults.push(...(await play(browser, { size, folder, home }, conflictScenes)));
-    const other = join(scratch, `${size.name}-review`);
-    faults.push(...(await play(browser, { size, folder, home: other }, reviewScenes)));
-    const waiting = join(scratch, `${size.name}-queue`);
-    faults.push(...(await play(browser, { size, folder, home: waiting }, queueScenes)));
-    const replacing = { size, folder, home: join(scratch, `${size.name}-emptied`) };
-    faults.push(...(await play(browser, { ...replacing, service: { updateReplaces: true } }, emptiedScene)));
-    const reporting = join(scratch, `${size.name}-report`);
-    faults.push(...(await play(browser, { size, folder, home: reporting }, reportScenes)));
-    const own = join(scratch, `${size.name}-settings`);
-    faults.push(...(await play(browser, { size, folder, home: own }, settingsScenes)));
+    for (const { name, scenes, service } of parts) {
+      if (!only.includes(name)) continue;
+      const home = join(scratch, `${size.name}-${name}`);
+      const setting = { size, folder, home, ...(service === undefined ? {} : { service }) };
+      faults.push(...(await play(browser, setting, scenes)));
+    }
   }
 } finally {
   await browser.close();

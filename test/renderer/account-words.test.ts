@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inGroups, plainCode, registrationField } from '#renderer/features/account/words.ts';
+import { pauseAt } from '#renderer/features/account/told-pause.ts';
 import { timeLeft } from '#renderer/ui/format.ts';
 
 describe('what the account asks for', () => {
@@ -38,5 +39,18 @@ describe('what the account asks for', () => {
       '1:00:00',
       '0:00',
     ]);
+  });
+
+  it('waits where the service asked for it, as long as the longer of what is kept and what was told', () => {
+    const [one, two] = ['https://one.example/api/', 'https://two.example/api/'];
+    const told = { address: one, until: 60 };
+    expect([
+      pauseAt(one, null, null, told),
+      pauseAt(two, null, null, told),
+      pauseAt(one, one, 70, told),
+      pauseAt(null, one, 70, null),
+      pauseAt(two, one, 70, null),
+      pauseAt(null, one, null, { address: null, until: 80 }),
+    ]).toEqual([60, null, 70, 70, null, 80]);
   });
 });

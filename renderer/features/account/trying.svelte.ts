@@ -1,31 +1,39 @@
 import type { NotDone } from '#contract/account.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
-import type { Account } from '#renderer/state/account.svelte.ts';
+import type { Account, PauseClass } from '#renderer/state/account.svelte.ts';
+import { pauseAt, type ToldPause } from './told-pause.ts';
 
-/** What a form asks of the service, while it is open: whether it is under way, and why it was not done. */
+/** What a form asks of the service, while it is open: whether it is under way, why it was not done, how long to wait. */
 export class Trying {
   readonly #account: Account;
+  readonly #address: () => string | null;
   working = $state(false);
   error = $state<string | null>(null);
+  #told = $state.raw<ToldPause | null>(null);
   #stop: AbortController | null = null;
 
-  constructor(account: Account) {
+  /** @param address that is typed in the form; null where the connected service is meant */
+  constructor(account: Account, address: () => string | null = () => null) {
     this.#account = account;
+    this.#address = address;
   }
 
   /**
    * Asks, and then what the program knows of the account since: a refusal may have brought a time to wait.
-   * @returns null where it was not done; `error` says why, unless the person gave it up
+   * @returns null where it was not done; `error` says why, unless the person gave it up or only has to wait
    */
-  async run<T extends object>(ask: (signal: AbortSignal) => Promise<T>): Promise<Exclude<T, NotDone> | null> {
+  async run<T extends object>(ask: (signal: AbortSignal) => Promise<T | NotDone>): Promise<T | null> {
     const stop = new AbortController();
+    const address = this.#address();
     this.#stop = stop;
     this.working = true;
     this.error = null;
+    this.#told = null;
     try {
       const answer = await ask(stop.signal);
-      if (wasDone(answer)) return answer;
-      this.error = 'message' in answer ? String(answer.message) : '';
+      if (!isNotDone(answer)) return answer;
+      if (answer.until === null) this.error = answer.message;
+      else this.#told = { address, until: Date.parse(answer.until) };
       return null;
     } catch (thrown) {
       if (!wasCancelled(thrown)) this.error = failureOf(thrown).message;
@@ -41,8 +49,21 @@ export class Trying {
   cancel(): void {
     this.#stop?.abort();
   }
+
+  /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */
+  pausedUntil(of: PauseClass): number | null {
+    const account = this.#account;
+    const connected = account.standing?.baseUrl ?? null;
+    return pauseAt(this.#address(), connected, account.pausedUntil(of), this.#told);
+  }
+
+  /** The pause is over by the clock of the page: what the program still knows of it counts. */
+  readonly pauseOver = (): void => {
+    this.#told = null;
+    void this.#account.load();
+  };
 }
 
-function wasDone<T extends object>(answer: T): answer is Exclude<T, NotDone> {
-  return !('kind' in answer && answer.kind === 'refused');
+function isNotDone(answer: object): answer is NotDone {
+  return 'kind' in answer && answer.kind === 'refused';
 }

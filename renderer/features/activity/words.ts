@@ -15,7 +15,7 @@ export function actionWords({ kind, work }: ActivityEntry): string {
 export function aboutWords({ work }: ActivityEntry): string {
   if (work === null) return '';
   const title = work.first.title === '' ? 'Without a title' : work.first.title;
-  return work.findings <= 1 ? title : `${title} and ${number(work.findings - 1)} more`;
+  return work.findings <= 1 ? title : `${apart(title)} and ${number(work.findings - 1)} more`;
 }
 
 /** How it ended, with the status of a refusal. */

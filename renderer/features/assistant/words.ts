@@ -1,6 +1,7 @@
 import type { AskHindrance, AskPreview, AssistantDraft, Confirmed } from '#contract/assistant.ts';
 import type { Json } from '#contract/json.ts';
 import { isList, stringify } from '#core/json.ts';
+import { apart } from '#renderer/ui/apart.ts';
 import { counted } from '#renderer/ui/format.ts';
 
 /** What the dialog is called that asks. */
@@ -53,8 +54,27 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
 export function draftWords({ kind, finding, others }: AssistantDraft): string {
   const title = finding.title === '' ? 'Without a title' : finding.title;
   return kind === 'ai-merge'
-    ? `Merge into ${title} of ${counted(others.length + 1, 'finding')}`
+    ? `Merge into ${apart(title)} of ${counted(others.length + 1, 'finding')}`
     : `Demonstration for ${title}`;
+}
+
+/** How far a draft was accepted. */
+export function acceptedWords({ state, fields }: Pick<AssistantDraft, 'state' | 'fields'>): string {
+  switch (state) {
+    case 'accepted':
+      return 'accepted';
+    case 'open':
+      return fields.some(({ accepted }) => accepted) ? 'accepted in part' : 'not accepted';
+    case 'dropped':
+      return fields.some(({ accepted }) => accepted) ? 'accepted in part, the rest dropped' : 'dropped';
+  }
+}
+
+/** What became of the findings that were merged into another one. */
+export function othersWords(count: number): string {
+  return count === 1
+    ? 'The other finding stays as it is until you delete it.'
+    : `The other ${counted(count, 'finding')} stay as they are until you delete them.`;
 }
 
 /** A proposed value as a person reads it. */
