@@ -1,6 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { itemsOf, openItemsOf } from '#db/operations.ts';
 import { sql } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
 import { reviewCandidate } from '#services/candidates/review.ts';
 import type { Workplace } from '#services/context.ts';
 import { readBase } from '#services/findings/base.ts';
@@ -16,6 +17,7 @@ import { Decisions } from './decisions.ts';
 import type { DeskStep } from './history.ts';
 import type { Marks, Memory } from './memory.ts';
 import { createDice } from './random.ts';
+import { Retests } from './retests.ts';
 import { SecondThoughts } from './second-thoughts.ts';
 import { valueFor } from './values.ts';
 import type { Works } from './works.ts';
@@ -34,6 +36,7 @@ export class Desk {
   readonly #bulk: BulkActions;
   readonly #second: SecondThoughts;
   readonly #assistant: AskedAssistant;
+  readonly #retests: Retests;
 
   constructor(memory: Memory, marks: Marks, project: string, works: Works) {
     this.#memory = memory;
@@ -43,6 +46,12 @@ export class Desk {
     this.#second = new SecondThoughts(memory, works);
     this.#decisions = new Decisions(memory, marks);
     this.#assistant = new AskedAssistant(memory);
+    this.#retests = new Retests(memory, marks, project);
+  }
+
+  /** Holds what exists here alone against what was acknowledged. */
+  check(db: ReadableDb): void {
+    this.#retests.check(db);
   }
 
   /** All that is here is destroyed: nothing of it can be taken back. */
@@ -50,6 +59,7 @@ export class Desk {
     this.#memory.destroyed();
     this.#bulk.forget();
     this.#second.forget();
+    this.#retests.forget();
   }
 
   act(place: Workplace, step: DeskStep): string | null {
@@ -95,6 +105,10 @@ export class Desk {
       case 'ask-again':
       case 'apply-draft':
         return this.#assistant.act(place, step, this.#pick(place, 'merge' in step ? step.at : 0, 3));
+      case 'verdict':
+        return this.#retests.act(place, step, this.#pick(place, step.at, step.count));
+      case 'verdict-undo':
+        return this.#retests.act(place, step, []);
     }
   }
 

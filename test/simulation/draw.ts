@@ -11,6 +11,7 @@ import type {
   WorldStep,
 } from './history.ts';
 import { withAssistant } from './draw-assistant.ts';
+import { withRetests } from './draw-retest.ts';
 import { withSecondThoughts } from './draw-second.ts';
 import { createDice, type Dice } from './random.ts';
 import { drawVariant } from './variant.ts';
@@ -44,7 +45,8 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
   if (dice.oneIn(2)) steps.push(...draw.evening());
   const history = crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
   const second = withSecondThoughts(history, createDice(seed ^ laterKinds));
-  return withAssistant(second, createDice(seed ^ assistants), options.latestMs);
+  const asked = withAssistant(second, createDice(seed ^ assistants), options.latestMs);
+  return withRetests(asked, createDice(seed ^ retests), options.latestMs);
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
@@ -53,6 +55,8 @@ const crowding = 0x51c0_ffee;
 const laterKinds = 0x2b0d_cafe;
 /** And what the assistant is asked. */
 const assistants = 0x0a55_157a;
+/** And what retests find. */
+const retests = 0x3e7e_57ed;
 
 function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;

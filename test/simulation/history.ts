@@ -1,4 +1,5 @@
 import type { EditableField } from '#contract/finding.ts';
+import type { Verdict } from '#contract/verdicts.ts';
 import type { Fault } from './faults.ts';
 import type { Variant } from './variant.ts';
 
@@ -84,6 +85,16 @@ export type DeskStep = Mishaps &
     | { readonly do: 'ask'; readonly at: number; readonly merge: boolean; readonly confirm: boolean }
     /** Confirms a question that waits, asks one again that may have run, or accepts what the assistant wrote. */
     | { readonly do: 'ask-go' | 'ask-again' | 'apply-draft'; readonly at: number }
+    /** Says what a retest found of findings; `pending`: the status goes with it. The first round is begun by it. */
+    | {
+        readonly do: 'verdict';
+        readonly at: number;
+        readonly count: number;
+        readonly verdict: Verdict;
+        readonly pending: boolean;
+      }
+    /** Takes back what was said last. */
+    | { readonly do: 'verdict-undo' }
     /** Says of any finding that may be it that a lost creation made it. */
     | { readonly do: 'adopt'; readonly at: number }
   );
@@ -184,4 +195,6 @@ const deskKinds = new Set<Step['do']>([
   'ask-go',
   'ask-again',
   'apply-draft',
+  'verdict',
+  'verdict-undo',
 ] satisfies DeskStep['do'][]);

@@ -160,6 +160,7 @@ class Run {
         this.#timeline.nowMs,
         step.do === 'sync' && step.acceptMissing,
       );
+      this.#desk.check(this.#store.db);
     }
     await this.#rest();
   }
