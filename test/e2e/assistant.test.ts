@@ -98,7 +98,7 @@ it('a merge of what is chosen is taken over part by part', async () => {
     (await callFrom(page, 'queue.list', {})).map(({ kind, findings }) => [kind, findings]),
   ).toEqual([
     ['update', ['f1']],
-    ['delete', ['f0']],
+    ['bulk-delete', ['f0']],
   ]);
   expect(day.service.charges.map(({ action }) => action)).toEqual([
     'demonstration',
