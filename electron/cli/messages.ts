@@ -1,4 +1,5 @@
 import type { CheckMessage } from '#contract/preflight.ts';
+import { countMessages } from '#core/preflight/count.ts';
 import { checkTitles } from '#core/preflight/titles.ts';
 import type { Output } from './output.ts';
 import { fit, plain } from './text.ts';
@@ -10,8 +11,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** How much a check found, as part of a sentence. */
 export function checkLine(messages: readonly CheckMessage[]): string {
-  const errors = messages.filter(({ level }) => level === 'error').length;
-  return `the check finds ${counted(errors, 'error')} and ${counted(messages.length - errors, 'warning')}`;
+  const { errors, warnings } = countMessages(messages);
+  return `the check finds ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`;
 }
 
 /** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */

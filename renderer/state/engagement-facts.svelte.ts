@@ -1,4 +1,3 @@
-import { SvelteMap } from 'svelte/reactivity';
 import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/engagement.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type FactsState,
   type Trouble,
 } from './facts-drafts.ts';
+import { PerEngagement } from './per-engagement.ts';
 import { restMs, retryMs } from './saver.ts';
 
 /** The facts and texts of one engagement in this window: what is typed, saving as you type, undo. */
@@ -162,18 +162,14 @@ function only<N extends FactName>(facts: EngagementFacts, fact: N): Partial<Enga
   return one;
 }
 
-const windows = new WeakMap<Api, SvelteMap<string, EngagementWork>>();
+const known = new PerEngagement<EngagementWork>();
 
 /** The facts of an engagement as this window has them; the steps that can be taken back stay while it is open. */
 export function engagementWorkOf(api: Api, project: string): EngagementWork {
-  const known = windows.get(api) ?? new SvelteMap<string, EngagementWork>();
-  windows.set(api, known);
-  const work = known.get(project) ?? new EngagementWork(api, project);
-  known.set(project, work);
-  return work;
+  return known.of(api, project, () => new EngagementWork(api, project));
 }
 
 /** Whether something typed about any engagement is in no store yet. */
 export function hasUnsavedFacts(api: Api): boolean {
-  return [...(windows.get(api)?.values() ?? [])].some(({ unsaved }) => unsaved.length > 0);
+  return known.all(api).some(({ unsaved }) => unsaved.length > 0);
 }

@@ -1,6 +1,6 @@
-import { SvelteMap } from 'svelte/reactivity';
 import type { ReportChoices, ReportSettings } from '#contract/deliverable.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { PerEngagement } from './per-engagement.ts';
 import { changeBetween, stepsAfter, type ChoiceName, type ChoiceStep } from './report-choices.ts';
 
 /** What is chosen for the reports of one engagement, kept at once; each step can be taken back in this window. */
@@ -85,13 +85,9 @@ export class ReportChoicesWork {
   }
 }
 
-const windows = new WeakMap<Api, SvelteMap<string, ReportChoicesWork>>();
+const known = new PerEngagement<ReportChoicesWork>();
 
 /** The choices for an engagement as this window has them; its steps stay while the window is open. */
 export function reportChoicesOf(api: Api, project: string): ReportChoicesWork {
-  const known = windows.get(api) ?? new SvelteMap<string, ReportChoicesWork>();
-  windows.set(api, known);
-  const work = known.get(project) ?? new ReportChoicesWork(api, project);
-  known.set(project, work);
-  return work;
+  return known.of(api, project, () => new ReportChoicesWork(api, project));
 }

@@ -3,7 +3,9 @@ import type { ReportFormat } from '#contract/report.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from './notices.svelte.ts';
-import type { ReportWork } from './report.svelte.ts';
+import { PerEngagement } from './per-engagement.ts';
+import { reportWorkOf, type ReportWork } from './report.svelte.ts';
+import { reportListsOf, type ReportLists } from './report-lists.svelte.ts';
 import { saveEdition } from './save-report.ts';
 
 /** What the person is asked before a report is made. */
@@ -15,33 +17,30 @@ export type ExportQuestion =
 export class ReportExport {
   readonly #api: Api;
   readonly #report: ReportWork;
+  readonly #lists: ReportLists;
   readonly #notices: Notices;
   readonly #project: string;
   asked = $state.raw<ExportQuestion | null>(null);
   /** Files that editions were saved to from here, where they can be opened: by number. */
   readonly saved = new SvelteMap<number, string>();
 
-  constructor(
-    { api, notices }: { readonly api: Api; readonly notices: Notices },
-    report: ReportWork,
-    project: string,
-  ) {
+  constructor({ api, notices }: { readonly api: Api; readonly notices: Notices }, project: string) {
     this.#api = api;
     this.#notices = notices;
-    this.#report = report;
+    this.#report = reportWorkOf(api);
+    this.#lists = reportListsOf(api, project);
     this.#project = project;
   }
 
   /** Whether a report can be begun: the check has answered, and none is being made. */
   get isReady(): boolean {
-    return this.#report.messages !== null && this.#report.pace === null;
+    return this.#lists.found !== null && this.#report.pace === null;
   }
 
   /** What is known to stop it is asked about before the person chooses a file. @param password of a PDF; null for none */
   begin(format: ReportFormat, password: string | null = null): void {
     if (!this.isReady) return;
-    const stopped = this.#report.messages?.some(({ level }) => level === 'error') === true;
-    if (stopped) this.asked = { kind: 'draft', format, password };
+    if ((this.#lists.found?.errors ?? 0) > 0) this.asked = { kind: 'draft', format, password };
     else void this.#make(format, password, false);
   }
 
@@ -59,10 +58,12 @@ export class ReportExport {
     this.asked = null;
     const order = { project: this.#project, format, force, ...(password === null ? {} : { password }) };
     try {
-      const outcome = await this.#report.export(order);
-      const { made } = this.#report;
-      if (outcome === 'errors') this.asked = { kind: 'draft', format, password };
-      if (outcome !== 'done' || made === null) return;
+      const made = await this.#report.export(order);
+      if (made === 'none') return;
+      if (made === 'errors') {
+        this.asked = { kind: 'draft', format, password };
+        return;
+      }
       if (made.path !== null) this.saved.set(made.edition, made.path);
       this.#notices.done(`Edition ${String(made.edition)} is saved.`);
     } catch (thrown) {
@@ -107,4 +108,14 @@ export class ReportExport {
       this.#notices.failed(thrown);
     }
   }
+}
+
+const known = new PerEngagement<ReportExport>();
+
+/** The exports of an engagement in this window: a question stays until it is answered, wherever the person goes. */
+export function reportExportOf(
+  shared: { readonly api: Api; readonly notices: Notices },
+  project: string,
+): ReportExport {
+  return known.of(shared.api, project, () => new ReportExport(shared, project));
 }

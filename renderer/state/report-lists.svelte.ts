@@ -1,10 +1,13 @@
 import type { ThemeLine } from '#contract/deliverable.ts';
 import type { Edition } from '#contract/editions.ts';
 import type { MaskedFinding } from '#contract/masks.ts';
+import type { CheckCounts, CheckMessage } from '#contract/preflight.ts';
 import type { Round } from '#contract/rounds.ts';
+import { countMessages } from '#core/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from './finding-list.svelte.ts';
 import { Latest } from './latest.svelte.ts';
+import { PerEngagement } from './per-engagement.ts';
 
 /** What the screen of the report offers and shows of one engagement, beside what is chosen. */
 export class ReportLists {
@@ -14,6 +17,7 @@ export class ReportLists {
   readonly #themes = new Latest<readonly ThemeLine[]>();
   readonly #rounds = new Latest<readonly Round[]>();
   readonly #masks = new Latest<readonly MaskedFinding[]>();
+  readonly #messages = new Latest<readonly CheckMessage[]>();
 
   constructor(api: Api, project: string) {
     this.#api = api;
@@ -38,6 +42,21 @@ export class ReportLists {
     return this.#masks.value;
   }
 
+  /** What the check says; null until it has answered for the first time. */
+  get messages(): readonly CheckMessage[] | null {
+    return this.#messages.value;
+  }
+
+  /** How many of them there are; null until it has answered. */
+  get found(): CheckCounts | null {
+    return this.messages === null ? null : countMessages(this.messages);
+  }
+
+  /** Why it could not be checked, in the program's words. */
+  get failure(): string | null {
+    return this.#messages.failure;
+  }
+
   /** Asks for editions, themes and rounds again. Never throws: what was known stays. */
   async refresh(): Promise<void> {
     const project = this.#project;
@@ -48,10 +67,13 @@ export class ReportLists {
     ]);
   }
 
-  /** Looks through all requests again, which takes longer. Never throws. */
-  refreshMasks(): Promise<void> {
+  /** Checks the engagement and looks through all its requests again, which takes longer. Never throws. */
+  async check(): Promise<void> {
     const project = this.#project;
-    return this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal }));
+    await Promise.all([
+      this.#messages.ask((signal) => this.#api.call('report.check', { project }, { signal })),
+      this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal })),
+    ]);
   }
 
   /** The finding to begin with: the one that is open here, else the first one of the engagement. @throws ApiError */
@@ -66,6 +88,14 @@ export class ReportLists {
 
   /** Gives up what is being asked for. */
   leave(): void {
-    for (const list of [this.#editions, this.#themes, this.#rounds, this.#masks]) list.leave();
+    for (const list of [this.#editions, this.#themes, this.#rounds, this.#masks, this.#messages])
+      list.leave();
   }
+}
+
+const known = new PerEngagement<ReportLists>();
+
+/** What this window knows of an engagement's reports; shown at once when the screen is shown again. */
+export function reportListsOf(api: Api, project: string): ReportLists {
+  return known.of(api, project, () => new ReportLists(api, project));
 }

@@ -1,10 +1,11 @@
-import type { CheckMessage } from '#contract/preflight.ts';
 import type { ReportProgress } from '#contract/report.ts';
-import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
 import { saveReport, type MadeReport, type ReportOrder } from './save-report.ts';
 
 /** How far a report is, and at what; `total` null where nobody knows. */
 export interface ReportPace {
+  /** The engagement whose report it is: the window may show another one meanwhile. */
+  readonly project: string;
   readonly phase: ReportProgress['phase'];
   readonly done: number;
   readonly total: number | null;
@@ -13,79 +14,46 @@ export interface ReportPace {
 /** What stands beside the pages, or in their place where there is little room. */
 export type ReportTab = 'pages' | 'check' | 'options' | 'editions';
 
-/** What the check says of an engagement, and the report that is being made of it. One for each window. */
+/** The report that is being made, and how the screen of reports stands. One for each window. */
 export class ReportWork {
   readonly #api: Api;
-  /** The engagement that `messages` are about. */
-  project = $state('');
-  /** Null until it was checked for the first time. */
-  messages = $state.raw<readonly CheckMessage[] | null>(null);
-  /** Why it could not be checked, in the program's words. */
-  failure = $state.raw<string | null>(null);
-  checking = $state(false);
   /** Null while no report is made. */
   pace = $state.raw<ReportPace | null>(null);
+  /** The last one that was made, until its note is closed. */
   made = $state.raw<MadeReport | null>(null);
   tab = $state<ReportTab>('check');
   /** Width of what stands beside the pages. */
   split = $state(400);
-  #asked: AbortController | null = null;
   #making: AbortController | null = null;
 
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** Checks an engagement; the newest asking wins. Never throws: a failure is shown. */
-  async check(project: string): Promise<void> {
-    this.#asked?.abort();
-    const asked = new AbortController();
-    this.#asked = asked;
-    if (this.project !== project) {
-      this.project = project;
-      this.messages = null;
-      this.made = null;
-    }
-    this.checking = true;
-    try {
-      this.messages = await this.#api.call('report.check', { project }, { signal: asked.signal });
-      this.failure = null;
-    } catch (thrown) {
-      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
-    } finally {
-      if (this.#asked === asked) this.checking = false;
-    }
-  }
-
-  /** Leaves a check that nobody waits for any more. */
-  leave(): void {
-    this.#asked?.abort();
-  }
-
   /**
    * Makes the report and keeps it where the person says; one at a time.
    *
    * @returns `errors` where those of the check stand against it: the person has to say that it goes on; `none` where they
-   *   chose no place
+   *   chose no place, or another report is being made
    * @throws ApiError
    */
-  async export(order: ReportOrder): Promise<'done' | 'none' | 'errors'> {
+  async export(order: ReportOrder): Promise<MadeReport | 'none' | 'errors'> {
     if (this.#making !== null) return 'none';
     const making = new AbortController();
     this.#making = making;
     this.made = null;
-    this.pace = { phase: 'document', done: 0, total: null };
+    const { project } = order;
+    this.pace = { project, phase: 'document', done: 0, total: null };
     try {
       this.made = await saveReport(this.#api, order, {
         signal: making.signal,
         onProgress: (event) => {
-          const { pace } = this;
-          if (event.kind !== 'report' || pace === null) return;
+          if (event.kind !== 'report' || this.pace === null) return;
           const { phase, done, total } = event;
-          this.pace = { phase, done, total };
+          this.pace = { project, phase, done, total };
         },
       });
-      return this.made === null ? 'none' : 'done';
+      return this.made ?? 'none';
     } catch (thrown) {
       if (failureOf(thrown).code === 'check-failed') return 'errors';
       throw thrown;

@@ -4,6 +4,7 @@ import { failureOf, type Api, type CallOptions } from '#renderer/api/api.ts';
 
 /** A report that was made. */
 export interface MadeReport {
+  readonly project: string;
   readonly edition: number;
   readonly format: ReportFormat;
   readonly pages: number | null;
@@ -51,11 +52,11 @@ export async function saveReport(
   if (place === 'none') return null;
   if (place !== 'browser') {
     const { path } = place;
-    return made(await api.call('report.export', { ...order, out: path }, options), format, path);
+    return made(await api.call('report.export', { ...order, out: path }, options), order, path);
   }
   const kept = await api.call('report.keep', order, options);
   await fetchFile(api, { project, edition: kept.edition, format }, suggested, options);
-  return made(kept, format, null);
+  return made(kept, order, null);
 }
 
 /**
@@ -114,11 +115,11 @@ async function askPlace(
 
 function made(
   answer: Omit<PageAnswer<'report.keep'>, 'draft' | 'found'>,
-  format: ReportFormat,
+  { project, format }: ReportOrder,
   path: string | null,
 ): MadeReport {
   const { edition, pages, findings, bytes, notices = [] } = answer;
-  return { edition, format, pages, findings, bytes, notices, path };
+  return { project, edition, format, pages, findings, bytes, notices, path };
 }
 
 function download(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): void {

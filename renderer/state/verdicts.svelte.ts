@@ -2,11 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { FindingRound } from '#contract/rounds.ts';
 import type { Verdict } from '#contract/verdicts.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-
-/** Words are saved this long after the last key. */
-const restMs = 400;
-/** What the store could not take is tried again after this time. */
-const retryMs = 3_000;
+import { restMs, retryMs } from './saver.ts';
 
 /** Words of a verdict that are only on this page. */
 export interface VerdictDraft {
@@ -74,7 +70,13 @@ export class Verdicts {
   async give(round: number, verdict: Verdict): Promise<void> {
     clearTimeout(this.#timers.get(round));
     const typed = this.#drafts.get(round);
-    await this.#set(round, verdict, typed ?? {});
+    try {
+      await this.#set(round, verdict, typed ?? {});
+    } catch (error) {
+      // Words that were typed before are not forgotten with the verdict that could not be set.
+      if (typed !== undefined) this.#saveIn(retryMs, round);
+      throw error;
+    }
     if (typed !== undefined) this.#kept(round, typed);
     await this.refresh();
   }

@@ -50,6 +50,12 @@ export function date(at: string | number): string {
   return written(at, (moment) => writers().date(moment));
 }
 
+/** A day such as `2026-03-05` as the person writes days; empty where none is said. */
+export function dayOf(text: string): string {
+  // A day has no time zone: noon is the same day everywhere.
+  return text === '' ? '' : date(`${text}T12:00:00`);
+}
+
 /** `5 Mar 2026, 09:05` */
 export function dateTime(at: string | number): string {
   return written(at, (moment) => `${writers().date(moment)}, ${writers().time.format(moment)}`);

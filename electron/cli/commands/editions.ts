@@ -26,13 +26,17 @@ export const list: CommandRun = async ({ args, out, call }) => {
         { title: 'Findings', cell: ({ findings }) => String(findings), align: 'right' },
         { title: 'Pages', cell: ({ pages }) => (pages === null ? '' : String(pages)), align: 'right' },
         { title: 'kB', cell: ({ bytes }) => String(Math.ceil(bytes / 1000)), align: 'right' },
-        { title: 'State', cell: ({ draft }) => (draft ? 'draft' : '') },
+        { title: 'State', cell: stateOf },
       ],
       out,
     );
   });
   return 0;
 };
+
+function stateOf({ draft, encrypted }: Edition): string {
+  return [...(draft ? ['draft'] : []), ...(encrypted ? ['password'] : [])].join(', ');
+}
 
 export const compare: CommandRun = async (context) => {
   const { args, out, call } = context;

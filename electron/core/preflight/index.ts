@@ -1,4 +1,4 @@
-import { checkCodes, type CheckCounts, type CheckMessage } from '#contract/preflight.ts';
+import { checkCodes, type CheckMessage } from '#contract/preflight.ts';
 import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './drafts.ts';
@@ -12,6 +12,7 @@ import { secretsInRequests, secretsInTexts } from './secrets.ts';
 import { emptySections, missingRemediation } from './sections.ts';
 import { openConflicts, privateDrafts, unreviewedCandidates, unsyncedEdits } from './standing.ts';
 
+export { countMessages } from './count.ts';
 export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
 export { checkEngagement } from './engagement.ts';
 export type { Surroundings } from './rule.ts';
@@ -41,17 +42,16 @@ export const rules: readonly Rule[] = [
 
 /** What all rules have to say about one finding. Pure; never throws. */
 export function checkFinding(finding: CheckedFinding, around: Surroundings): CheckMessage[] {
+  return [...checkByRules(finding, around)].flat();
+}
+
+/** The same rule by rule, for whoever lets others have their turn between them: a finding may be long. */
+export function* checkByRules(finding: CheckedFinding, around: Surroundings): Generator<readonly CheckMessage[]> {
   const texts = new FindingTexts(finding);
-  return rules.flatMap((rule) => rule(texts, around));
+  for (const rule of rules) yield rule(texts, around);
 }
 
 /** Messages by their kind, errors first; within a kind they keep their order. */
 export function inReportOrder(messages: readonly CheckMessage[]): CheckMessage[] {
   return [...messages].sort((a, b) => checkCodes.indexOf(a.code) - checkCodes.indexOf(b.code));
-}
-
-/** How many errors and warnings there are. */
-export function countMessages(messages: readonly CheckMessage[]): CheckCounts {
-  const errors = messages.filter(({ level }) => level === 'error').length;
-  return { errors, warnings: messages.length - errors };
 }

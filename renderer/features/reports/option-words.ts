@@ -24,6 +24,14 @@ export const templateWords: Readonly<Record<TemplateName, Offered>> = {
 
 export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
 
+/** The theme that is always there. */
+export const standingTheme = 'default';
+
+/** What a theme is called. */
+export function themeLabel(name: string): string {
+  return name === standingTheme ? 'Dossier' : name;
+}
+
 export const languageWords: Readonly<Record<LanguageKey, string>> = { en: 'English', de: 'Deutsch' };
 
 export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
@@ -106,7 +114,7 @@ const phaseWords: Readonly<Record<ReportProgress['phase'], string>> = {
 };
 
 /** How far a report is, for a person: "Laying out: 34 of 80". */
-export function paceSaid({ phase, done, total }: ReportPace): string {
+export function paceSaid({ phase, done, total }: Omit<ReportPace, 'project'>): string {
   const counts = phase === 'layout' || phase === 'pages';
   return total === null || total === 0 || !counts
     ? `${phaseWords[phase]}…`

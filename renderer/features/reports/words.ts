@@ -1,7 +1,8 @@
-import type { CheckCode, CheckMessage } from '#contract/preflight.ts';
+import type { CheckCode, CheckCounts, CheckMessage } from '#contract/preflight.ts';
 import { factTitles } from '#core/fact-words.ts';
 import { checkTitles } from '#core/preflight/titles.ts';
 import { memberLabel } from '#renderer/state/field-labels.ts';
+import { counted } from '#renderer/ui/format.ts';
 
 /** Messages of one kind, in the order of the report. */
 export interface Kind {
@@ -25,4 +26,12 @@ export function kindsOf(messages: readonly CheckMessage[]): readonly Kind[] {
     const found = messages.filter((message) => message.code === code);
     return { code, title: checkTitles[code], level: found[0]?.level ?? 'warning', messages: found };
   });
+}
+
+/** What the check says, in one line. @param found null until it has answered */
+export function checkSaid(found: CheckCounts | null): string {
+  if (found === null) return 'Checking…';
+  const { errors, warnings } = found;
+  if (errors + warnings === 0) return 'Ready to go out.';
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }

@@ -1,19 +1,14 @@
 import type { Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
 import { verdictLooks } from '#renderer/state/verdict-looks.ts';
-import { counted, date, number } from '#renderer/ui/format.ts';
+import { counted, dayOf, number } from '#renderer/ui/format.ts';
 
 /** The days of a round; empty where none is said. */
 export function daysOf({ begins, ends }: Pick<Round, 'begins' | 'ends'>): string {
   if (begins === '' && ends === '') return '';
-  if (begins === ends) return dayWords(begins);
-  if (begins === '') return `until ${dayWords(ends)}`;
-  return ends === '' ? `from ${dayWords(begins)}` : `${dayWords(begins)} – ${dayWords(ends)}`;
-}
-
-/** A day as the person writes days. A day has no time zone: noon is the same day everywhere. */
-export function dayWords(day: string): string {
-  return day === '' ? '' : date(`${day}T12:00:00`);
+  if (begins === ends) return dayOf(begins);
+  if (begins === '') return `until ${dayOf(ends)}`;
+  return ends === '' ? `from ${dayOf(begins)}` : `${dayOf(begins)} – ${dayOf(ends)}`;
 }
 
 /** How far a round is, in one line. */

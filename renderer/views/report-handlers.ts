@@ -1,0 +1,89 @@
+import type { ReportFormat } from '#contract/report.ts';
+import type { TemplateName } from '#contract/template.ts';
+import type { ReportAsked } from '#renderer/features/reports/asked.ts';
+import type { reportCommands } from '#renderer/features/reports/commands.ts';
+import type { Handler, HandlersOf } from '#renderer/state/commands.svelte.ts';
+import type { ReportChoicesWork } from '#renderer/state/report-choices.svelte.ts';
+import type { ReportExport } from '#renderer/state/report-export.svelte.ts';
+import type { ReportLists } from '#renderer/state/report-lists.svelte.ts';
+import type { ReportTab } from '#renderer/state/report.svelte.ts';
+
+interface Parts {
+  readonly exporting: ReportExport;
+  readonly choices: ReportChoicesWork;
+  readonly lists: ReportLists;
+  readonly show: (tab: ReportTab) => void;
+  readonly choose: (template: TemplateName) => void;
+  readonly ask: (asked: ReportAsked) => void;
+}
+
+/** Carries out what can be asked for on the screen of the report. */
+export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> {
+  const { exporting, choices, lists, show, choose, ask } = parts;
+  const isReady = (): boolean => exporting.isReady;
+
+  function exported(format: ReportFormat): Handler {
+    return {
+      run: () => {
+        exporting.begin(format);
+      },
+      when: isReady,
+    };
+  }
+  function template(name: TemplateName): Handler {
+    return () => {
+      choose(name);
+    };
+  }
+  function tab(name: ReportTab): Handler {
+    return () => {
+      show(name);
+    };
+  }
+
+  return {
+    'report.export': exported('pdf'),
+    'report.export.password': {
+      run: () => {
+        exporting.askPassword();
+      },
+      when: isReady,
+    },
+    'report.export.html': exported('html'),
+    'report.export.csv': exported('csv'),
+    'report.export.json': exported('json'),
+    'report.export.markdown': exported('markdown'),
+    'report.tab.check': tab('check'),
+    'report.tab.options': tab('options'),
+    'report.tab.editions': tab('editions'),
+    'report.template.technical': template('technical'),
+    'report.template.executive': template('executive'),
+    'report.template.retest': template('retest'),
+    'report.template.single': template('single'),
+    'report.template.by-asset': template('by-asset'),
+    'report.themes': () => {
+      ask({ kind: 'themes' });
+    },
+    'report.masks': {
+      run: () => {
+        ask({ kind: 'masks' });
+      },
+      when: () => (lists.masks ?? []).length > 0,
+    },
+    'report.compare': {
+      run: () => {
+        const [to, from] = lists.editions;
+        if (from !== undefined && to !== undefined) {
+          ask({ kind: 'compare', from: from.edition, to: to.edition });
+        }
+      },
+      when: () => lists.editions.length > 1,
+    },
+    'report.undo': {
+      run: () => {
+        void choices.step('undo');
+      },
+      when: () => choices.canUndo,
+    },
+  };
+}
