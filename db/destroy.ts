@@ -1,3 +1,4 @@
+import { readEditionPart } from './editions.ts';
 import type { tables } from './tables.ts';
 import { tables as everyTable } from './tables.ts';
 import { sql } from './transaction.ts';
@@ -29,6 +30,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   attempt: `seq IN ${itsOperations}`,
   history: `finding IN ${itsFindings}`,
   edition: 'project = @project',
+  edition_piece: 'project = @project',
   // Themes belong to no engagement.
   theme: null,
   theme_file: null,
@@ -93,7 +95,7 @@ export function countHoldings(db: ReadableDb, project: string): Holdings {
        + (SELECT coalesce(sum(length(CAST(detail_json AS BLOB))), 0) FROM history WHERE finding IN ${itsFindings})
        + (SELECT coalesce(sum(bytes), 0) FROM evidence WHERE finding IN ${itsFindings})
        + (SELECT coalesce(sum(length(CAST(facts_json AS BLOB))), 0) FROM engagement_facts WHERE project = @project)
-       + (SELECT coalesce(sum(length(file)), 0) FROM edition WHERE project = @project) AS bytes`,
+       + (SELECT coalesce(sum(bytes), 0) FROM edition WHERE project = @project) AS bytes`,
   ).get({ project });
   if (counted === undefined) throw new Error('an engagement could not be counted');
   return counted;
@@ -117,21 +119,17 @@ export function purgeIndex(db: WritableDb): void {
   db.exec("INSERT INTO finding_text (finding_text) VALUES ('optimize')");
 }
 
-/** Images, logos and fonts that only editions of this engagement print. */
+/** Images, logos and fonts that no edition of another engagement prints, with what was left of editions that never came. */
 function dropEditionImages(db: WritableDb, project: string): void {
-  const own = imagesIn(db, 'SELECT snapshot_json FROM edition WHERE project = ?', project);
-  if (own.size === 0) return;
-  const others = imagesIn(db, 'SELECT snapshot_json FROM edition WHERE project <> ?', project);
-  const drop = db.prepare('DELETE FROM edition_image WHERE sha256 = ?');
-  for (const sha256 of own) if (!others.has(sha256)) drop.run(sha256);
-}
-
-function imagesIn(db: ReadableDb, text: string, project: string): ReadonlySet<string> {
-  const images = new Set<string>();
-  for (const snapshot of db.prepare<[string], string>(text).pluck().iterate(project)) {
-    for (const [, sha256 = ''] of snapshot.matchAll(/"([0-9a-f]{64})"/gu)) images.add(sha256);
+  const printed = new Set<string>();
+  const others = db.prepare<[string], { content: string }>('SELECT content FROM edition WHERE project <> ?');
+  for (const edition of others.all(project)) {
+    const snapshot = readEditionPart(db, edition, 'snapshot').toString('latin1');
+    for (const [, sha256 = ''] of snapshot.matchAll(/"([0-9a-f]{64})"/gu)) printed.add(sha256);
   }
-  return images;
+  const drop = db.prepare('DELETE FROM edition_image WHERE image = ?');
+  const kept = db.prepare<[], { image: number; sha256: string }>('SELECT image, sha256 FROM edition_image');
+  for (const { image, sha256 } of kept.all()) if (!printed.has(sha256)) drop.run(image);
 }
 
 function isTable(name: string): name is Table {

@@ -128,9 +128,15 @@ export function giveEvidence(db: WritableDb, evidence: string, to: FindingRow): 
   if (changes !== 1) throw new Error('no image was given to another finding');
 }
 
-/** Keeps an image for the editions that print it. */
+/** Keeps an image for the editions that print it. One that is there already costs nothing, however large it is. */
 export function keepEditionImage(db: WritableDb, sha256: string, content: Uint8Array): void {
-  sql(db, 'INSERT OR IGNORE INTO edition_image (sha256, content) VALUES (?, ?)').run(sha256, content);
+  if (hasEditionImage(db, sha256)) return;
+  sql(db, 'INSERT INTO edition_image (sha256, content) VALUES (?, ?)').run(sha256, content);
+}
+
+/** Whether editions have an image. */
+export function hasEditionImage(db: ReadableDb, sha256: string): boolean {
+  return sql(db, 'SELECT 1 FROM edition_image WHERE sha256 = ?').get(sha256) !== undefined;
 }
 
 /** An image as editions print it, or null. */

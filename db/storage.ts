@@ -18,7 +18,7 @@ export function countStore(db: ReadableDb): StoreCounts {
     `SELECT (SELECT count(*) FROM finding) AS findings, (SELECT count(*) FROM operation) AS operations,
             (SELECT count(*) FROM evidence) AS images, (SELECT coalesce(sum(bytes), 0) FROM evidence) AS imageBytes,
             (SELECT count(*) FROM edition) AS editions,
-            (SELECT coalesce(sum(length(file)), 0) FROM edition)
+            (SELECT coalesce(sum(bytes), 0) FROM edition)
               + (SELECT coalesce(sum(length(content)), 0) FROM edition_image) AS editionBytes`,
   ).get();
   if (counts === undefined) throw new Error('the store could not be counted');

@@ -16,6 +16,7 @@ export const tables = {
   attempt: 'work',
   history: 'work',
   edition: 'work',
+  edition_piece: 'work',
   theme: 'work',
   theme_file: 'work',
   report_settings: 'work',

@@ -19,6 +19,7 @@ import { settled } from './170-settled.ts';
 import { accounts } from './180-accounts.ts';
 import { assistant } from './190-assistant.ts';
 import { activity } from './200-activity.ts';
+import { editionPieces } from './210-edition-pieces.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   assistant,
   activity,
+  editionPieces,
 ];

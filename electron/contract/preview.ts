@@ -4,18 +4,20 @@ import { choiceOptions } from './deliverable.ts';
 /* The pages of a report while it is worked on: laid out by a process that keeps them, shown one by one. */
 
 const project = z.string().min(1).max(1_000);
+/** Names the window whose pages these are: another one does not change them. */
+const view = z.string().min(1).max(100);
 /** Names a state of the engagement that is shown; another one with each `preview.open`. */
 const turn = z.int().min(1);
 
 export const previewInputs = {
   /** Shows the engagement as it is now, with these choices; what did not change since the last time is kept. */
-  'preview.open': z.strictObject({ project, draft: z.boolean().default(false), ...choiceOptions }),
+  'preview.open': z.strictObject({ view, project, draft: z.boolean().default(false), ...choiceOptions }),
   /** Answers as soon as there are more pages than `pages`, or all, or after a few seconds. */
-  'preview.state': z.strictObject({ project, turn, pages: z.int().min(0) }),
+  'preview.state': z.strictObject({ view, project, turn, pages: z.int().min(0) }),
   /** A page, as soon as it is laid out; the last one where there are not so many. */
-  'preview.page': z.strictObject({ project, page: z.int().min(1) }),
+  'preview.page': z.strictObject({ view, project, page: z.int().min(1) }),
   /** Ends the process and forgets the pages. */
-  'preview.close': z.strictObject({ project }),
+  'preview.close': z.strictObject({ view, project }),
 } as const;
 
 /** How far the pages of a turn are laid out: pages that can be shown, and parts of the document that are done. */

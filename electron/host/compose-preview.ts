@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { defaultBodyLimit } from '#contract/masks.ts';
@@ -6,19 +7,23 @@ import type { ReportOptions } from '#contract/report.ts';
 import type { Preview, PreviewIo } from '#report/preview/run.ts';
 import { dressed } from '#services/reports/dress.ts';
 import { optionsFor } from '#services/reports/settings.ts';
-import { takeSnapshot } from '#services/reports/snapshot.ts';
+import { takeSnapshot, type Taken } from '#services/reports/snapshot.ts';
 import type { Render } from '#services/reports/export.ts';
-import type { Accounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Holding } from './holding.ts';
 import { startReportsByOwner } from './report-owner.ts';
 
 /** Pages that nobody looked at for so long are forgotten, with the process that holds the client's texts. */
 const FORGET_MS = 5 * 60_000;
 /** A question about new pages is answered after so long, whether there are any or not. */
 const PATIENCE_MS = 2_000;
+/** So many windows have pages at once: each has a process, of up to 1.5 GB. */
+const MOST = 2;
 
-/** The pages that are shown of one engagement. */
+/** The pages that a window shows of an engagement. */
 interface Shown {
+  readonly view: string;
   readonly project: string;
   readonly process: Preview;
   /** How the pages in view are made (`looksOf`). */
@@ -26,62 +31,105 @@ interface Shown {
   state: PreviewState;
   /** Are told of every new state, and of the end. */
   readonly listeners: Set<() => void>;
-  touched: NodeJS.Timeout;
+  readonly forgetting: NodeJS.Timeout;
 }
 
 type PreviewName = 'preview.open' | 'preview.state' | 'preview.page' | 'preview.close';
 
-/** Pages of reports in the window: one engagement at a time. */
+/** Pages of reports in windows. */
 export interface Previews {
   readonly handlers: Pick<Handlers, PreviewName>;
   /** Writes the file of a report from the pages that are shown, where they are of the same engagement. */
   readonly render: Render;
-  /** Ends the process: the home is locked or closed. */
+  /** Ends the processes: the home is locked or closed. */
   close(): void;
 }
 
-/** @param render makes a report of which no pages are shown */
-export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Previews {
-  let shown: Shown | null = null;
+interface Parts {
+  readonly clock: Clock;
+  readonly holding: Holding;
+  /** Makes a report of which no pages are shown. */
+  readonly render: Render;
+}
+
+export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts): Previews {
+  /** By their windows, the one that was touched last at the end. */
+  const shown = new Map<string, Shown>();
+  /** The newest opening of each window. */
+  const openings = new Map<string, symbol>();
   let closed = false;
 
-  function forget(): void {
-    if (shown === null) return;
-    clearTimeout(shown.touched);
-    const { process, listeners } = shown;
-    shown = null;
+  function forget({ view, process, listeners, forgetting }: Shown): void {
+    clearTimeout(forgetting);
+    shown.delete(view);
     process.close();
     for (const tell of listeners) tell();
   }
 
-  /** The process for an engagement, from here on the only one. */
-  function startFor(project: string, startPreview: (io: PreviewIo) => Preview): Shown {
-    if (shown?.project === project) return shown;
-    forget();
+  function touch(one: Shown): Shown {
+    one.forgetting.refresh();
+    shown.delete(one.view);
+    shown.set(one.view, one);
+    return one;
+  }
+
+  function known(view: string, project: string): Shown | undefined {
+    const one = shown.get(view);
+    return one?.project === project ? one : undefined;
+  }
+
+  /** @throws DossierError `not-found`: the page asks for them anew */
+  function of(view: string, project: string): Shown {
+    const one = known(view, project);
+    if (one === undefined) throw new DossierError('not-found', 'These pages are not shown any more.');
+    return touch(one);
+  }
+
+  /** The process of a window for an engagement, in place of one for another. */
+  function startFor(view: string, project: string, startPreview: (io: PreviewIo) => Preview): Shown {
+    const there = known(view, project);
+    if (there !== undefined) return touch(there);
+    const before = shown.get(view) ?? (shown.size < MOST ? undefined : shown.values().next().value);
+    if (before !== undefined) forget(before);
     const process = startPreview({
       start: startReportsByOwner(),
       onPages(state) {
         // What it still says of an older turn is no news.
-        if (shown?.process !== process || state.turn < shown.state.turn) return;
-        shown.state = state;
-        for (const tell of shown.listeners) tell();
+        if (state.turn < one.state.turn) return;
+        one.state = state;
+        for (const tell of one.listeners) tell();
       },
       onEnd() {
-        if (shown?.process === process) forget();
+        if (shown.get(view) === one) forget(one);
       },
     });
-    const state = { turn: 0, pages: 0, done: 0, total: 0, complete: false };
-    const touched = setTimeout(forget, FORGET_MS).unref();
-    shown = { project, process, looks: '', state, listeners: new Set(), touched };
-    return shown;
+    const one: Shown = {
+      ...{ view, project, process, looks: '', listeners: new Set() },
+      state: { turn: 0, pages: 0, done: 0, total: 0, complete: false },
+      forgetting: setTimeout(() => {
+        forget(one);
+      }, FORGET_MS).unref(),
+    };
+    shown.set(view, one);
+    return one;
   }
 
-  /** @throws DossierError `not-found`: the page asks for them anew */
-  function of(project: string): Shown {
-    if (shown?.project !== project)
-      throw new DossierError('not-found', 'These pages are not shown any more.');
-    shown.touched.refresh();
-    return shown;
+  /** What is to be shown; images that the window's process has by now are not read. */
+  async function take(
+    account: Account,
+    { view, project, options }: { view: string; project: string; options: ReportOptions },
+    signal: AbortSignal,
+  ): Promise<Taken> {
+    const images = (): ReadonlySet<string> => known(view, project)?.process.images() ?? new Set();
+    for (;;) {
+      const has = images();
+      const taken = await holding.hold(account, async (held) =>
+        dressed(held, await takeSnapshot(held, project, { signal, has }), options, { clock, signal }),
+      );
+      // It may have ended meanwhile, or an export may have had it forget some.
+      const still = images();
+      if ([...taken.known].every((name) => still.has(name))) return taken;
+    }
   }
 
   /** Waits until there is something new, or `ms` are over. */
@@ -99,61 +147,76 @@ export function previewsOf(accounts: Accounts, clock: Clock, render: Render): Pr
     });
   }
 
+  function assertOpen(): void {
+    if (closed) throw new DossierError('cancelled', 'The home was closed meanwhile.');
+  }
+
   return {
     handlers: {
-      'preview.open': async ({ project, draft, options: asked }, { signal }) => {
+      'preview.open': async ({ view, project, draft, options: asked }, { signal }) => {
         const { startPreview } = await import('#report/preview/run.ts');
         signal.throwIfAborted();
-        // From here on in one go: a lock in between would leave a process behind that nobody ends.
-        if (closed) throw new DossierError('cancelled', 'The home was closed meanwhile.');
-        const { place } = accounts.current();
-        const chosen = optionsFor(place.db, project, asked);
+        assertOpen();
+        const account = accounts.current();
+        const chosen = optionsFor(account.place.db, project, asked);
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
-        const has = shown?.project === project ? shown.process.images() : undefined;
-        const taken = dressed(place, takeSnapshot(place, project, has), options);
-        const one = startFor(project, startPreview);
-        const turn = one.process.set({ ...taken, options });
+        const opening = Symbol(view);
+        openings.set(view, opening);
+        const taken = await take(account, { view, project, options }, signal);
+        // From here on in one go: a lock in between would leave a process behind that nobody ends.
+        signal.throwIfAborted();
+        assertOpen();
+        if (openings.get(view) !== opening) {
+          throw new DossierError('cancelled', 'Newer pages were asked for meanwhile.');
+        }
+        openings.delete(view);
+        const one = startFor(view, project, startPreview);
+        const { findings: _findings, ...head } = taken.snapshot;
+        const report = { head, findings: taken.packed, images: taken.images };
+        const turn = one.process.set({ report, options, known: taken.known });
         one.looks = looksOf(options);
         one.state = { turn, pages: 0, done: 0, total: 0, complete: false };
-        one.touched.refresh();
         return one.state;
       },
-      'preview.state': async ({ project, turn, pages }, { signal }) => {
-        const one = of(project);
+      'preview.state': async ({ view, project, turn, pages }, { signal }) => {
+        const one = of(view, project);
         const until = clock.awakeMs() + PATIENCE_MS;
         const same = (): boolean =>
           one.state.turn === turn && one.state.pages <= pages && !one.state.complete;
-        while (shown === one && same() && clock.awakeMs() < until && !signal.aborted) {
+        while (shown.get(view) === one && same() && clock.awakeMs() < until && !signal.aborted) {
           await news(one, signal, until - clock.awakeMs());
         }
         signal.throwIfAborted();
-        return of(project).state;
+        return of(view, project).state;
       },
-      'preview.page': async ({ project, page }) => {
-        const answer = await of(project).process.page(page);
+      'preview.page': async ({ view, project, page }) => {
+        const answer = await of(view, project).process.page(page);
         if (answer === null) throw new DossierError('not-found', 'These pages are not shown any more.');
         const { state, content } = answer;
         return { state, page: answer.page, content };
       },
-      'preview.close': ({ project }) => {
-        const closed = shown?.project === project;
-        if (closed) forget();
-        return { closed };
+      'preview.close': ({ view, project }) => {
+        openings.delete(view);
+        const one = known(view, project);
+        if (one !== undefined) forget(one);
+        return { closed: one !== undefined };
       },
     },
-    async render(snapshot, options, io) {
-      const { images, ...rest } = io;
-      if (shown?.project !== snapshot.project || shown.looks !== looksOf(options)) {
-        return render(snapshot, options, io);
-      }
-      const written = await of(snapshot.project).process.write({ snapshot, options, images }, rest);
-      if (written.kind !== 'failed' || written.code === 'cannot-write' || closed) return written;
+    async render(report, options, io) {
+      const looks = looksOf(options);
+      const one = [...shown.values()].findLast(
+        (each) => each.project === report.head.project && each.looks === looks,
+      );
+      if (one === undefined) return render(report, options, io);
+      const made = await touch(one).process.write({ report, options }, io);
+      if (made.kind !== 'failed' || made.code === 'cannot-write' || closed) return made;
       // It may have ended for reasons of its own: left by its page, or full of pages of other turns.
-      return render(snapshot, options, io);
+      await rm(io.path, { force: true });
+      return render(report, options, io);
     },
     close() {
       closed = true;
-      forget();
+      for (const one of [...shown.values()]) forget(one);
     },
   };
 }

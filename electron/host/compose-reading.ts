@@ -75,7 +75,7 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'finding.verdicts': ({ id }) => findingVerdicts(current(), id),
     'verdict.preview': (ask) => previewVerdicts(current(), ask),
     'edition.list': ({ project }) => editionsOf(current(), project),
-    'edition.compare': (ask) => compareEditionsOf(current(), ask),
+    'edition.compare': (ask, { signal }) => compareEditionsOf(current(), ask, signal),
     'report.check': (ask, { signal }) => checkReport(current(), ask, signal),
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, signal),
     ...activityHandlers(current),

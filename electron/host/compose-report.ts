@@ -1,33 +1,42 @@
-import { dirname } from 'node:path';
-import type { Render, WriteWhole } from '#services/reports/export.ts';
-import { exportReport, makeEdition, readReport, type ReportTools } from '#services/reports/export.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readReport, type WriteWhole } from '#services/reports/again.ts';
+import { exportReport, makeEdition, type Render, type ReportTools } from '#services/reports/export.ts';
 import { unfinishedIn } from '#services/reports/unfinished.ts';
-import type { Accounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
-import { withScratchFile } from './scratch.ts';
+import type { Holding } from './holding.ts';
 
 /** The procedures that make reports, and give their files. */
 export function reportHandlers(
   accounts: Accounts,
-  { render, writeWhole }: { readonly render: Render; readonly writeWhole: WriteWhole },
-): Pick<Handlers, 'report.export' | 'report.keep' | 'report.file'> {
-  const toolsFor = (context: CallContext): ReportTools => ({
+  {
     render,
     writeWhole,
+    holding,
+  }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly holding: Holding },
+): Pick<Handlers, 'report.export' | 'report.keep' | 'report.file'> {
+  const toolsFor = (account: Account, context: CallContext): ReportTools => ({
+    render,
+    writeWhole,
+    hold: (work) => holding.hold(account, work),
     signal: context.signal,
     progress: (event) => {
       context.progress(event);
     },
   });
   return {
-    'report.export': (request, context) => exportReport(accounts.current().place, request, toolsFor(context)),
-    'report.keep': (ask, context) =>
-      withScratchFile(`report.${ask.format}`, (out) => {
-        const { place } = accounts.current();
-        return unfinishedIn(place.db, dirname(out), () =>
-          makeEdition(place, { ...ask, out }, toolsFor(context)),
-        );
-      }),
+    'report.export': (request, context) => {
+      const account = accounts.current();
+      return exportReport(account.place, request, toolsFor(account, context));
+    },
+    'report.keep': (ask, context) => {
+      const account = accounts.current();
+      const { place } = account;
+      return unfinishedIn(place, tmpdir(), (folder) =>
+        makeEdition(place, ask, join(folder, 'report'), toolsFor(account, context)),
+      );
+    },
     'report.file': ({ project, edition }) => readReport(accounts.current().place, project, edition),
   };
 }

@@ -20,21 +20,9 @@ function toDebug(text: string): void {
 }
 
 /** The renderer is loaded with the first report. */
-const render: Render = async (
-  snapshot,
-  options,
-  { outPath, scratch, images, password, signal, onProgress },
-) => {
+const render: Render = async (report, options, io) => {
   const { renderReport } = await import('#report/run.ts');
-  return renderReport(snapshot, options, {
-    outPath,
-    scratch,
-    images,
-    password,
-    signal,
-    start: startReportsByOwner(),
-    onProgress,
-  });
+  return renderReport(report, options, { ...io, start: startReportsByOwner() });
 };
 
 runHost(parentPort, {

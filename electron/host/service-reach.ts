@@ -15,8 +15,12 @@ export interface Clients {
 /** The services on the network, by their addresses. Calls to the same one share its limiters. */
 export interface ServiceReach {
   /** Lends the clients of an address to `work`; its connections end with it. */
-  reach<T>(baseUrl: string, profile: ServiceProfile, work: (clients: Clients) => Promise<T>): Promise<T>;
-  limiters(baseUrl: string): RateLimiters;
+  readonly reach: <T>(
+    baseUrl: string,
+    profile: ServiceProfile,
+    work: (clients: Clients) => Promise<T>,
+  ) => Promise<T>;
+  readonly limiters: (baseUrl: string) => RateLimiters;
 }
 
 const requestsAtOnce = 6;

@@ -1,12 +1,24 @@
+import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import type { ChildMessage } from './protocol.ts';
+import type { Written } from './writers/write.ts';
 
-/** Writes a new file that only this user can read, and has it on the disk when it answers. @throws what the disk says */
-export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+/** How the making of a file ended. */
+export type FileEnd = Exclude<ChildMessage, { kind: 'progress' }>;
+
+/** Writes a report to a new file that only this user can read, and has it on the disk when it answers. Never throws. */
+export async function writeReport(path: string, { bytes, ...made }: Written): Promise<FileEnd> {
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { kind: 'failed', code: 'cannot-write', message: `The report cannot be written (${code}).` };
   }
+  return { kind: 'done', result: { bytes: bytes.length, sha256: hash('sha256', bytes), ...made } };
 }

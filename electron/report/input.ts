@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { ReportFinding } from '#contract/report.ts';
 
 /** What Electron gives a process that it starts in place of a standard input. */
 interface ParentPort {
@@ -39,11 +40,25 @@ function asBuffer({ buffer: all, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(all, byteOffset, byteLength);
 }
 
+/** The findings that stand one behind the other in `input`, and how long they are together. @throws what is none */
+export function readFindings(
+  input: Buffer,
+  lengths: readonly number[],
+): { readonly findings: ReportFinding[]; readonly bytes: number } {
+  let bytes = 0;
+  const findings = lengths.map((length) => {
+    const text = input.toString('utf8', bytes, bytes + length);
+    bytes += length;
+    return ReportFinding.parse(JSON.parse(text, exactNumbers));
+  });
+  return { findings, bytes };
+}
+
 /**
  * Keeps numbers that a JavaScript number would round: they are printed as the service wrote them. Core's reader of JSON
- * would refuse a record of the deepest nesting that is taken, which lies deeper still inside the order.
+ * would refuse a record of the deepest nesting that is taken, which lies deeper still inside its finding.
  */
-export function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   return String(value) === context.source ? value : JSON.rawJSON(context.source);
 }

@@ -1,13 +1,33 @@
 import { z } from 'zod';
-import { ReportProgress, ReportResult } from '#contract/report.ts';
+import { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
 
-export const reportFailureCodes = ['bad-input', 'out-of-memory', 'child-failed', 'cannot-write'] as const;
+export const reportFailureCodes = [
+  'bad-input',
+  'out-of-memory',
+  'too-long',
+  'child-failed',
+  'cannot-write',
+] as const;
 /** Why there is no report. */
 export type ReportFailureCode = (typeof reportFailureCodes)[number];
 
-/** An image whose bytes follow the order on the child's standard input, in the order of their list. */
+/** An image whose bytes follow an order, in the order of their list. */
 export const OrderedImage = z.object({ sha256: z.string(), bytes: z.number().int().nonnegative() });
-export type OrderedImage = z.infer<typeof OrderedImage>;
+
+/** A snapshot without its findings. */
+export const ReportHead = ReportSnapshot.omit({ findings: true });
+
+/** What is to be made. Behind it follow the findings, each of as many bytes as `findings` says, then the images. */
+export const ReportOrder = z.object({
+  head: ReportHead,
+  options: ReportOptions,
+  /** The new file. */
+  path: z.string(),
+  password: z.string().optional(),
+  findings: z.array(z.number().int().nonnegative()),
+  images: z.array(OrderedImage),
+});
+export type ReportOrder = z.infer<typeof ReportOrder>;
 
 /** One line that the child prints: how far it is, then once how it ended. */
 export const ChildMessage = z.discriminatedUnion('kind', [

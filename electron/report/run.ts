@@ -1,31 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import type { ReportOptions, ReportProgress, ReportResult } from '#contract/report.ts';
+import type { PackedReport } from './packed.ts';
 import { startByNode } from './process.ts';
 import type { ReportEnd, StartReportProcess } from './process.ts';
 import { ChildMessage, readLine } from './protocol.ts';
-import type { OrderedImage, ReportFailureCode } from './protocol.ts';
+import type { ReportFailureCode, ReportOrder } from './protocol.ts';
 
 /** How a report ended. `message` is one line and quotes nothing of the findings. */
 export type ReportOutcome =
-  | { readonly kind: 'written'; readonly path: string; readonly result: ReportResult }
+  | { readonly kind: 'made'; readonly result: ReportResult }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly code: ReportFailureCode; readonly message: string };
 
-/** Where the report goes, and how the child that makes it is run. */
-export interface ReportIo {
-  /** The file to be written; it appears whole or not at all. */
-  readonly outPath: string;
-  /** A folder beside it that is not there yet, in which the file is made; removed at the end. Default: one without a note of it. */
-  readonly scratch?: string | undefined;
-  /** Bytes of the images that the snapshot names, by hash; none by default. */
-  readonly images?: ReadonlyMap<string, Uint8Array>;
+/** Where the report goes. */
+export interface ReportFile {
+  /**
+   * A file that is not there, in a folder that is: only one that is made is whole, and on the disk. What is left of another
+   * one is for whoever made the folder to remove.
+   */
+  readonly path: string;
   /** For a PDF that asks for it. It goes to the child on its standard input: arguments are for everybody to read. */
   readonly password?: string | undefined;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ReportProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
+}
+
+/** How the child that makes it is run. */
+export interface ReportIo extends ReportFile {
   /** The Node that runs the child; default: the one that runs this. */
   readonly nodePath?: string;
   /** Starts the child where this program is no Node that could run it; default: `nodePath`. */
@@ -38,65 +39,19 @@ export interface ReportIo {
 const MAX_HEAP_MB = 3_072;
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/**
- * Makes the report of a snapshot in a process of its own. The child writes to a new folder beside the file and
- * makes it durable; only then is it renamed to `outPath`, so a half-written file is never seen there, and what
- * stood there before stays when anything fails. An abort kills the child. Never throws.
- */
+/** Makes a report in a process of its own, which an abort kills. Never throws. */
 export async function renderReport(
-  snapshot: ReportSnapshot,
+  report: PackedReport,
   options: ReportOptions,
   io: ReportIo,
 ): Promise<ReportOutcome> {
-  if (io.signal?.aborted === true) return { kind: 'cancelled' };
-  return intoPlace(io, (tempPath) => {
-    const files = [...(io.images ?? [])];
-    const images = files.map(([sha256, content]): OrderedImage => ({ sha256, bytes: content.length }));
-    const { password } = io;
-    const order = JSON.stringify({ snapshot, options, tempPath, images, password });
-    return runChild([`${order}\n`, ...files.map(([, content]) => content)], io);
-  });
-}
-
-/**
- * Has a file made in a new folder beside its place and puts it there whole; what stood there before stays when anything
- * fails. Never throws.
- */
-export async function intoPlace(
-  {
-    outPath,
-    scratch = join(dirname(outPath), `.dossier-report-${randomUUID()}`),
-  }: Pick<ReportIo, 'outPath' | 'scratch'>,
-  make: (tempPath: string) => Promise<Ended>,
-): Promise<ReportOutcome> {
-  try {
-    await mkdir(scratch, { mode: 0o700 });
-  } catch (error) {
-    return cannotWrite(error);
-  }
-  try {
-    const tempPath = join(scratch, 'report.pdf');
-    const ended = await make(tempPath);
-    if (ended.kind !== 'done') return ended;
-    await rename(tempPath, outPath);
-    await syncFolder(dirname(outPath));
-    return { kind: 'written', path: outPath, result: ended.result };
-  } catch (error) {
-    return cannotWrite(error);
-  } finally {
-    await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-/** How the making of a file ended, before it is in its place. */
-type Ended = Extract<ChildMessage, { kind: 'done' | 'failed' }> | { readonly kind: 'cancelled' };
-
-async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): Promise<Ended> {
-  let ended: Ended | undefined;
+  const isCancelled = (): boolean => io.signal?.aborted === true;
+  if (isCancelled()) return { kind: 'cancelled' };
+  let ended: Exclude<ChildMessage, { kind: 'progress' }> | undefined;
   const start = io.start ?? startByNode(io.nodePath);
   const child = start({
     entry: CHILD,
-    input: input.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+    input: orderInput(report, options, io),
     maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB,
     onLine(line) {
       const message = readLine(ChildMessage, line);
@@ -107,9 +62,24 @@ async function runChild(input: readonly (string | Uint8Array)[], io: ReportIo): 
   io.signal?.addEventListener('abort', child.kill, { once: true });
   const how = await child.ended;
   io.signal?.removeEventListener('abort', child.kill);
-  if (io.signal?.aborted === true) return { kind: 'cancelled' };
-  if (ended !== undefined) return ended;
-  return endedEarly(how);
+  if (isCancelled()) return { kind: 'cancelled' };
+  if (ended?.kind === 'done') return { kind: 'made', result: ended.result };
+  return ended ?? endedEarly(how);
+}
+
+/** What the child reads: a line of JSON, and behind it the bytes that the line speaks of. */
+export function orderInput(
+  { head, findings, images }: PackedReport,
+  options: ReportOptions,
+  { path, password }: Pick<ReportFile, 'path' | 'password'>,
+): readonly Uint8Array[] {
+  const order: ReportOrder = {
+    ...{ head, options, path, password },
+    findings: findings.map(({ json }) => json.length),
+    images: Array.from(images, ([sha256, { length }]) => ({ sha256, bytes: length })),
+  };
+  const texts = Buffer.concat(findings.map(({ json }) => json));
+  return [Buffer.from(`${JSON.stringify(order)}\n`), texts, ...images.values()];
 }
 
 /** Why a process ended without saying so itself. */
@@ -119,22 +89,4 @@ export function endedEarly({ exit, complaint }: ReportEnd): Extract<ReportOutcom
     return { kind: 'failed', code: 'out-of-memory', message };
   }
   return { kind: 'failed', code: 'child-failed', message: `The report process ended early (${exit}).` };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // Windows cannot open folders; the rename is durable there without it.
-  }
-}
-
-function cannotWrite(error: unknown): ReportOutcome {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  return { kind: 'failed', code: 'cannot-write', message: `The report cannot be written there (${code}).` };
 }

@@ -9,6 +9,8 @@ import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import type { PagesState } from '#report/preview/protocol.ts';
 import { startPreview } from '#report/preview/run.ts';
+import { orderInput } from '#report/run.ts';
+import { packedOf } from '#test/report/snapshots.ts';
 import { median } from './support/pairs.ts';
 import { measure, type Taken } from './support/process.ts';
 import { tell } from './support/report.ts';
@@ -20,9 +22,9 @@ const bare = fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url));
 export function reportProcess(
   snapshot: ReportSnapshot,
   options: ReportOptions,
-  tempPath: string,
+  path: string,
 ): Promise<Taken> {
-  const input = `${JSON.stringify({ snapshot, options, tempPath, images: [] })}\n`;
+  const input = Buffer.concat(orderInput(packedOf(snapshot), options, { path }));
   return measure(child, [], { input });
 }
 
@@ -63,7 +65,7 @@ export async function pagesAfterChange(snapshot: ReportSnapshot, options: Report
       };
     });
   const began = performance.now();
-  const all = complete(preview.set({ snapshot, options, images: new Map() }));
+  const all = complete(preview.set({ report: packedOf(snapshot), options }));
   await preview.page(1);
   tell('first page in view, the process started', performance.now() - began, null, ' ms');
   await all;
@@ -77,7 +79,7 @@ export async function pagesAfterChange(snapshot: ReportSnapshot, options: Report
       finding.id === id ? { ...finding, record: { ...finding.record, description } } : finding,
     );
     const changedAt = performance.now();
-    const rest = complete(preview.set({ snapshot: { ...snapshot, findings }, options, images: new Map() }));
+    const rest = complete(preview.set({ report: packedOf({ ...snapshot, findings }), options }));
     await preview.page(page);
     times.push(performance.now() - changedAt);
     await rest;

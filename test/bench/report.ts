@@ -11,6 +11,7 @@ import { htmlOf } from './support/html.ts';
 import { takeTurns } from './support/pairs.ts';
 import type { Taken } from './support/process.ts';
 import { tell, tellCpu, tellRatio } from './support/report.ts';
+import { packedOf } from '#test/report/snapshots.ts';
 import { bareProcess, memoryOf, pagesAfterChange, reportProcess } from './report-pages.ts';
 
 const findings = 500;
@@ -21,11 +22,14 @@ const options: ReportOptions = { draft: false };
 export async function reportOf500(scratch: string): Promise<void> {
   await reportAlone(scratch);
   const snapshot = snapshotOf(findings);
+  const report = packedOf(snapshot);
   const ours: number[] = [];
   const render = async (): Promise<number> => {
     const startedAt = performance.now();
-    const outcome = await renderReport(snapshot, options, { outPath: join(scratch, 'report.pdf') });
-    if (outcome.kind !== 'written') throw new Error(`The report ended as ${outcome.kind}.`);
+    const outcome = await renderReport(report, options, {
+      path: join(scratch, `report-${String(ours.length)}.pdf`),
+    });
+    if (outcome.kind !== 'made') throw new Error(`The report ended as ${outcome.kind}.`);
     if (ours.length === 0) tell('pages of the report', outcome.result.pages ?? 0, null, ' pages');
     ours.push(performance.now() - startedAt);
     return performance.now() - startedAt;

@@ -141,6 +141,25 @@ describe('a step', () => {
     ]);
   });
 
+  it('from 200 keeps editions, with their files and what they were made from as their pieces', () => {
+    const seed = `
+      INSERT INTO edition (project, edition, created_at, format, template, options_json, findings, pages, sha256,
+                           snapshot_json, file)
+      VALUES ('p', 1, 'now', 'pdf', 'technical', '{}', 0, 1, 'abc', '{"a":1}', x'0001'),
+             ('p', 2, 'now', 'csv', 'technical', '{}', 0, NULL, 'def', '{}', x'02')`;
+    const editions = [
+      { edition: 1, sha256: 'abc', bytes: 2, content: 'row 1' },
+      { edition: 2, sha256: 'def', bytes: 1, content: 'row 2' },
+    ];
+    expect(stepFrom(200, seed, 'edition')).toMatchObject(editions);
+    expect(stepFrom(200, seed, 'edition_piece ORDER BY content, part')).toMatchObject([
+      { project: 'p', content: 'row 1', part: 'file', bytes: Buffer.from([0, 1]) },
+      { project: 'p', content: 'row 1', part: 'snapshot', bytes: Buffer.from('{"a":1}') },
+      { project: 'p', content: 'row 2', part: 'file', bytes: Buffer.from([2]) },
+      { project: 'p', content: 'row 2', part: 'snapshot', bytes: Buffer.from('{}') },
+    ]);
+  });
+
   it('from 130 keeps engagements, of which nothing is said yet', () => {
     const seed = "INSERT INTO engagement VALUES ('p', 'n', 'c', 'now')";
     expect(stepFrom(130, seed, 'engagement')).toEqual([

@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
   });
 
   test.each([0, 60])(
-    'with %i kB left: an edit is refused or kept, never half, and later sent',
+    'with %i kB left: an edit is refused or kept, never half, and later sent; a report leaves what stands in its place',
     async (free) => {
       expect(mounted(disk, 20_000)).toBe(true);
       await connected();
@@ -98,6 +98,11 @@ describe.skipIf(!canMount)('a disk that is full', () => {
         else expect(ended).toMatchObject({ code: 1, stdout: '', stderr: told });
       }
       if (free === 0) expect(title).toBe(before);
+      const elsewhere = mkdtempSync(join(tmpdir(), 'dossier-out-'));
+      writeFileSync(join(elsewhere, 'report.csv'), before);
+      const report = await dossier('report', project, '--out', join(elsewhere, 'report.csv'), '--quiet');
+      expect([report.code, report.stderr, read(elsewhere)]).toEqual([...[1, told], [['report.csv', before]]]);
+      rmSync(elsewhere, { recursive: true });
       rmSync(join(disk, 'fill'));
       const queue = JSON.parse((await dossier('queue', '--json')).stdout) as unknown[];
       expect(queue).toHaveLength(1);
@@ -128,6 +133,11 @@ function newFinding(): string {
   const path = join(disk, 'new.json');
   writeFileSync(path, '{"title":"Made on a full disk","asset":["b.test"]}');
   return path;
+}
+
+/** The files of a folder and what is in them. */
+function read(folder: string): [string, string][] {
+  return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
 }
 
 /** Files that an interrupted write leaves behind. */

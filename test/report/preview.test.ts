@@ -7,7 +7,7 @@ import type { ReportEnd } from '#report/process.ts';
 import { startPreview, type Preview, type PreviewOf } from '#report/preview/run.ts';
 import type { PagesState } from '#report/preview/protocol.ts';
 import { renderReport } from '#report/run.ts';
-import { snapshotOf } from './snapshots.ts';
+import { packedOf, snapshotOf } from './snapshots.ts';
 
 /*
  * One process that keeps its pages is asked for everything a second one, which has kept nothing, is asked for: what they
@@ -67,7 +67,7 @@ function engagement(first = 0, more: readonly string[] = []): ReportSnapshot {
 }
 
 function of(snapshot: ReportSnapshot): PreviewOf {
-  return { snapshot, options, images: new Map() };
+  return { report: packedOf(snapshot), options };
 }
 
 async function fresh(snapshot: ReportSnapshot, page: number): Promise<string | undefined> {
@@ -99,9 +99,9 @@ test('a file that is written from kept pages has the bytes of one that is made a
   const snapshot = { ...engagement(4), generatedAt: '2026-02-03T04:05:06.000Z' };
   const [kept, alone] = [join(folder, 'kept.pdf'), join(folder, 'alone.pdf')];
   const outcomes = [
-    await preview.write(of(snapshot), { outPath: kept }),
-    await renderReport(snapshot, options, { outPath: alone }),
-  ].map((outcome) => (outcome.kind === 'written' ? outcome.result : outcome));
+    await preview.write(of(snapshot), { path: kept }),
+    await renderReport(packedOf(snapshot), options, { path: alone }),
+  ].map((outcome) => (outcome.kind === 'made' ? outcome.result : outcome));
   expect(outcomes[0]).toEqual(outcomes[1]);
   expect(readFileSync(kept).equals(readFileSync(alone))).toBe(true);
 }, 60_000);
@@ -110,7 +110,7 @@ test('who closes it gets no page any more, and a cancelled file leaves nothing b
   const { preview: other } = start();
   other.set(of(engagement()));
   const asked = new AbortController();
-  const written = other.write(of(engagement()), { outPath: join(folder, 'never.pdf'), signal: asked.signal });
+  const written = other.write(of(engagement()), { path: join(folder, 'never.pdf'), signal: asked.signal });
   asked.abort();
   const closed = start().preview;
   closed.set(of(engagement()));
@@ -121,15 +121,15 @@ test('who closes it gets no page any more, and a cancelled file leaves nothing b
 
 test('a file is of the state that it was asked for, whatever is shown while it is made', async () => {
   const snapshot = engagement(2);
-  const paths = ['one', 'two', 'alone'].map((name) => join(folder, `${name}.pdf`));
+  const paths = ['one', 'two', 'three'].map((name) => join(folder, `${name}.pdf`));
   const [one, two, alone] = paths as [string, string, string];
   const written = [
-    preview.write(of(snapshot), { outPath: one }),
-    preview.write(of({ ...snapshot, client: 'Another state' }), { outPath: two }),
+    preview.write(of(snapshot), { path: one }),
+    preview.write(of({ ...snapshot, client: 'Another state' }), { path: two }),
   ];
   preview.set(of({ ...snapshot, client: 'What is typed meanwhile' }));
   await Promise.all(written);
-  await renderReport(snapshot, options, { outPath: alone });
+  await renderReport(packedOf(snapshot), options, { path: alone });
   const [first, second, wanted] = paths.map((path) => readFileSync(path));
   expect([wanted?.equals(first ?? Buffer.of()), wanted?.equals(second ?? Buffer.of())]).toEqual([
     true,
@@ -150,10 +150,11 @@ test('what anything else in the process prints is not a message, and a process t
     },
   });
   for (const line of ['Warning: a package speaks', '', '{"kind":"pages"}', 'null']) lines[0]?.(line);
-  const written = other.write(of(engagement()), { outPath: join(folder, 'never.pdf') });
+  const written = other.write(of(engagement()), { path: join(folder, 'never.pdf') });
   const page = other.page(1);
   ended.resolve({ exit: 'SIGABRT', complaint: 'FATAL ERROR: Reached heap limit Allocation failed' });
-  const late = other.write(of(engagement()), { outPath: join(folder, 'never.pdf') });
+  await page;
+  const late = other.write(of(engagement()), { path: join(folder, 'never.pdf') });
   expect([await page, await late, left, existsSync(join(folder, 'never.pdf'))]).toEqual([
     null,
     { kind: 'failed', code: 'child-failed', message: 'The report process ended early (closed).' },

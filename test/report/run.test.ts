@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReportProgress } from '#contract/report.ts';
 import { renderReport } from '#report/run.ts';
-import { snapshotOf } from './snapshots.ts';
+import { packedOf, snapshotOf } from './snapshots.ts';
 
 let folder: string;
-let outPath: string;
+let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-report-'));
-  outPath = join(folder, 'report.pdf');
+  path = join(folder, 'report.pdf');
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -27,17 +27,16 @@ const records = Array.from({ length: 12 }, (_, index) => ({
 test('the file is whole, durable under its name, and what the answer says it is', async () => {
   const seen: ReportProgress['phase'][] = [];
   const outcome = await renderReport(
-    snapshotOf(records),
+    packedOf(snapshotOf(records)),
     { draft: false },
     {
-      outPath,
+      path,
       onProgress: ({ phase }) => seen.push(phase),
     },
   );
-  const bytes = readFileSync(outPath);
+  const bytes = readFileSync(path);
   expect(outcome).toEqual({
-    kind: 'written',
-    path: outPath,
+    kind: 'made',
     result: {
       pages: expect.any(Number),
       bytes: bytes.length,
@@ -50,16 +49,15 @@ test('the file is whole, durable under its name, and what the answer says it is'
   expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
 });
 
-test('an abort stops the child in the middle and leaves the file that was there', async () => {
-  writeFileSync(outPath, 'the edition before');
+test('an abort stops the child in the middle', async () => {
   const abort = new AbortController();
   const seen: ReportProgress['phase'][] = [];
   const many = Array.from({ length: 40 }, () => records).flat();
   const outcome = await renderReport(
-    snapshotOf(many),
+    packedOf(snapshotOf(many)),
     { draft: false },
     {
-      outPath,
+      path,
       signal: abort.signal,
       onProgress: ({ phase }) => {
         seen.push(phase);
@@ -69,17 +67,16 @@ test('an abort stops the child in the middle and leaves the file that was there'
   );
   expect(outcome).toEqual({ kind: 'cancelled' });
   expect(seen).not.toContain('writing');
-  expect(readFileSync(outPath, 'utf8')).toBe('the edition before');
-  expect(readdirSync(folder)).toEqual(['report.pdf']);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a child that runs out of memory is said to have done so and leaves nothing behind', async () => {
   const long = 'word '.repeat(400_000);
   const outcome = await renderReport(
-    snapshotOf([{ title: 'Huge', requests: long }]),
+    packedOf(snapshotOf([{ title: 'Huge', requests: long }])),
     { draft: false },
     {
-      outPath,
+      path,
       maxHeapMb: 24,
     },
   );
@@ -87,27 +84,12 @@ test('a child that runs out of memory is said to have done so and leaves nothing
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a folder that is not there is named as such', async () => {
-  const outcome = await renderReport(
-    snapshotOf(records),
-    { draft: false },
-    {
-      outPath: join(folder, 'missing', 'report.pdf'),
-    },
-  );
-  expect(outcome).toEqual({
-    kind: 'failed',
-    code: 'cannot-write',
-    message: 'The report cannot be written there (ENOENT).',
-  });
-});
-
 test('a Node that cannot be started is a failure, not an exception', async () => {
   const outcome = await renderReport(
-    snapshotOf(records),
+    packedOf(snapshotOf(records)),
     { draft: false },
     {
-      outPath,
+      path,
       nodePath: join(folder, 'no-such-node'),
     },
   );

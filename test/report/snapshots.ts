@@ -1,4 +1,6 @@
 import { ReportSnapshot } from '#contract/report.ts';
+import type { PackedReport } from '#report/packed.ts';
+import { packFinding } from '#services/reports/packing.ts';
 
 /** What a report is made from, with records as they may come and nothing said about the engagement. */
 export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {
@@ -10,4 +12,9 @@ export function snapshotOf(records: readonly Record<string, unknown>[]): ReportS
     author: 'A. Consultant',
     findings: records.map((record, index) => ({ id: `f${index}`, record })),
   });
+}
+
+/** The same as it goes to a process. */
+export function packedOf({ findings, ...head }: ReportSnapshot): PackedReport {
+  return { head, findings: findings.map(packFinding), images: new Map() };
 }

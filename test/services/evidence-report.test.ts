@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { ReportSnapshot } from '#contract/report.ts';
 import { readEditionImage } from '#db/evidence.ts';
-import { readEdition } from '#db/editions.ts';
+import { readEditionSnapshot } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
 import { sql, transaction } from '#db/transaction.ts';
@@ -69,7 +69,7 @@ describe('a report with evidence', () => {
     expect(again.bytes.equals(first.bytes)).toBe(true);
     const kept = within(desk, (db) => ({
       image: readEditionImage(db, sha256),
-      named: readEdition(db, project, 1)?.snapshotJson.includes(sha256),
+      named: readEditionSnapshot(db, project, 1)?.includes(sha256),
     }));
     expect(kept).toEqual({ image: Buffer.from(png({ width: 50, height: 20 })), named: true });
   });
@@ -82,10 +82,7 @@ describe('a report with evidence', () => {
     const { answer, pictures } = await exported(desk, 'report.pdf');
     expect([pictures, answer.notices]).toEqual([
       [],
-      [
-        'The check found 1 warning.',
-        'One image is damaged; a line in the report stands in its place.',
-      ],
+      ['The check found 1 warning.', 'One image is damaged; a line in the report stands in its place.'],
     ]);
   });
 });
@@ -104,7 +101,7 @@ it('a report has the rounds, and of each finding what they found out, with the i
   const shot = { id: 'f1', round: 1, name: 'after.png', caption: 'Second visit', content };
   const { sha256 } = await desk.call('evidence.add', shot);
   await desk.call('report.export', { project, out: join(desk.home, 'report.json'), format: 'json' });
-  const kept = within(desk, (db) => readEdition(db, project, 1)?.snapshotJson ?? '');
+  const kept = within(desk, (db) => readEditionSnapshot(db, project, 1) ?? '');
   const { rounds, findings } = ReportSnapshot.parse(JSON.parse(kept));
   const verdictsOn = (id: string): unknown =>
     findings

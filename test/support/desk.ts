@@ -63,6 +63,8 @@ export interface DeskOptions {
   /** Replaces the machine's clock, where a test needs time to pass. */
   readonly clock?: Clock;
   readonly home?: string;
+  /** Of a home that was made elsewhere, as its vault gives it. */
+  readonly dataKey?: Uint8Array;
   readonly random?: () => number;
   /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
@@ -76,22 +78,14 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
   const compose = (): ReturnType<typeof composeHost> =>
     composeHost({
       home,
-      dataKey: new Uint8Array(32).fill(7),
+      dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
       clock: options.clock ?? createSystemClock(),
       ids: systemIds,
       random: options.random ?? Math.random,
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: (snapshot, reportOptions, { outPath, scratch, images, password, signal, onProgress }) =>
-        renderReport(snapshot, reportOptions, {
-          outPath,
-          scratch,
-          images,
-          password,
-          signal,
-          onProgress,
-        }),
+      render: renderReport,
       writeWhole,
     });
   let host = compose();

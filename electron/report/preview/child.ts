@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import type { ReportDocument } from '../document/blocks.ts';
 import type { ReportFinding, ReportOptions, ReportProgress, ReportSnapshot } from '#contract/report.ts';
-import { writeDurably } from '../durable.ts';
+import { writeReport } from '../durable.ts';
 import { document } from '../document.ts';
 import { rememberTexts } from '../document/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
-import { exactNumbers, listen } from '../input.ts';
+import { listen, readFindings } from '../input.ts';
 import { endWithParent } from '../parent.ts';
 import { shownReport } from '../shown.ts';
 import { writeJson } from '../writers/json/write.ts';
@@ -51,10 +50,11 @@ function say(message: PreviewMessage): void {
 }
 
 function begin(order: SetOrder, bytes: Buffer): void {
-  for (const finding of order.changed) findings.set(finding.id, finding);
+  const changed = readFindings(bytes, order.changed);
+  for (const finding of changed.findings) findings.set(finding.id, finding);
   const listed = new Set(order.findings);
   for (const id of findings.keys()) if (!listed.has(id)) findings.delete(id);
-  let at = 0;
+  let at = changed.bytes;
   for (const { sha256, bytes: length } of order.images) {
     images.set(sha256, Uint8Array.from(bytes.subarray(at, (at += length))));
   }
@@ -108,7 +108,7 @@ async function answer(): Promise<void> {
   }
 }
 
-async function write({ ask, tempPath, password }: WriteOrder): Promise<void> {
+async function write({ ask, path, password }: WriteOrder): Promise<void> {
   if (shown === null) return say({ kind: 'failed', ask, code: 'bad-input', message: 'There are no pages.' });
   const total = shown.tree.blocks.length;
   while (shown.pages?.complete !== true) {
@@ -121,18 +121,8 @@ async function write({ ask, tempPath, password }: WriteOrder): Promise<void> {
     endWithParent();
     say({ kind: 'progress', ask, progress });
   };
-  const { bytes, ...rest } = await drawAll(shown.tree, shown.pages, told, { password, findings });
-  try {
-    await writeDurably(tempPath, bytes);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return say({
-      ...{ kind: 'failed', ask, code: 'cannot-write' },
-      message: `The report cannot be written (${code}).`,
-    });
-  }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  say({ kind: 'done', ask, result: { bytes: bytes.length, sha256, ...rest } });
+  const written = await drawAll(shown.tree, shown.pages, told, { password, findings });
+  say({ ask, ...(await writeReport(path, written)) });
 }
 
 async function work(): Promise<never> {
@@ -150,7 +140,7 @@ async function work(): Promise<never> {
 }
 
 function take({ text, bytes }: Frame): void {
-  const parsed = PreviewOrder.safeParse(JSON.parse(text, exactNumbers));
+  const parsed = PreviewOrder.safeParse(JSON.parse(text));
   if (!parsed.success) throw new TypeError('an order that cannot be read');
   orders.push({ order: parsed.data, bytes });
   wake();

@@ -1,24 +1,19 @@
 import { z } from 'zod';
-import {
-  ReportFinding,
-  ReportOptions,
-  ReportProgress,
-  ReportResult,
-  ReportSnapshot,
-} from '#contract/report.ts';
-import { OrderedImage, reportFailureCodes } from '../protocol.ts';
+import { ReportOptions, ReportProgress, ReportResult } from '#contract/report.ts';
+import { OrderedImage, ReportHead, reportFailureCodes } from '../protocol.ts';
 
 /**
- * What is to be shown from now on: everything of a snapshot but its findings, which findings in which order, and those that
- * the process has not or that changed. Behind it the bytes of images that it has not; it keeps those that `kept` names.
+ * What is to be shown from now on: everything of a snapshot but its findings, and which findings in which order. Behind it,
+ * each of as many bytes as `changed` says, those that the process has not or that changed; then the images that it has
+ * not. Of images it keeps those that `kept` names.
  */
 export const SetOrder = z.object({
   kind: z.literal('set'),
   turn: z.int(),
-  head: ReportSnapshot.omit({ findings: true }),
+  head: ReportHead,
   options: ReportOptions,
   findings: z.array(z.string()),
-  changed: z.array(ReportFinding),
+  changed: z.array(z.number().int().nonnegative()),
   kept: z.array(z.string()),
   images: z.array(OrderedImage),
 });
@@ -31,7 +26,8 @@ export const PreviewOrder = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('write'),
     ask: z.int(),
-    tempPath: z.string(),
+    /** The new file. */
+    path: z.string(),
     password: z.string().optional(),
   }),
 ]);

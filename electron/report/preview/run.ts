@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { ReportOptions, ReportProgress, ReportResult, ReportSnapshot } from '#contract/report.ts';
+import type { ReportOptions, ReportProgress } from '#contract/report.ts';
+import type { PackedReport } from '../packed.ts';
 import { startByNode, type StartReportProcess } from '../process.ts';
 import { readLine } from '../protocol.ts';
-import type { ReportOutcome } from '../run.ts';
-import { endedEarly, intoPlace } from '../run.ts';
+import type { ReportFile, ReportOutcome } from '../run.ts';
+import { endedEarly } from '../run.ts';
 import { frameOf } from './frames.ts';
 import { PreviewMessage, type PagesState, type PreviewOrder, type SetOrder } from './protocol.ts';
 
@@ -25,12 +25,11 @@ export interface PreviewIo {
   readonly maxHeapMb?: number;
 }
 
-/** A state of an engagement, and the bytes of the images that it names, by hash. */
+/** A state of an engagement. */
 export interface PreviewOf {
-  readonly snapshot: ReportSnapshot;
+  readonly report: PackedReport;
   readonly options: ReportOptions;
-  readonly images: ReadonlyMap<string, Uint8Array>;
-  /** Those of them whose bytes the process has: of `images()`, asked for just before. */
+  /** Images that it names whose bytes do not come along: of `images()`, as it is now. */
   readonly known?: ReadonlySet<string>;
 }
 
@@ -46,17 +45,7 @@ export interface Preview {
    * Has a state shown and writes that very one to a file, whatever else is shown meanwhile; pages that are laid out
    * already are taken. An abort ends the process.
    */
-  write(
-    of: PreviewOf,
-    io: {
-      readonly outPath: string;
-      readonly scratch?: string | undefined;
-      readonly signal?: AbortSignal;
-      readonly onProgress?: (progress: ReportProgress) => void;
-      /** Without it nobody can open the file; prepared by `preparedPassword`. */
-      readonly password?: string | undefined;
-    },
-  ): Promise<ReportOutcome>;
+  write(of: PreviewOf, file: ReportFile): Promise<ReportOutcome>;
   /** Ends the process, and with it all texts in its memory. */
   close(): void;
 }
@@ -65,18 +54,17 @@ export interface Preview {
 const MAX_HEAP_MB = 1_536;
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-type Written =
-  | { readonly kind: 'done'; readonly result: ReportResult }
-  | Extract<ReportOutcome, { kind: 'failed' | 'cancelled' }>;
-
 /** Starts a process that shows pages. */
 export function startPreview(io: PreviewIo): Preview {
   const pages = new Map<number, (page: PreviewPage | null) => void>();
   const files = new Map<
     number,
-    { readonly end: (written: Written) => void; readonly onProgress: (progress: ReportProgress) => void }
+    {
+      readonly end: (outcome: ReportOutcome) => void;
+      readonly onProgress: (progress: ReportProgress) => void;
+    }
   >();
-  const sent = new Map<string, string>();
+  let sent: ReadonlyMap<string, string> = new Map();
   let images: ReadonlySet<string> = new Set();
   let turn = 0;
   let asks = 0;
@@ -106,8 +94,11 @@ export function startPreview(io: PreviewIo): Preview {
         files.get(message.ask)?.onProgress(message.progress);
         return;
       case 'done':
+        files.get(message.ask)?.end({ kind: 'made', result: message.result });
+        files.delete(message.ask);
+        return;
       case 'failed':
-        files.get(message.ask)?.end(message);
+        files.get(message.ask)?.end({ kind: 'failed', code: message.code, message: message.message });
         files.delete(message.ask);
         return;
       default:
@@ -116,7 +107,7 @@ export function startPreview(io: PreviewIo): Preview {
   }
 
   /** @param why there is no file, for whoever waits for one */
-  function end(why: Written): void {
+  function end(why: ReportOutcome): void {
     gone = true;
     for (const answer of pages.values()) answer(null);
     for (const { end: ended } of files.values()) ended(why);
@@ -128,28 +119,20 @@ export function startPreview(io: PreviewIo): Preview {
     child.send(frameOf(message, bytes));
   }
 
-  function set({ snapshot, options, images: given, known = new Set() }: PreviewOf): number {
-    const { findings, ...head } = snapshot;
-    const changed = findings.filter((finding) => {
-      const print = hash('sha256', JSON.stringify(finding));
-      if (sent.get(finding.id) === print) return false;
-      sent.set(finding.id, print);
-      return true;
-    });
-    const listed = new Set(findings.map(({ id }) => id));
-    for (const id of sent.keys()) if (!listed.has(id)) sent.delete(id);
-    const fresh = [...given].filter(([name]) => !images.has(name));
-    images = new Set([...given.keys(), ...known]);
+  function set({ report, options, known = new Set() }: PreviewOf): number {
+    const { head, findings } = report;
+    const changed = findings.filter(({ id, print }) => sent.get(id) !== print);
+    sent = new Map(findings.map(({ id, print }) => [id, print]));
+    const fresh = [...report.images].filter(([name]) => !images.has(name));
+    images = new Set([...report.images.keys(), ...known]);
     turn += 1;
     const message: SetOrder = {
-      ...{ kind: 'set', turn, head, options, changed, kept: [...images] },
-      findings: [...listed],
+      ...{ kind: 'set', turn, head, options, kept: [...images] },
+      findings: findings.map(({ id }) => id),
+      changed: changed.map(({ json }) => json.length),
       images: fresh.map(([sha256, { length }]) => ({ sha256, bytes: length })),
     };
-    order(
-      message,
-      fresh.map(([, content]) => content),
-    );
+    order(message, [Buffer.concat(changed.map(({ json }) => json)), ...fresh.map(([, content]) => content)]);
     return turn;
   }
 
@@ -165,23 +148,22 @@ export function startPreview(io: PreviewIo): Preview {
         order({ kind: 'page', ask, page });
       });
     },
-    write: (of, { outPath, scratch, signal, onProgress, password }) =>
-      intoPlace({ outPath, scratch }, async (tempPath) => {
-        const cancelled = (): boolean => signal?.aborted === true;
-        if (cancelled()) return { kind: 'cancelled' };
-        if (gone) return endedEarly({ exit: 'closed', complaint: '' });
-        // Together with the order to write: nothing else may be shown in between.
-        set(of);
-        asks += 1;
-        const ask = asks;
-        signal?.addEventListener('abort', child.kill, { once: true });
-        const written = await new Promise<Written>((resolve) => {
-          files.set(ask, { end: resolve, onProgress: onProgress ?? (() => undefined) });
-          order({ kind: 'write', ask, tempPath, password });
-        });
-        signal?.removeEventListener('abort', child.kill);
-        return cancelled() ? { kind: 'cancelled' } : written;
-      }),
+    async write(of, { path, password, signal, onProgress }) {
+      const cancelled = (): boolean => signal?.aborted === true;
+      if (cancelled()) return { kind: 'cancelled' };
+      if (gone) return endedEarly({ exit: 'closed', complaint: '' });
+      // Together with the order to write: nothing else may be shown in between.
+      set(of);
+      asks += 1;
+      const ask = asks;
+      signal?.addEventListener('abort', child.kill, { once: true });
+      const outcome = await new Promise<ReportOutcome>((resolve) => {
+        files.set(ask, { end: resolve, onProgress: onProgress ?? (() => undefined) });
+        order({ kind: 'write', ask, path, password });
+      });
+      signal?.removeEventListener('abort', child.kill);
+      return cancelled() ? { kind: 'cancelled' } : outcome;
+    },
     close() {
       end(endedEarly({ exit: 'closed', complaint: '' }));
       child.kill();

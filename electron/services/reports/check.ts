@@ -1,12 +1,11 @@
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
-import type { Clock } from '#contract/ports.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import {
   checkEngagement,
-  checkFinding,
+  checkByRules,
   findOthers,
   inReportOrder,
   otherEngagements,
@@ -36,10 +35,9 @@ import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import { inPieces, turn, type Pace } from './pace.ts';
 import { choicesOf } from './settings.ts';
 
-/** Between two pieces of this length others have their turn. */
-const pieceMs = 8;
 /** So many list rows are read at once for the hosts of other engagements. */
 const rowsAtOnce = 1_000;
 
@@ -142,7 +140,7 @@ export async function othersOf(
     }
     after = rows.at(-1)?.finding ?? after;
     if (rows.length < rowsAtOnce) return findOthers(own, foreign, assets);
-    await turn(clock, signal);
+    await turn({ clock, signal });
   }
 }
 
@@ -161,40 +159,18 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  {
-    clock,
-    signal,
-    masked,
-  }: { readonly clock: Clock; readonly signal: AbortSignal; readonly masked: boolean },
+  { masked, ...pace }: Pace & { readonly masked: boolean },
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const messages: CheckMessage[] = checkEngagement(engagement, others);
-  await inPieces(findings, { clock, signal }, (finding) => {
-    const checked = next(finding);
-    if (checked !== null) messages.push(...checkFinding(checked, around));
-  });
-  return inReportOrder(messages);
-}
-
-/** Looks at findings one by one, and lets others have their turn between. @throws what `signal` aborts with */
-export async function inPieces<T>(
-  findings: Iterable<T>,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-  look: (finding: T) => void,
-): Promise<void> {
-  let began = clock.awakeMs();
-  for (const finding of findings) {
-    look(finding);
-    if (clock.awakeMs() - began < pieceMs) continue;
-    await turn(clock, signal);
-    began = clock.awakeMs();
+  function* steps(): Generator<readonly CheckMessage[]> {
+    for (const finding of findings) {
+      const checked = next(finding);
+      if (checked !== null) yield* checkByRules(checked, around);
+    }
   }
-}
-
-/** Lets others have their turn. @throws what `signal` aborts with */
-async function turn(clock: Clock, signal: AbortSignal): Promise<void> {
-  await clock.sleep(0, signal);
-  signal.throwIfAborted();
+  await inPieces(steps(), pace, (found) => messages.push(...found));
+  return inReportOrder(messages);
 }
 
 /**

@@ -3,10 +3,10 @@ import type { ComparedField, EditionDifferences } from '#contract/editions.ts';
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ReportComparison } from '#contract/template.ts';
-import { compareEditions } from '#core/editions.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
-import { frozenFindings, sameFinding } from './editions.ts';
+import { compared, frozenSnapshot } from './editions.ts';
+import type { Pace } from './pace.ts';
 import { themeNamed } from './themes.ts';
 
 /** Members whose values are short enough to be told; of texts it is told that they have changed. */
@@ -22,19 +22,22 @@ interface Bare {
  * Adds to a snapshot what the options name: the theme, whose logo and fonts come beside the images, and what has changed
  * since the edition that it is compared with. The finding of a deliverable about one is looked for.
  *
- * @throws DossierError `not-found` (theme, edition, finding), `internal` (an edition that cannot be read)
+ * @throws DossierError `not-found` (theme, edition, finding), `internal` (an edition that cannot be read); what
+ *   `pace.signal` aborts with
  */
-export function dressed<T extends Bare>(
+export async function dressed<T extends Bare>(
   { db }: Pick<Reading, 'db'>,
   bare: T,
   options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding'>,
-): T {
+  pace: Pace,
+): Promise<T> {
   const { snapshot } = bare;
   if (options.template === 'single' && !snapshot.findings.some(({ id }) => id === options.finding)) {
     throw new DossierError('not-found', `${snapshot.project} has no finding ${options.finding ?? ''}.`);
   }
   const named = options.theme === undefined ? null : themeNamed({ db }, options.theme);
-  const against = options.against === undefined ? undefined : comparedWith(db, snapshot, options.against);
+  const against =
+    options.against === undefined ? undefined : await comparedWith(db, snapshot, options.against, pace);
   return {
     ...bare,
     snapshot: {
@@ -46,10 +49,15 @@ export function dressed<T extends Bare>(
   };
 }
 
-function comparedWith(db: ReadableDb, snapshot: ReportSnapshot, edition: number): ReportComparison {
-  const was = frozenFindings(db, snapshot.project, edition);
-  const differences = compareEditions(was.findings, snapshot.findings, sameFinding(db));
-  return { edition, createdAt: was.createdAt, ...shortened(differences) };
+async function comparedWith(
+  db: ReadableDb,
+  snapshot: ReportSnapshot,
+  edition: number,
+  pace: Pace,
+): Promise<ReportComparison> {
+  const was = await frozenSnapshot(db, snapshot.project, edition, pace);
+  const differences = await compared(db, was, snapshot, pace);
+  return { edition, createdAt: was.generatedAt, ...shortened(differences) };
 }
 
 function shortened(differences: EditionDifferences): Omit<ReportComparison, 'edition' | 'createdAt'> {

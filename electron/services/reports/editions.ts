@@ -1,15 +1,17 @@
 import { DossierError } from '#contract/error.ts';
-import type { Edition, EditionAnswers } from '#contract/editions.ts';
-import { ReportOptions, reportFormats, ReportSnapshot } from '#contract/report.ts';
+import type { ZodType } from 'zod';
+import type { Edition, EditionAnswers, EditionDifferences } from '#contract/editions.ts';
+import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/report.ts';
 import { compareEditions } from '#core/editions.ts';
 import { parseJson } from '#core/json.ts';
 import { listEditions, readEditionSnapshot, type EditionHead } from '#db/editions.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { findFinding } from '#db/records.ts';
-import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
+import { inPieces, type Pace } from './pace.ts';
+import { snapshotLines } from './packing.ts';
 
 /** Every deliverable of an engagement, the newest first. @throws DossierError `not-found` */
 export function editionsOf({ db }: Pick<Reading, 'db'>, project: string): readonly Edition[] {
@@ -21,45 +23,65 @@ export function editionsOf({ db }: Pick<Reading, 'db'>, project: string): readon
  * What is new, changed and gone from one edition to another. A finding that had a local name in the earlier one and the
  * service's in the later one is the same finding.
  *
- * @throws DossierError `not-found`, `damaged-store` (an edition that cannot be read)
+ * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `signal` aborts with
  */
-export function compareEditionsOf(
-  { db }: Pick<Reading, 'db'>,
+export async function compareEditionsOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
   { project, from, to }: { readonly project: string; readonly from: number; readonly to: number },
-): EditionAnswers['edition.compare'] {
-  return readTransaction(db, () => {
-    if (!hasEngagement(db, project)) throw noEngagement(project);
-    const findingsOf = (edition: number) => frozenFindings(db, project, edition).findings;
-    return { project, from, to, ...compareEditions(findingsOf(from), findingsOf(to), sameFinding(db)) };
+  signal: AbortSignal,
+): Promise<EditionAnswers['edition.compare']> {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const pace = { clock, signal };
+  const earlier = await frozenSnapshot(db, project, from, pace);
+  const later = await frozenSnapshot(db, project, to, pace);
+  return { project, from, to, ...(await compared(db, earlier, later, pace)) };
+}
+
+/** The same between the findings of two snapshots. @throws what `pace.signal` aborts with */
+export async function compared(
+  db: ReadableDb,
+  from: Pick<ReportSnapshot, 'findings'>,
+  to: Pick<ReportSnapshot, 'findings'>,
+  pace: Pace,
+): Promise<EditionDifferences> {
+  // Both names of a finding, the local one and the service's, have one key.
+  const keys = new Map<string, string>();
+  await inPieces([...from.findings, ...to.findings], pace, ({ id }) => {
+    if (keys.has(id)) return;
+    const known = findFinding(db, id);
+    keys.set(id, known === null ? id : `row ${String(known.finding)}`);
   });
+  return compareEditions(from.findings, to.findings, (id) => keys.get(id) ?? id);
 }
 
 /**
- * What an edition was made from: its findings, and when that was.
+ * What an edition was made from, read piece by piece.
  *
- * @throws DossierError `not-found`, `internal` (an edition that cannot be read)
+ * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `pace.signal` aborts with
  */
-export function frozenFindings(
+export async function frozenSnapshot(
   db: ReadableDb,
   project: string,
   edition: number,
-): { readonly findings: ReportSnapshot['findings']; readonly createdAt: string } {
+  pace: Pace,
+): Promise<ReportSnapshot> {
   const text = readEditionSnapshot(db, project, edition);
   if (text === null) throw new DossierError('not-found', `${project} has no edition ${String(edition)}.`);
-  const parsed = parseJson(text);
-  const snapshot = ReportSnapshot.safeParse(parsed.kind === 'ok' ? parsed.value : null);
-  if (!snapshot.success) {
-    throw new DossierError('internal', `What edition ${String(edition)} was made from cannot be read.`);
-  }
-  return { findings: snapshot.data.findings, createdAt: snapshot.data.generatedAt };
-}
-
-/** Gives both names of a finding, the local one and the service's, one key. */
-export function sameFinding(db: ReadableDb): (id: string) => string {
-  return (id) => {
-    const known = findFinding(db, id);
-    return known === null ? id : `row ${String(known.finding)}`;
+  const unreadable = new DossierError(
+    'internal',
+    `What edition ${String(edition)} was made from cannot be read.`,
+  );
+  const read = <T>(shape: ZodType<T>, json: string): T => {
+    const parsed = parseJson(json);
+    const { data } = shape.safeParse(parsed.kind === 'ok' ? parsed.value : null);
+    if (data === undefined) throw unreadable;
+    return data;
   };
+  const { head, findings } = snapshotLines(text);
+  const snapshot = read(ReportSnapshot, head);
+  const frozen = [...snapshot.findings];
+  await inPieces(findings, pace, (json) => frozen.push(read(ReportFinding, json)));
+  return { ...snapshot, findings: frozen };
 }
 
 function editionView({ optionsJson, format, ...head }: EditionHead): Edition {

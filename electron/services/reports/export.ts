@@ -1,60 +1,52 @@
-import { hash } from 'node:crypto';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { webcrypto } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { defaultBodyLimit } from '#contract/masks.ts';
 import type { ReportChoices } from '#contract/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import { reportFormats } from '#contract/report.ts';
-import type {
-  ReportFormat,
-  ReportOptions,
-  ReportProgress,
-  ReportResult,
-  ReportSnapshot,
-} from '#contract/report.ts';
+import type { ReportFormat, ReportOptions, ReportProgress, ReportResult } from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import { isLockedPdf } from '#core/locked-pdf.ts';
 import { countMessages } from '#core/preflight/index.ts';
 import { preparedPassword } from '#core/report-password.ts';
-import { insertEdition, readEdition, type EditionRow } from '#db/editions.ts';
-import { hasEngagement } from '#db/engagements.ts';
-import { keepEditionImage } from '#db/evidence.ts';
-import { transaction } from '#db/transaction.ts';
-import type { Workplace } from '../context.ts';
-import { noEngagement } from '../findings/edit.ts';
+import type { PackedReport } from '#report/packed.ts';
+import type { Reading, Workplace } from '../context.ts';
+import { writeAgain, type WriteWhole } from './again.ts';
 import { checkDeliverable, othersOf } from './check.ts';
-import { checkFailed, checkNotices } from './gate.ts';
+import { checkFailed, checkNotices, printNotices } from './gate.ts';
 import { dressed } from './dress.ts';
+import { keepEdition } from './keep.ts';
+import { snapshotText } from './packing.ts';
+import { codeOf, placeOf, putInPlace } from './place.ts';
 import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { unfinishedBeside } from './unfinished.ts';
+import { unfinishedIn } from './unfinished.ts';
 
 /** The renderer of reports, as its child process answers. */
 export type Render = (
-  snapshot: ReportSnapshot,
+  report: PackedReport,
   options: ReportOptions,
   io: {
-    outPath: string;
-    /** A folder that is not there yet; whoever makes the report removes it. */
-    scratch: string;
-    images: ReadonlyMap<string, Uint8Array>;
+    /** A file that is not there, in a folder that is removed by the caller. */
+    path: string;
     password?: string | undefined;
     signal: AbortSignal;
     onProgress: (progress: ReportProgress) => void;
   },
 ) => Promise<
-  | { readonly kind: 'written'; readonly result: ReportResult }
+  | { readonly kind: 'made'; readonly result: ReportResult }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string }
 >;
-
-/** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
-export type WriteWhole = (path: string, bytes: Uint8Array) => void;
 
 /** What an export needs of the host, and the call's own signal and progress. */
 export interface ReportTools {
   readonly render: Render;
   readonly writeWhole: WriteWhole;
+  /** Gives a work one unchanging state of the store, however long it takes. */
+  readonly hold: <T>(work: (held: Reading) => Promise<T>) => Promise<T>;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
 }
@@ -64,26 +56,45 @@ export interface ReportTools {
  * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
  * Errors of the check stop it; with `force` it goes on, and where there are any, every page is marked DRAFT.
  *
- * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `cancelled`, `internal`
+ * The file gets its place when its edition is kept: there is no file without an edition, and what stood there before stays
+ * until then. Where it cannot get its place after all, the edition is there and can be written again.
+ *
+ * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
  */
 export async function exportReport(
   place: Workplace,
   request: ProcedureInput<'report.export'>,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.export']> {
-  const format = request.format ?? formatOfPath(request.out) ?? refuseFormat(request.out);
-  refuseDevices(request.out);
-  if (request.edition !== undefined)
-    return writeAgain(place, { ...request, edition: request.edition, format }, tools);
-  const { draft: _draft, ...made } = await makeEdition(place, { ...request, format }, tools);
-  return { path: request.out, ...made };
+  const { out } = request;
+  const format = request.format ?? formatOfPath(out) ?? refuseFormat(out);
+  const goal = placeOf(out);
+  if (request.edition !== undefined) {
+    refuseChoices(request);
+    const { edition: number, project } = request;
+    return { path: out, ...writeAgain(place, { project, format, number }, goal, tools.writeWhole) };
+  }
+  return unfinishedIn(place, dirname(goal), async (folder) => {
+    const made = join(folder, 'report');
+    const { draft: _draft, ...answer } = await makeEdition(place, { ...request, format }, made, tools);
+    try {
+      putInPlace(made, goal);
+    } catch (error) {
+      throw new DossierError(
+        'file',
+        `The report is kept as edition ${String(answer.edition)}, but ${out} cannot be written (${codeOf(error)}). ` +
+          'Write that edition to another path.',
+        { cause: error },
+      );
+    }
+    return { path: out, ...answer };
+  });
 }
 
-/** What is to be made: `out` is where the file goes. */
+/** What is to be made. */
 interface Order {
   readonly project: string;
   readonly format: ReportFormat;
-  readonly out: string;
   readonly force: boolean;
   readonly password?: string | undefined;
   /** What the call says; the rest is as chosen for the engagement. */
@@ -93,23 +104,27 @@ interface Order {
 /**
  * Checks an engagement, writes its report to a file and keeps it as a new edition.
  *
- * @throws DossierError `not-found`, `check-failed`, `file`, `cancelled`, `internal`
+ * @param path a file that is not there, in a folder that the caller removes: it is whole when this answers
+ * @throws DossierError `not-found`, `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
  */
 export async function makeEdition(
   place: Workplace,
   order: Order,
+  path: string,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.keep']> {
   const { signal } = tools;
-  const { project, format, out, force } = order;
+  const { project, format, force } = order;
+  const pace = { clock: place.clock, signal };
   const password = passwordFor(order);
   const chosen = optionsFor(place.db, project, order.options);
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(place, project, signal);
-  const { snapshot, images, checked } = dressed(place, takeSnapshot(place, project), chosen);
+  const { snapshot, packed, images, checked } = await tools.hold(async (held) =>
+    dressed(held, await takeSnapshot(held, project, { signal }), chosen, pace),
+  );
   const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
-    clock: place.clock,
-    signal,
+    ...pace,
     masked: maskSecrets,
   });
   const found = countMessages(messages);
@@ -125,104 +140,51 @@ export async function makeEdition(
     ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
     ...(password === undefined ? {} : { encrypted: true }),
   };
-  const rendered = await unfinishedBeside(place, out, (scratch) =>
-    tools.render(snapshot, options, {
-      outPath: out,
-      scratch,
-      images,
-      password,
-      signal,
-      onProgress: (progress) => {
-        tools.progress({ kind: 'report', ...progress });
-      },
-    }),
-  );
+  const { findings: all, ...head } = snapshot;
+  const rendered = await tools.render({ head, findings: packed, images }, options, {
+    path,
+    password,
+    signal,
+    onProgress: (progress) => {
+      tools.progress({ kind: 'report', ...progress });
+    },
+  });
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
   const { pages, bytes, sha256 } = rendered.result;
-  const file = readFileSync(out);
-  if (hash('sha256', file) !== sha256) {
-    throw new DossierError(
-      'file',
-      `${out} was changed by another program while it was written; export again.`,
-    );
-  }
+  const file = await madeFile(path, sha256);
   if (password !== undefined && !isLockedPdf(file)) {
-    rmSync(out, { force: true });
     throw new DossierError(
       'internal',
       'The file came out without its password and was deleted; nothing was kept. Please report this.',
     );
   }
-  const findings = options.template === 'single' ? 1 : snapshot.findings.length;
-  const edition = transaction(place.db, () => {
-    // It may have been destroyed while the report was laid out: an edition of it would outlive it.
-    if (!hasEngagement(place.db, project)) throw noEngagement(project);
-    for (const [name, content] of images) keepEditionImage(place.db, name, content);
-    return insertEdition(place.db, {
-      project,
-      createdAt: snapshot.generatedAt,
-      format,
-      template: options.template ?? 'technical',
-      optionsJson: JSON.stringify(options),
-      findings,
-      pages,
-      sha256,
-      snapshotJson: JSON.stringify(snapshot),
+  const findings = options.template === 'single' ? 1 : all.length;
+  const edition = await keepEdition(
+    place,
+    {
+      ...{ project, createdAt: snapshot.generatedAt, format, template: options.template ?? 'technical' },
+      ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify(options) },
       checkJson: JSON.stringify(messages),
-      file,
-    });
-  });
+      ...{ snapshot: snapshotText(head, packed), file: [file], images },
+    },
+    pace,
+  );
   const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
   const notices = [...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
   return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices };
 }
 
-/** The file of an edition. @throws DossierError `not-found` */
-export function readReport(
-  { db }: Pick<Workplace, 'db'>,
-  project: string,
-  number: number,
-): ProcedureAnswers['report.file'] {
-  const { file, format } = knownEdition(db, project, number);
-  return { content: Buffer.from(file).toString('base64'), format };
-}
-
-function knownEdition(db: Workplace['db'], project: string, number: number): EditionRow {
-  const edition = readEdition(db, project, number);
-  if (edition !== null) return edition;
-  throw new DossierError('not-found', `${project} has no edition ${String(number)}.`);
-}
-
-function writeAgain(
-  place: Workplace,
-  { edition: number, ...order }: Omit<Order, 'force'> & { readonly edition: number },
-  tools: ReportTools,
-): ProcedureAnswers['report.export'] {
-  if ([...Object.values(order.options), order.password].some((asked) => asked !== undefined)) {
-    throw new DossierError(
-      'invalid',
-      `Edition ${String(number)} is written again as it is kept: nothing of it can be chosen now.`,
-    );
-  }
-  const { project, format, out } = order;
-  const edition = knownEdition(place.db, project, number);
-  if (edition.format !== format) {
-    throw new DossierError(
-      'invalid',
-      `Edition ${String(number)} is kept as it was written: as ${edition.format}, not ${format}. ` +
-        'Give it a name with that ending.',
-    );
-  }
-  tools.writeWhole(out, edition.file);
-  return {
-    path: out,
-    edition: edition.edition,
-    bytes: edition.file.byteLength,
-    pages: edition.pages,
-    findings: edition.findings,
-    sha256: edition.sha256,
-  };
+/** The bytes of a file that was made just now. @throws DossierError `file`: it is not what was made */
+async function madeFile(path: string, sha256: string): Promise<Uint8Array> {
+  const file = await readFile(path);
+  // In a thread of its own, unlike the hash of `node:crypto`.
+  const digest = Buffer.from(await webcrypto.subtle.digest('SHA-256', file)).toString('hex');
+  if (digest === sha256) return file;
+  throw new DossierError(
+    'file',
+    'The report was changed by another program while it was made; export again.',
+  );
 }
 
 /** The password as a PDF takes it. @throws DossierError `invalid` (another format, a password that no PDF can have) */
@@ -239,11 +201,13 @@ function passwordFor({ format, password }: Pick<Order, 'format' | 'password'>): 
   throw new DossierError('invalid', prepared.message);
 }
 
-/** The file is written whole and renamed: over a device, a pipe or a folder that would replace or break it. */
-function refuseDevices(path: string): void {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined || there.isFile()) return;
-  throw new DossierError('file', `${path} is there already and no file; name another path.`);
+/** @throws DossierError `invalid`: an edition is written as it is kept */
+function refuseChoices({ edition, options, password }: ProcedureInput<'report.export'>): void {
+  if ([...Object.values(options), password].every((asked) => asked === undefined)) return;
+  throw new DossierError(
+    'invalid',
+    `Edition ${String(edition)} is written again as it is kept: nothing of it can be chosen now.`,
+  );
 }
 
 function refuseFormat(path: string): never {
@@ -251,21 +215,4 @@ function refuseFormat(path: string): never {
     'invalid',
     `The format of ${path} is not known by its ending. Known formats: ${reportFormats.join(', ')}.`,
   );
-}
-
-/** What could not be printed as it is. */
-function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
-  if (damagedImages === 0) return glyphNotices(missingGlyphs);
-  const damaged =
-    damagedImages === 1
-      ? 'One image is damaged; a line in the report stands in its place.'
-      : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
-  return [...glyphNotices(missingGlyphs), damaged];
-}
-
-function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {
-  if (missing.length === 0) return [];
-  const named = missing.slice(0, 5).map((glyph) => glyph.codePoint);
-  const more = missing.length > named.length ? ` and ${String(missing.length - named.length)} more` : '';
-  return [`No font has ${named.join(', ')}${more}: they are printed as their code point.`];
 }

@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
+import type { ReportResult } from '#contract/report.ts';
 import { countMessages } from '#core/preflight/index.ts';
 
 /** Why no report is made: how much the check found. It quotes no finding; how to go on is each face's to say. */
@@ -25,4 +26,21 @@ function inWords(messages: readonly CheckMessage[]): string {
   const counted = (count: number, one: string): string[] =>
     count === 0 ? [] : [`${String(count)} ${count === 1 ? one : `${one}s`}`];
   return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
+}
+
+/** What a person is told of what could not be printed as it is. */
+export function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
+  if (damagedImages === 0) return glyphNotices(missingGlyphs);
+  const damaged =
+    damagedImages === 1
+      ? 'One image is damaged; a line in the report stands in its place.'
+      : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
+  return [...glyphNotices(missingGlyphs), damaged];
+}
+
+function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {
+  if (missing.length === 0) return [];
+  const named = missing.slice(0, 5).map((glyph) => glyph.codePoint);
+  const more = missing.length > named.length ? ` and ${String(missing.length - named.length)} more` : '';
+  return [`No font has ${named.join(', ')}${more}: they are printed as their code point.`];
 }

@@ -8,7 +8,7 @@ import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
-import { inPieces } from './check.ts';
+import { inPieces } from './pace.ts';
 import { choicesOf } from './settings.ts';
 
 /**

@@ -1,20 +1,27 @@
+import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
+import type { ReportFinding, ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import { roundsOf, verdictsOn, type RoundRow } from '#db/rounds.ts';
-import { readTransaction } from '#db/transaction.ts';
-import type { Workplace } from '../context.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { PackedFinding } from '#report/packed.ts';
+import type { Reading } from '../context.ts';
 import { headOf } from '../engagement/facts.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
 import { given } from '../retest/given.ts';
 import { checkedFinding, standingOf } from './check.ts';
+import { inPieces, type Pace } from './pace.ts';
+import { packFinding } from './packing.ts';
 
-/** What a report is made from, and the bytes of the images that it names, by their hash. */
+/** What a report is made from. */
 export interface Taken {
   readonly snapshot: ReportSnapshot;
+  /** Its findings as they go to a process and into an edition. */
+  readonly packed: readonly PackedFinding[];
+  /** The bytes of the images that it names, by their hash. */
   readonly images: ReadonlyMap<string, Uint8Array>;
   /** Images that it names too, whose bytes whoever asked has. */
   readonly known: ReadonlySet<string>;
@@ -22,77 +29,108 @@ export interface Taken {
   readonly checked: readonly CheckedFinding[];
 }
 
+/** More cannot be put into one file, nor held at once by the processes that make it. */
+const most = { texts: 400_000_000, images: 1_000_000_000 };
+
 /**
- * Everything that the report says, frozen in one read transaction: the effective findings, most severe first.
+ * Everything that the report says, as it is now: the effective findings, most severe first. It is read piece by piece, so
+ * that nobody waits for all of it.
  *
+ * @param held shows one unchanging state of the store, however long this takes
  * @param has images that need not be read, by their hash
+ * @throws DossierError `not-found`, `invalid` (more than fits into a report); what `signal` aborts with
  */
-export function takeSnapshot(place: Workplace, project: string, has: ReadonlySet<string> = new Set()): Taken {
-  const { db, profile } = place;
-  const images = new Images(db, has);
-  return readTransaction(db, () => {
-    const head = headOf(place, project);
-    const rows = queryFindings(db, { project, nowMs: place.clock.wallMs(), profile }).findings;
-    const rounds = roundsOf(db, project);
-    const standing = standingOf(db, project);
-    const checked: CheckedFinding[] = [];
-    const snapshot = {
-      ...head,
-      rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
-      findings: Array.from(rows, (row) => {
-        const finding = row as FindingRow;
-        const id = shownId(readIdentity(db, finding));
-        const evidence = images.taken(evidenceOf(db, finding));
-        const verdicts = takeVerdicts(place, rounds, finding, images);
-        const record = effectiveRecord(db, finding).effective;
-        checked.push(checkedFinding(place, standing, { finding, id, record }));
-        return { id, record, evidence, verdicts };
-      }),
-    };
-    return { snapshot, images: images.read, known: images.known, checked };
+export async function takeSnapshot(
+  held: Reading,
+  project: string,
+  { signal, has = new Set() }: { readonly signal: AbortSignal; readonly has?: ReadonlySet<string> },
+): Promise<Taken> {
+  const { db, clock, profile } = held;
+  const head = headOf(held, project);
+  const rounds = roundsOf(db, project);
+  const standing = standingOf(db, project);
+  const images = new Images();
+  const pace = { clock, signal };
+  const findings: ReportFinding[] = [];
+  const packed: PackedFinding[] = [];
+  const checked: CheckedFinding[] = [];
+  let texts = 0;
+  const { findings: rows } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
+  await inPieces(rows, pace, (row) => {
+    const finding = row as FindingRow;
+    const id = shownId(readIdentity(db, finding));
+    const evidence = images.taken(evidenceOf(db, finding));
+    const verdicts = takeVerdicts(db, rounds, finding, images);
+    const record = effectiveRecord(db, finding).effective;
+    const taken = { id, record, evidence, verdicts };
+    const pack = packFinding(taken);
+    texts += pack.json.length;
+    if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
+    findings.push(taken);
+    packed.push(pack);
+    checked.push(checkedFinding(held, standing, { finding, id, record }));
   });
+  const snapshot = {
+    ...head,
+    rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
+    findings,
+  };
+  return { snapshot, packed, checked, ...(await images.read(db, pace, has)) };
+}
+
+function tooLarge(what: string, bytes: number): DossierError {
+  return new DossierError(
+    'invalid',
+    `This engagement is too large for one report. ${what} more than ${String(bytes / 1_000_000)} MB.`,
+  );
 }
 
 /** What the rounds found out about a finding, in their order. */
 function takeVerdicts(
-  place: Workplace,
+  db: ReadableDb,
   rounds: readonly RoundRow[],
   finding: FindingRow,
   images: Images,
 ): ReportVerdict[] {
   if (rounds.length === 0) return [];
-  const said = verdictsOn(place.db, finding);
+  const said = verdictsOn(db, finding);
   return rounds.flatMap(({ round, number }): ReportVerdict[] => {
     const row = said.get(round);
     const words = row === undefined ? null : given(row);
     if (words === null) return [];
     const { verdict, at, who, text } = words;
-    const evidence = images.taken(evidenceOf(place.db, finding, round));
+    const evidence = images.taken(evidenceOf(db, finding, round));
     return [{ round: number, verdict, at, who, text, evidence }];
   });
 }
 
 /** The images that a snapshot names. One without bytes stays named: its place says so. */
 class Images {
-  readonly #db: Workplace['db'];
-  readonly #has: ReadonlySet<string>;
-  readonly read = new Map<string, Uint8Array>();
-  readonly known = new Set<string>();
+  /** As whom the store has them, by their hash. */
+  readonly #named: [sha256: string, evidence: string][] = [];
 
-  constructor(db: Workplace['db'], has: ReadonlySet<string>) {
-    this.#db = db;
-    this.#has = has;
-  }
-
-  /** Images as they are printed; their bytes are read once. */
+  /** Images as they are printed. */
   taken(rows: readonly EvidenceRow[]): ReportImage[] {
     return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
-      if (this.#has.has(sha256)) this.known.add(sha256);
-      else if (!this.read.has(sha256)) {
-        const content = readContent(this.#db, evidence);
-        if (content !== null) this.read.set(sha256, content);
-      }
+      this.#named.push([sha256, evidence]);
       return { evidence, caption, type, width, height, sha256, addedAt };
     });
+  }
+
+  /** Reads their bytes, each once. @throws DossierError `invalid` (too many of them); what `pace.signal` aborts with */
+  async read(db: ReadableDb, pace: Pace, has: ReadonlySet<string>): Promise<Pick<Taken, 'images' | 'known'>> {
+    const [images, known] = [new Map<string, Uint8Array>(), new Set<string>()];
+    let bytes = 0;
+    await inPieces(this.#named, pace, ([sha256, evidence]) => {
+      if (has.has(sha256)) known.add(sha256);
+      else if (!images.has(sha256)) {
+        const content = readContent(db, evidence);
+        if (content === null) return;
+        images.set(sha256, content);
+        bytes += content.length;
+        if (bytes > most.images) throw tooLarge('Its images have', most.images);
+      }
+    });
+    return { images, known };
   }
 }

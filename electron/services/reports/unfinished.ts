@@ -1,10 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
 import { parseJson } from '#core/json.ts';
+import { hasStrayPieces, removeStrayPieces } from '#db/editions.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
-import { quietTransaction, transaction } from '#db/transaction.ts';
+import { quietTransaction } from '#db/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
 import type { Workplace } from '../context.ts';
+import { codeOf } from './place.ts';
 
 /*
  * Folders in which a report is being made, so that what a kill leaves of it (a client's texts, unencrypted) is removed by
@@ -16,37 +20,51 @@ const settingName = 'unfinished reports';
 /** Names of folders of ours: nothing else is ever removed, whatever is noted. */
 const ours = /^\.?dossier-(?:report-)?[\w-]+$/u;
 
-/** Does `work`, which removes the folder at its end; what is left where it never ends is removed by `removeUnfinished`. */
-export async function unfinishedIn<T>(db: WritableDb, folder: string, work: () => Promise<T>): Promise<T> {
-  change(db, (noted) => [...noted, folder]);
+/**
+ * Does `work` in a new folder for this user alone, which is gone when it has ended.
+ *
+ * @param parent where the folder is made: what is to be renamed has to be made on the disk where it goes
+ * @throws DossierError `file` (nothing can be written there), `disk-full`; what `work` throws
+ */
+export async function unfinishedIn<T>(
+  { db, ids }: Pick<Workplace, 'db' | 'ids'>,
+  parent: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(parent, `.dossier-report-${ids.next()}`);
+  quietTransaction(db, () => {
+    write(db, [...notedFolders(db), folder]);
+  });
   try {
-    return await work();
+    make(folder);
+    return await work(folder);
   } finally {
-    // The report is made by now; a disk that is full keeps the note, and the next start finds nothing to remove.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     try {
-      change(db, (noted) => noted.filter((one) => one !== folder));
+      if (!existsSync(folder)) forget(db, [folder]);
     } catch {
-      // Told by whatever is written next.
+      // The report is made by now, or why it is not is told; what is wrong here is told by whatever is written next.
     }
   }
 }
 
-/** The same in a new folder beside a file: the report is renamed to its place, which only works on the same disk. */
-export function unfinishedBeside<T>(
-  { db, ids }: Pick<Workplace, 'db' | 'ids'>,
-  path: string,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = join(dirname(path), `.dossier-report-${ids.next()}`);
-  return unfinishedIn(db, folder, () => work(folder));
+/** At a start, when no report is being made: removes what the last run left, beside files and in the store, as far as that can be removed. */
+export function removeUnfinished(db: WritableDb): void {
+  unlessFull(() => {
+    if (hasStrayPieces(db)) quietTransaction(db, () => removeStrayPieces(db));
+    const removed = notedFolders(db).filter(isRemoved);
+    if (removed.length > 0) forget(db, removed);
+  });
 }
 
-/** At a start, when no report is being made: removes what the last run left. Never throws for what cannot be removed. */
-export function removeUnfinished(db: WritableDb): void {
-  const noted = notedFolders(db);
-  if (noted.length === 0) return;
-  const left = noted.filter((folder) => !isRemoved(folder));
-  if (left.length < noted.length) transaction(db, () => write(db, left));
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    throw new DossierError('file', `The report cannot be written there (${codeOf(error)}).`, {
+      cause: error,
+    });
+  }
 }
 
 function isRemoved(folder: string): boolean {
@@ -61,6 +79,15 @@ function isRemoved(folder: string): boolean {
   }
 }
 
+/** A disk that is full keeps the notes, and keeps nobody from working: the next start looks again. */
+function unlessFull(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof DossierError) || error.code !== 'disk-full') throw error;
+  }
+}
+
 function notedFolders(db: ReadableDb): readonly string[] {
   const row = readSettings(db).find(({ name }) => name === settingName);
   const parsed = parseJson(row?.valueJson ?? '[]');
@@ -68,8 +95,11 @@ function notedFolders(db: ReadableDb): readonly string[] {
   return parsed.value.filter((folder) => typeof folder === 'string');
 }
 
-function change(db: WritableDb, next: (noted: readonly string[]) => readonly string[]): void {
-  quietTransaction(db, () => write(db, next(notedFolders(db))));
+function forget(db: WritableDb, folders: readonly string[]): void {
+  quietTransaction(db, () => {
+    const left = notedFolders(db).filter((noted) => !folders.includes(noted));
+    write(db, left);
+  });
 }
 
 function write(db: WritableDb, folders: readonly string[]): void {

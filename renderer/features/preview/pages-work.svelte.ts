@@ -18,6 +18,7 @@ export class PagesWork {
   pages = $state(0);
   /** Why there are none, in the program's words. */
   failure = $state.raw<string | null>(null);
+  readonly #view = crypto.randomUUID();
   #wanted: Wanted | null = null;
   #asked: AbortController | null = null;
 
@@ -38,8 +39,9 @@ export class PagesWork {
     const { signal } = asked;
     this.#wanted = wanted;
     const { project, options, draft } = wanted;
+    const view = this.#view;
     try {
-      let state = await this.#api.call('preview.open', { project, options, draft }, { signal });
+      let state = await this.#api.call('preview.open', { view, project, options, draft }, { signal });
       this.failure = null;
       for (;;) {
         if (signal.aborted) return;
@@ -47,7 +49,7 @@ export class PagesWork {
         this.pages = state.complete ? state.pages : Math.max(this.pages, state.pages);
         if (state.complete) return;
         const { turn, pages } = state;
-        state = await this.#api.call('preview.state', { project, turn, pages }, { signal });
+        state = await this.#api.call('preview.state', { view, project, turn, pages }, { signal });
       }
     } catch (thrown) {
       if (!wasCancelled(thrown) && this.#asked === asked) this.failure = failureOf(thrown).message;
@@ -58,7 +60,7 @@ export class PagesWork {
   async page(page: number, signal: AbortSignal): Promise<string> {
     const project = this.#wanted?.project ?? '';
     try {
-      return (await this.#api.call('preview.page', { project, page }, { signal })).content;
+      return (await this.#api.call('preview.page', { view: this.#view, project, page }, { signal })).content;
     } catch (thrown) {
       // Forgotten meanwhile, or its process ended: laid out once more.
       if (failureOf(thrown).code === 'not-found' && this.#wanted !== null && !signal.aborted) {
@@ -75,6 +77,6 @@ export class PagesWork {
     const project = this.#wanted?.project;
     this.#wanted = null;
     if (project === undefined) return;
-    await this.#api.call('preview.close', { project }).catch(() => undefined);
+    await this.#api.call('preview.close', { view: this.#view, project }).catch(() => undefined);
   }
 }

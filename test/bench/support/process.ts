@@ -22,7 +22,7 @@ export interface RunOptions {
   /** A text on standard error whose first appearance is timed. */
   readonly sees?: string;
   /** What standard input gives. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
 }
 
 /**

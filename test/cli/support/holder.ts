@@ -36,14 +36,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     log: () => undefined,
     tell: () => undefined,
     createTransport: createLazyTransport,
-    render: (snapshot, options, { outPath, images, password, signal, onProgress }) =>
-      renderReport(snapshot, options, {
-        outPath,
-        images,
-        password,
-        signal,
-        onProgress,
-      }),
+    render: renderReport,
     writeWhole,
   });
   const { port1: inside, port2: outside } = new MessageChannel();
