@@ -116,16 +116,26 @@ describe('a font', () => {
       bytes.set(more, 4);
       return bytes;
     };
+    const restricted = head(0x00010000, 0, 1, 0, 0, 0, 0, 0, 0);
+    restricted.set(new TextEncoder().encode('OS/2'), 12);
+    restricted.set([0, 0, 0, 40, 0, 0, 0, 10], 20);
+    restricted.set([0, 2], 48);
     expect(
-      [new Uint8Array(3), head(0x774f4632), head(0x74746366), head(0x3c68746d), head(0x00010000, 0, 9)].map(
-        fontProblem,
-      ),
+      [
+        new Uint8Array(3),
+        head(0x774f4632),
+        head(0x74746366),
+        head(0x3c68746d),
+        head(0x00010000, 0, 9),
+        restricted,
+      ].map(fontProblem),
     ).toEqual([
       'is no font',
       'is a web font (WOFF); give the TTF or OTF that it was made from',
       'is a collection of fonts; give the one that is meant as a file of its own',
       'is no font: expected a TTF or OTF file',
       'is a damaged font: it ends within its list of tables',
+      'may not be put into documents, as it says itself; take one whose licence allows that',
     ]);
   });
 });

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { missingGlyphs } from '#report/fonts/library.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { fontProblem } from '#report/fonts/themed.ts';
 
 test('two characters that one font draws alike are drawn by two, so that each copies out as itself', () => {
   const fonts = installedFonts();
@@ -82,10 +81,11 @@ describe('the fonts of a theme', () => {
     expect(fonts.split('Abc', {})).toEqual([{ text: 'Abc', face: 'sans' }]);
   });
 
-  test('are looked at before they are taken', () => {
-    const unifont = fileOf('@fontsource/unifont/files/unifont-latin-400-normal.woff');
-    expect(
-      [fileOf(dodum), unifont, new Uint8Array(100), new TextEncoder().encode('%PDF-1.7')].map(fontProblem),
-    ).toEqual([null, null, 'not-a-font', 'not-a-font']);
+  test('are left where nothing can be drawn with them', () => {
+    const theme = { fonts: { sans: { regular: 'own' }, mono: {} } };
+    const broken = fileOf(dodum);
+    broken.fill(0, 400, 20_000);
+    const fonts = installedFonts(theme, new Map([['own', broken]]));
+    expect(fonts.split('Abc', {})).toEqual([{ text: 'Abc', face: 'sans' }]);
   });
 });

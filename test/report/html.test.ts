@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +10,7 @@ import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
 import { chapterKeys, templates } from '#contract/template.ts';
 import { defaultTheme } from '#contract/theme.ts';
 import { document as documentOf } from '#report/document.ts';
+import { faces } from '#report/fonts/faces.ts';
 import { writeHtml } from '#report/writers/html/write.ts';
 import { attacks } from '#test/e2e/hostile/corpus.ts';
 import { hostileBody } from '#test/e2e/hostile/visit.ts';
@@ -49,8 +51,17 @@ const engagement = ReportSnapshot.parse({
     { title: 'Verbose errors', severity: 'low', asset: ['a'], description: 'The server tells its version.' },
   ]),
 });
+/** A font of a theme, small enough to go into a mail, and one that is not. */
+const { resolve } = createRequire(import.meta.url);
+const fonts = new Map(
+  [
+    ['small', 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'],
+    ['large', faces.cjk.file],
+  ].map(([name = '', file = '']) => [name, readFileSync(resolve(file))]),
+);
 const shot = {
   ...engagement,
+  theme: { ...defaultTheme, name: 'own', fonts: { sans: { regular: 'small', bold: 'large' }, mono: {} } },
   findings: engagement.findings.map((finding) => ({
     ...finding,
     evidence: [{ ...picture.image, caption: 'The answer of the server' }],
@@ -70,7 +81,7 @@ async function show(
 ): Promise<Seen> {
   const file = join(folder, 'report.html');
   const made = documentOf(snapshot, { draft: false, ...choices });
-  writeFileSync(file, writeHtml(made, new Map([[picture.sha256, picture.bytes]])).bytes);
+  writeFileSync(file, writeHtml(made, new Map([[picture.sha256, picture.bytes], ...fonts])).bytes);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -100,7 +111,8 @@ async function show(
     if (frame !== page.mainFrame()) complaints.push(`frame ${frame.url()}`);
   });
   page.on('request', (request) => {
-    if (request.url() !== pathToFileURL(file).href && !request.url().startsWith('data:image/png;base64,')) {
+    const inside = /^data:(?:image\/png|font\/woff);base64,/.test(request.url());
+    if (request.url() !== pathToFileURL(file).href && !inside) {
       complaints.push(`request ${request.url().slice(0, 200)}`);
     }
   });
@@ -243,9 +255,14 @@ test('finds what is typed, prints everything all the same, and is open to everyb
         .filter((one) => document.querySelector(one.getAttribute('href') ?? '') === null)
         .map((one) => one.outerHTML),
     );
-  expect({ images, links, complaints, light: await barriers(page) }).toEqual({
+  const letters = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].map(({ family, weight, status }) => [family, weight, status]);
+  });
+  expect({ images, links, letters, complaints, light: await barriers(page) }).toEqual({
     images: [400, 400],
     links: [],
+    letters: [['"Theme Sans"', '400', 'loaded']],
     complaints: [],
     light: [],
   });

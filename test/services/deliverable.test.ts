@@ -137,7 +137,8 @@ describe('a theme', () => {
         problems: [
           {
             ...{ line: 3, column: 9, member: 'logo' },
-            message: '"logo.svg" cannot be used as a logo. This is neither a PNG nor a JPEG.',
+            message:
+              '"logo.svg" cannot be used as a logo. This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.',
           },
           {
             ...{ line: 4, column: 28, member: 'fonts.mono.bold' },

@@ -2,6 +2,10 @@
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp'];
 const directoryStart = 12;
 const entryLength = 16;
+/** Where a font says what may be done with it (`fsType` of its table `OS/2`), and the bit that forbids to embed it, alone. */
+const rightsAt = 8;
+const embedding = 0x0e;
+const forbidden = 0x02;
 
 /** Why bytes are no font that a deliverable could be set in; null where they are one. Never throws. */
 export function fontProblem(bytes: Uint8Array): string | null {
@@ -21,6 +25,7 @@ export function fontProblem(bytes: Uint8Array): string | null {
       return 'is no font: expected a TTF or OTF file';
   }
   const names = new Set<string>();
+  let rights = 0;
   for (let index = 0; index < view.getUint16(4); index += 1) {
     const at = directoryStart + index * entryLength;
     if (at + entryLength > view.byteLength) return 'is a damaged font: it ends within its list of tables';
@@ -29,6 +34,12 @@ export function fontProblem(bytes: Uint8Array): string | null {
       return `is a damaged font: its table "${name.replace(/[^\x20-\x7e]/g, '?')}" lies behind its end`;
     }
     names.add(name);
+    if (name === 'OS/2' && view.getUint32(at + 12) >= rightsAt + 2) {
+      rights = view.getUint16(view.getUint32(at + 8) + rightsAt);
+    }
+  }
+  if ((rights & embedding) === forbidden) {
+    return 'may not be put into documents, as it says itself; take one whose licence allows that';
   }
   const missing = needed.find((name) => !names.has(name));
   if (missing !== undefined) return `is a damaged font: it has no table "${missing}"`;

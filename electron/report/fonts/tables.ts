@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
-interface Table {
+/** A table of a font, unpacked. */
+export interface Table {
   readonly tag: string;
   readonly checksum: number;
   readonly data: Uint8Array;
@@ -19,7 +20,7 @@ const PADDING = 16;
 export function withoutTables(file: Uint8Array, tags: readonly string[]): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const woff = view.getUint32(0) === WOFF;
-  const tables = readTables(file, view, woff).filter(({ tag }) => !tags.includes(tag.trim()));
+  const tables = readTables(file).filter(({ tag }) => !tags.includes(tag.trim()));
   const size = tables.reduce((sum, { data }) => sum + aligned(data.length), 12 + tables.length * RECORD);
   const out = new Uint8Array(size + PADDING);
   const target = new DataView(out.buffer);
@@ -51,7 +52,10 @@ function markVariant(target: DataView, head: number, variant: number): void {
   target.setUint32(head + 8, (target.getUint32(head + 8) + variant) >>> 0);
 }
 
-function readTables(file: Uint8Array, view: DataView, woff: boolean): Table[] {
+/** The tables of a TTF, OTF or WOFF, in the order of the file. */
+export function readTables(file: Uint8Array): Table[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const woff = view.getUint32(0) === WOFF;
   const count = view.getUint16(woff ? 12 : 4);
   return Array.from({ length: count }, (_, index) => {
     const record = woff ? 44 + index * 20 : 12 + index * RECORD;
@@ -68,6 +72,7 @@ function readTables(file: Uint8Array, view: DataView, woff: boolean): Table[] {
   });
 }
 
-function aligned(length: number): number {
+/** Tables begin at every fourth byte. */
+export function aligned(length: number): number {
   return (length + 3) & ~3;
 }

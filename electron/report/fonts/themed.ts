@@ -2,31 +2,22 @@ import { create } from 'fontkit';
 import type { ReportTheme } from '#contract/theme.ts';
 import type { ThemeFaceName } from './faces.ts';
 
-/** What keeps a file from being a face of a report. */
-export type FontProblem = 'not-a-font' | 'collection' | 'no-outlines' | 'not-embeddable' | 'no-letters';
-
 /**
- * Why a file cannot be a font of a report; null where it can. Every font of a theme is asked this before the theme is
- * kept: while a report is made there is nobody to tell. Never throws.
+ * Whether the letters of a file can be found, measured and drawn. A theme is kept when the outline of its fonts is right
+ * (`core/theme/font.ts`); what is broken deeper inside is met here, where it must not end a report.
  */
-export function fontProblem(file: Uint8Array): FontProblem | null {
+function drawable(file: Uint8Array): boolean {
   try {
     const font = create(Buffer.from(file));
-    if (!('layout' in font)) return 'collection';
-    if (member(member(member(font, 'directory'), 'tables'), 'glyf') === undefined) return 'no-outlines';
-    if (member(member(member(font, 'OS/2'), 'fsType'), 'noEmbedding') === true) return 'not-embeddable';
-    return font.hasGlyphForCodePoint(0x61) ? null : 'no-letters';
+    return (
+      'layout' in font && font.hasGlyphForCodePoint(0x61) && font.glyphForCodePoint(0x61).advanceWidth > 0
+    );
   } catch {
-    return 'not-a-font';
+    return false;
   }
 }
 
-/** Tables that the parser's types do not name. */
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-/** The faces that a theme brings, with their files. */
+/** The faces that a theme brings, with their files; without those in which nothing can be drawn. */
 export function facesOfTheme(
   { fonts: { sans, mono } }: Pick<ReportTheme, 'fonts'>,
   files: ReadonlyMap<string, Uint8Array>,
@@ -44,7 +35,7 @@ export function facesOfTheme(
   const faces = new Map<ThemeFaceName, Uint8Array>();
   for (const [face, hash] of named) {
     const file = hash === undefined ? undefined : files.get(hash);
-    if (file !== undefined) faces.set(face, file);
+    if (file !== undefined && drawable(file)) faces.set(face, file);
   }
   return faces;
 }

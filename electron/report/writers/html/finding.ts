@@ -10,6 +10,7 @@ import type {
 } from '../../document/blocks.ts';
 import type { Words } from '../../languages/index.ts';
 import { printable } from '../../images/printable.ts';
+import { levels } from '../heading-levels.ts';
 import { pips } from '../pdf/theme.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
@@ -52,7 +53,7 @@ export function findingHtml(block: FindingBlock, words: Words, pictures: Picture
   const title = `${ref.target}-title`;
   return tag('article', { id: ref.target, class: `finding sev-${ref.severity}`, 'aria-labelledby': title }, [
     tag('header', {}, [
-      tag('h3', { id: title }, refTitle(ref)),
+      tag(`h${levels.finding}`, { id: title }, refTitle(ref)),
       tag('p', {}, [text(ratingOf(ref)), marks(ref)]),
     ]),
     ...(facts.length === 0 ? [] : [factList(facts)]),
@@ -106,31 +107,35 @@ function marks(ref: FindingRef): Markup {
 /** What a round found out. */
 function verdictHtml({ round, mark, said, parts }: RoundVerdict, words: Words, pictures: Pictures): Markup {
   return tag('section', { class: `verdict sev-${mark.verdict}` }, [
-    tag('h4', {}, [tag('bdi', {}, text(round)), text(': '), tag('span', { class: 'chip' }, text(mark.text))]),
+    tag(`h${levels.part}`, {}, [
+      tag('bdi', {}, text(round)),
+      text(': '),
+      tag('span', { class: 'chip' }, text(mark.text)),
+    ]),
     ...(said === '' ? [] : [tag('p', { class: 'said' }, tag('bdi', {}, text(said)))]),
-    ...parts.map((part) => partHtml(part, words, pictures)),
+    ...parts.map((part) => partHtml(part, levels.inPart, words, pictures)),
   ]);
 }
 
 function sectionHtml(section: Section, words: Words, pictures: Pictures): Markup {
   return tag('section', {}, [
-    tag('h4', {}, text(section.title)),
-    ...section.parts.map((part) => partHtml(part, words, pictures)),
+    tag(`h${levels.part}`, {}, text(section.title)),
+    ...section.parts.map((part) => partHtml(part, levels.inPart, words, pictures)),
   ]);
 }
 
-/** A piece of a text under its small title. */
-export function partHtml({ title, body }: Part, words: Words, pictures: Pictures): Markup {
+/** A piece of a text under its small title. @param level that of the title and of the headings within */
+export function partHtml({ title, body }: Part, level: number, words: Words, pictures: Pictures): Markup {
   return markup([
-    ...(title === undefined ? [] : [tag('h5', {}, text(title))]),
-    bodyHtml(body, words, pictures),
+    ...(title === undefined ? [] : [tag(`h${level}`, {}, text(title))]),
+    bodyHtml(body, level, words, pictures),
   ]);
 }
 
-function bodyHtml(body: Body, words: Words, pictures: Pictures): Markup {
+function bodyHtml(body: Body, level: number, words: Words, pictures: Pictures): Markup {
   switch (body.kind) {
     case 'rich':
-      return richHtml(body.root, words);
+      return richHtml(body.root, level, words);
     case 'code':
       return tag('pre', {}, tag('code', {}, text(body.text)));
     case 'figure': {

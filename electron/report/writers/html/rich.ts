@@ -2,28 +2,24 @@ import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
 import { tableRows } from '../../document/table-rows.ts';
 import type { Words } from '../../languages/index.ts';
+import { headingLevels } from '../heading-levels.ts';
 import type { Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 
 /** Elements that go into the file under a name of today. */
 const modern: Readonly<Record<string, string>> = { tt: 'code', strike: 's' };
 
-/** How the headings of a text become headings of the report, below the title of their section. */
+/** What the elements of a text have in common. */
 interface Levels {
-  readonly highest: number;
-  opened: boolean;
+  readonly levelOf: (level: number) => number;
   /** What a table is called for whoever does not see it. */
   readonly table: string;
 }
 
-/** A rich text. The tree holds allowed elements and texts alone; elements that need another around them get it. */
-export function richHtml(root: Root, { screen }: Words): Markup {
+/** A rich text whose highest headings are of that level. The tree holds allowed elements and texts alone; elements that need another around them get it. */
+export function richHtml(root: Root, level: number, { screen }: Words): Markup {
   const children = root.children.filter((child) => child.type !== 'doctype');
-  return blocks(children, {
-    highest: highestHeading(children),
-    opened: false,
-    table: screen.table,
-  });
+  return blocks(children, { levelOf: headingLevels(children, level), table: screen.table });
 }
 
 function blocks(children: readonly ElementContent[], levels: Levels): Markup {
@@ -51,7 +47,7 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'h4':
     case 'h5':
     case 'h6':
-      return tag(headingName(Number(child.tagName.slice(1)), levels), {}, inside());
+      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, {}, inside());
     case 'pre':
       // Its line ends are its own: nothing inside it but text.
       return tag('pre', {}, tag('code', {}, text(visibleText({ type: 'root', children: child.children }))));
@@ -127,19 +123,4 @@ function table(element: Element, levels: Levels): Markup {
 function spanOf(cell: Element, property: 'colSpan' | 'rowSpan'): number | undefined {
   const span = cell.properties[property];
   return typeof span === 'number' ? span : undefined;
-}
-
-/** The section above is an h4; an h6 stands only below an h5. */
-function headingName(level: number, levels: Levels): 'h5' | 'h6' {
-  if (level > levels.highest && levels.opened) return 'h6';
-  levels.opened = true;
-  return 'h5';
-}
-
-function highestHeading(children: readonly ElementContent[]): number {
-  return children.reduce((highest, child) => {
-    if (child.type !== 'element') return highest;
-    const own = /^h[1-6]$/.test(child.tagName) ? Number(child.tagName.slice(1)) : 6;
-    return Math.min(highest, own, highestHeading(child.children));
-  }, 6);
 }

@@ -3,6 +3,7 @@ import type { ReportTheme } from '#contract/theme.ts';
 import type { Words } from '../../languages/index.ts';
 import { severityKeys } from '../../document/blocks.ts';
 import { verdictColors } from '../pdf/theme.ts';
+import type { PageFonts } from './fonts.ts';
 
 /** Classes that carry the colour of what they mark. */
 function marksOf({ colors }: ReportTheme): string {
@@ -16,13 +17,13 @@ function marksOf({ colors }: ReportTheme): string {
  * The one style sheet of the file: light, dark, narrow, and on paper. The theme gives the colours of the light page; in the
  * dark its accent and severities stay, which stand beside texts and not under them.
  */
-export function styleSheet(theme: ReportTheme, { draftMark }: Words): string {
+export function styleSheet(theme: ReportTheme, fonts: PageFonts, { draftMark }: Words): string {
   const { accent, ink, text, muted, rule, panel, link } = theme.colors;
-  return `
+  return `${fonts.rules}
 :root{color-scheme:light dark;--paper:#fff;--ink:${ink};--text:${text};--muted:${muted};--rule:${rule};--panel:${panel};--link:${link};--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
 *{box-sizing:border-box}
-html{font:16px/1.55 "IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
+html{font:16px/1.55 ${fonts.sans}"IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
 body{margin:0 auto;max-width:84rem;padding:0 1.5rem 4rem;overflow-wrap:anywhere}
 h1,h2,h3,h4,h5,h6{color:var(--ink);line-height:1.25;margin:1.4em 0 .5em}
 h1{font-size:2.2rem;margin:.2em 0}h2{font-size:1.6rem}h3{font-size:1.25rem}h4{font-size:1.05rem}h5,h6{font-size:1rem}h6{color:var(--muted)}
@@ -64,7 +65,7 @@ article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7r
 article.finding>header h3{color:#fff;margin:0;min-width:0}article.finding>header p{margin:0;white-space:nowrap;max-width:40%;overflow:hidden;text-overflow:ellipsis}
 article.finding>dl.facts{background:var(--panel);margin:0;padding:.7rem 1rem}
 pre{background:var(--panel);border:1px solid var(--rule);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
-code,kbd,samp,pre{font:.88em/1.45 "IBM Plex Mono",ui-monospace,Consolas,monospace}
+code,kbd,samp,pre{font:.88em/1.45 ${fonts.mono}"IBM Plex Mono",ui-monospace,Consolas,monospace}
 :not(pre)>code,kbd,samp{background:var(--panel);padding:.05em .25em}
 mark{background:var(--mark);color:inherit}
 blockquote{border-left:4px solid var(--rule);padding-left:1rem;margin-left:0;color:var(--muted)}

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Block, Heading, ReportDocument } from '../../document/blocks.ts';
 import { wordsOf, type Words } from '../../languages/index.ts';
+import { levels, levelUnder } from '../heading-levels.ts';
 import { factList, findingHtml, partHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
+import { pageFonts, type PageFonts } from './fonts.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 import { searchScript } from './search.ts';
@@ -16,14 +18,15 @@ export interface WrittenHtml {
 }
 
 /**
- * Writes a document as one HTML file that needs nothing else: pictures are inside, its policy lets nothing be loaded,
- * and no script run but the one that searches, without which everything can be read. The same document gives the same
- * bytes. `images` holds the bytes of the figures, by their hash.
+ * Writes a document as one HTML file that needs nothing else: pictures and fonts are inside, its policy lets nothing be
+ * loaded, and no script run but the one that searches, without which everything can be read. The same document gives the same
+ * bytes. `images` holds the bytes of the figures and of the theme's fonts, by their hash.
  */
 export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, Uint8Array>): WrittenHtml {
   const pictures = pictureBook(images);
   const words = wordsOf(document.language);
-  const style = styleSheet(document.theme, words);
+  const fonts = pageFonts(document.theme, images);
+  const style = styleSheet(document.theme, fonts, words);
   const placed = document.blocks.map((block) => ({
     kind: block.kind,
     html: blockHtml(block, document, words, pictures),
@@ -38,7 +41,7 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
     tag('footer', {}, text(footerOf(document, words))),
     raw('script', searchScript),
   ]);
-  const page = `<!doctype html>\n${tag('html', { lang: words.tag }, [head(document, style), body])}\n`;
+  const page = `<!doctype html>\n${tag('html', { lang: words.tag }, [head(document, style, fonts), body])}\n`;
   return { bytes: Buffer.from(page), damagedImages: pictures.damaged() };
 }
 
@@ -47,10 +50,11 @@ function footerOf({ footer, classification, generatedAt }: ReportDocument, words
   return [footer, classification, words.day(generatedAt)].filter((part) => part !== '').join(' \u00b7 ');
 }
 
-function head(document: ReportDocument, style: string): Markup {
+function head(document: ReportDocument, style: string, { rules }: PageFonts): Markup {
   const policy = [
     `default-src 'none'`,
     'img-src data:',
+    ...(rules === '' ? [] : ['font-src data:']),
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(searchScript)}`,
     `base-uri 'none'`,
@@ -104,7 +108,7 @@ function blockHtml(block: Block, document: ReportDocument, words: Words, picture
     case 'text':
       return chapter(
         block,
-        block.parts.map((part) => partHtml(part, words, pictures)),
+        block.parts.map((part) => partHtml(part, levelUnder(block.parent), words, pictures)),
       );
     case 'facts':
       return chapter(block, [factList(block.facts)]);
@@ -134,7 +138,8 @@ function chapter(block: Heading, inside: readonly Markup[]): Markup {
 }
 
 function heading({ target, title, parent }: Heading): Markup {
-  return tag(parent === undefined ? 'h2' : 'h3', { id: target }, text(title));
+  const level = parent === undefined ? levels.chapter : levels.section;
+  return tag(`h${level}`, { id: target }, text(title));
 }
 
 function sentence(words: string): Markup {
