@@ -5,6 +5,7 @@ import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter } from '#report/writers/pdf/parts.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';
 import { hasRealData, realFindings } from '#test/support/real-data.ts';
+import { heard, headingsOf, misplaced } from './heard.ts';
 import { pageShapes } from './layout.ts';
 import { linksByPage, Pdf, type Bookmark } from './pdf-links.ts';
 import { comparable, print, type Printed } from './pdf-tools.ts';
@@ -135,12 +136,42 @@ describe.each(templates)('the template %s', (template) => {
     expect(wanted.filter((title) => !bookmarks.includes(title))).toEqual([]);
   });
 
+  test('has an element for every link and every stretch of text in it', () => {
+    const tree = printed.run('pdfinfo', ['-struct', 'FILE']);
+    const links = [...linksByPage(printed).values()].flat().length;
+    const count = (pattern: RegExp): number => (tree.match(pattern) ?? []).length;
+    expect([count(/^\s*Link /gm), count(/^\s*Object /gm)]).toEqual([links, links]);
+    expect(tree).toMatch(/^Document\n {2}P /);
+    const streams = printed.run('qpdf', ['--qdf', '--object-streams=disable', 'FILE', '-']);
+    const bare = streams
+      .replace(/^\/\w+ (?:<<\/MCID \d+>> BDC|BMC)$[^]*?^EMC$/gm, '')
+      .match(/^.*(?: TJ| Tj| Do| f| S)$/gm);
+    expect(bare ?? []).toEqual([]);
+  });
+
   test('draws what marks its pages, and leaves it out of what is copied', () => {
     const pages = printed.run('pdftotext', ['-f', '2', 'FILE', '-']).split('\f').slice(0, -1);
     expect(pages.filter((words) => /draft|hush/i.test(words))).toEqual([]);
     expect(pages.every((words, at) => words.includes(`Page ${at + 2} of ${printed.pages}`))).toBe(true);
   });
 });
+
+test.each(templates)(
+  'the template %s says what everything is to whoever does not see it',
+  async (template) => {
+    const said = await heard(everything(), optionsOf(template));
+    const titles = said.document.blocks.map((block) => {
+      if (block.kind === 'finding') return `3 ${block.ref.number}${block.ref.title}`;
+      if (block.kind === 'cover') return `1 ${block.title}`;
+      return `${'parent' in block ? 3 : 2} ${block.title}`;
+    });
+    expect({
+      headings: headingsOf(said, 3).map((heading) => comparable(heading)),
+      misplaced: misplaced(said),
+      unsaid: said.unsaid,
+    }).toEqual({ headings: titles.map((title) => comparable(title)), misplaced: [], unsaid: [] });
+  },
+);
 
 test('a line that is broken gives back its source, and a drawn mark stands at each break', async () => {
   const printed = await print(

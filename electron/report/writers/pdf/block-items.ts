@@ -1,4 +1,5 @@
 import type { Block, ReportDocument } from '../../document/blocks.ts';
+import { levelUnder } from '../heading-levels.ts';
 import { partItems, sentenceItems } from './body.ts';
 import { contentsItems } from './contents.ts';
 import { coverNodes } from './cover.ts';
@@ -32,7 +33,7 @@ export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
       // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
       return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, true)];
     case 'text':
-      return [...headingItems(block, press), ...partItems(block.parts, press)];
+      return [...headingItems(block, press), ...partItems(block.parts, levelUnder(block.parent), press)];
     case 'facts':
       return [...headingItems(block, press), ...factItems(block.facts, press)];
     case 'table':

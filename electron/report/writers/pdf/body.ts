@@ -7,22 +7,33 @@ import { valueInline } from './grid.ts';
 import type { Inline, Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
-import { bodyStyle, richItems } from './rich.ts';
+import { richItems } from './rich.ts';
+import { headingRole, role } from './roles.ts';
 import { sizes } from './theme.ts';
 
 /**
  * Pieces of a text one after the other, each with its small title. `heading` stands over the first one and is kept with
  * it; without pieces there is no heading either.
+ *
+ * @param level that of the headings within the pieces
  */
-export function partItems(parts: readonly Part[], press: Press, heading: readonly Item[] = []): Item[] {
+export function partItems(
+  parts: readonly Part[],
+  level: number,
+  press: Press,
+  heading: readonly Item[] = [],
+): Item[] {
   const { width } = press;
   return parts.flatMap(({ title, body }, index): Item[] => {
-    const lead = [...(index === 0 ? heading : []), ...(title === undefined ? [] : smallTitle(title, press))];
+    const lead = [
+      ...(index === 0 ? heading : []),
+      ...(title === undefined ? [] : smallTitle(title, level, press)),
+    ];
     switch (body.kind) {
       case 'code':
-        return [...lead, ...codeItems(body.text, 0, width, press)];
+        return [...lead, ...codeItems(body.text, { left: 0, width, under: null, press })];
       case 'rich':
-        return [...lead, ...richItems(body.root, { left: 0, width, style: bodyStyle(press), press })];
+        return [...lead, ...richItems(body.root, level, press)];
       case 'figure': {
         // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
         const nodes = lead.map(({ node }) => node);
@@ -34,10 +45,11 @@ export function partItems(parts: readonly Part[], press: Press, heading: readonl
   });
 }
 
-function smallTitle(title: string, press: Press): Item[] {
+function smallTitle(title: string, level: number, press: Press): Item[] {
+  const heading = headingRole(level);
   const style: Style = { size: sizes.small, color: press.colors.muted, bold: true };
   return breakLines([{ text: title, style }], press.width, press.fonts).map((line): Item => ({
-    node: lineNode(line, { top: 2, bottom: 2 }),
+    node: lineNode(line, heading, { top: 2, bottom: 2 }),
     keep: true,
   }));
 }
@@ -47,8 +59,9 @@ export function sentenceItems(text: string, press: Press, keep: boolean): Item[]
   if (text === '') return [];
   const style: Style = { size: sizes.body + 0.5, color: press.colors.text };
   const lines = breakLines([{ text, style }], press.width, press.fonts);
+  const sentence = role('P');
   return lines.map((line, index): Item => ({
-    node: lineNode(line, index === lines.length - 1 ? { bottom: 6 } : {}),
+    node: lineNode(line, sentence, index === lines.length - 1 ? { bottom: 6 } : {}),
     keep: keep || index < lines.length - 1,
   }));
 }

@@ -3,6 +3,8 @@ import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource, type CodeStyl
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Press } from './press.ts';
+import type { Place } from './rich.ts';
+import { role } from './roles.ts';
 import { codeColors, leading, sizes } from './theme.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -19,18 +21,17 @@ const SHORT_BLOCK = 9;
  */
 export function codeItems(
   text: string,
-  left: number,
-  width: number,
-  press: Press,
+  { left, width, under, press }: Omit<Place, 'style' | 'levelOf'>,
   language?: string,
 ): Item[] {
   const { fonts } = press;
+  const code = role('Code', role('P', under));
   const inner = width - BAR - 2 * PADDING;
   const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
   const nodes = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts).map((line) =>
     line.continued
-      ? { stack: [wrapMark(press), lineNode(line, { lineHeight: leading.code, left: step })] }
-      : lineNode(line, { lineHeight: leading.code }),
+      ? { stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })] }
+      : lineNode(line, code, { lineHeight: leading.code }),
   );
   const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;
   const parts = [nodes.slice(0, split), nodes.slice(split)].filter((part) => part.length > 0);

@@ -6,6 +6,7 @@ import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { patternBar } from './marks.ts';
 import type { Press } from './press.ts';
+import { role, type Role } from './roles.ts';
 import { sizes } from './theme.ts';
 
 const MAX_LABEL_WIDTH = 130;
@@ -26,19 +27,27 @@ export function chartItems(chart: Chart, press: Press): Item[] {
   const labelWidth = Math.min(MAX_LABEL_WIDTH, widest + 2) + 10;
   const most = Math.max(1, ...chart.bars.map(({ count }) => count));
   const room = width - labelWidth - COUNT_WIDTH;
-  const cell = (text: string, style: Style, cellWidth: number) => ({
-    stack: breakLines([{ text, style }], cellWidth, fonts).map((line) => lineNode(line)),
+  const table = role('Table');
+  const cell = (text: string, style: Style, cellWidth: number, element: Role) => ({
+    stack: breakLines([{ text, style }], cellWidth, fonts).map((line) => lineNode(line, element)),
   });
   const bars = chart.bars.map((bar): Content => {
     const length = bar.count === 0 ? 0 : Math.max(4, (room * bar.count) / most);
+    const row = role('TR', table);
+    const head = role('TH', row, { scope: 'Row' });
     return {
       columns: [
-        { ...cell(bar.label, label, labelWidth - 8), width: labelWidth },
+        { ...cell(bar.label, label, labelWidth - 8, head), width: labelWidth },
         ...(length === 0
           ? []
           : [{ canvas: patternBar(bar.mark, 0, 2.5, length, BAR_HEIGHT, press), width: length + 6 }]),
         {
-          ...cell(String(bar.count), { ...label, color: colors.ink, bold: true }, COUNT_WIDTH),
+          ...cell(
+            String(bar.count),
+            { ...label, color: colors.ink, bold: true },
+            COUNT_WIDTH,
+            role('TD', row),
+          ),
           width: COUNT_WIDTH,
         },
       ],
@@ -50,11 +59,12 @@ export function chartItems(chart: Chart, press: Press): Item[] {
     { text: `${chart.label}: `, style: { ...caption, color: colors.ink, bold: true } },
     { text: chart.caption, style: caption },
   ];
-  const under = breakLines(words, width, fonts).map((line) => lineNode(line));
+  const under = role('Caption', table);
+  const lines = breakLines(words, width, fonts).map((line) => lineNode(line, under));
   return [
     {
       node: {
-        stack: [...bars, { stack: under, margin: [0, 5, 0, 0] }],
+        stack: [...bars, { stack: lines, margin: [0, 5, 0, 0] }],
         margin: [0, 10, 0, 12],
         unbreakable: true,
       },

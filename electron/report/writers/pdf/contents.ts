@@ -7,6 +7,7 @@ import { plainHeading } from './headings.ts';
 import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { role, type Role } from './roles.ts';
 import { leading, pageMargins, sizes } from './theme.ts';
 
 type ContentsBlock = Extract<Block, { kind: 'contents' }>;
@@ -30,12 +31,13 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   let pages = 1;
   let used = HEADING_HEIGHT;
   let kept = 0;
+  const contents = role('TOC');
   const items = block.entries.flatMap((entry, index): Item[] => {
     const next = block.entries[index + 1];
     // What findings or sections stand under does not end a page whose next begins with them.
     const over = entry.kind === 'section' && next?.kind === 'finding';
     const leads = over || (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
-    const { nodes, top, line } = contentsEntry(entry, over, press);
+    const { nodes, top, line } = contentsEntry(entry, over, role('Reference', role('TOCI', contents)), press);
     if (leads) kept += top + nodes.length * line;
     else {
       for (const [at] of nodes.entries()) {
@@ -66,6 +68,7 @@ const MAX_TITLE = 160;
 function contentsEntry(
   entry: ContentsEntry,
   over: boolean,
+  reference: Role,
   press: Press,
 ): { readonly nodes: Content[]; readonly top: number; readonly line: number } {
   const { fonts, colors, width } = press;
@@ -79,14 +82,19 @@ function contentsEntry(
   const title = entry.kind === 'finding' ? entry.ref.title : shortened(entry.title);
   const lines = breakLines([{ text: title, style }], room - 14, fonts);
   const blank: Column = { text: ' ', width: NUMBER_WIDTH, fontSize: 6, font: 'sans' };
-  const number = entry.kind === 'finding' ? numberColumn(entry.ref, press) : blank;
+  const number = entry.kind === 'finding' ? numberColumn(entry.ref, reference, press) : blank;
   const top = chapter ? 7 : over ? 5 : 1.5;
   const nodes = lines.map((line, index): Content => {
     const last = index === lines.length - 1;
     const cells: Column[] = [
       ...(outer ? [] : [index === 0 ? number : blank]),
-      { stack: [lineNode(line), ...(last ? [leader(line, room, style.size, press)] : [])], width: room },
-      ...(last ? [{ stack: [pageOf(target, { size: style.size, color }, press)], width: PAGE_WIDTH }] : []),
+      {
+        stack: [lineNode(line, reference), ...(last ? [leader(line, room, style.size, press)] : [])],
+        width: room,
+      },
+      ...(last
+        ? [{ stack: [pageOf(target, { size: style.size, color }, reference, press)], width: PAGE_WIDTH }]
+        : []),
     ];
     return { columns: cells, columnGap: 0, margin: [0, index === 0 ? top : 0, 0, 0], unbreakable: true };
   });
@@ -98,11 +106,15 @@ function shortened(title: string): string {
   return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE - 1).join('')}\u2026`;
 }
 
-function numberColumn(ref: Extract<ContentsEntry, { kind: 'finding' }>['ref'], press: Press): Column {
+function numberColumn(
+  ref: Extract<ContentsEntry, { kind: 'finding' }>['ref'],
+  reference: Role,
+  press: Press,
+): Column {
   const color = press.colors.severities[ref.severity];
   const style: Style = { size: sizes.body, color, bold: true, target: ref.target };
   const lines = breakLines([{ text: ref.number, style }], NUMBER_WIDTH, press.fonts);
-  return { stack: lines.map((line) => lineNode(line)), width: NUMBER_WIDTH };
+  return { stack: lines.map((line) => lineNode(line, reference)), width: NUMBER_WIDTH };
 }
 
 /** Dots drawn as dots: typed ones would be copied along with the title. */

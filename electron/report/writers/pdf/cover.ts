@@ -5,6 +5,7 @@ import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { logoNode } from './logo.ts';
 import type { Press } from './press.ts';
+import { headingRole, role, type Role } from './roles.ts';
 import { leading, pageMargins, sizes, white } from './theme.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
@@ -29,21 +30,26 @@ export function coverNodes(
   const left = pageMargins[0];
   const field = page.height * FIELD;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
-  const set = (text: string, style: Style, room = width, most = MAX_LINES): Content[] =>
+  const set = (text: string, style: Style, element: Role, room = width, most = MAX_LINES): Content[] =>
     breakLines([{ text, style }], room, press.fonts)
       .slice(0, most)
-      .map((line) => lineNode({ ...line, fromRight: false }, { lineHeight: leading.tight }));
-  const title = set(block.title, { size: 34, color: tone.title, bold: true }, width * 0.9);
-  const subtitle = block.subtitle === '' ? [] : set(block.subtitle, { size: 15, color: tone.quiet });
-  const client = set(block.client, { size: 17, color: tone.title });
+      .map((line) => lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }));
+  const title = set(block.title, { size: 34, color: tone.title, bold: true }, headingRole(1), width * 0.9);
+  const subtitle =
+    block.subtitle === '' ? [] : set(block.subtitle, { size: 15, color: tone.quiet }, role('P'));
+  const client = set(block.client, { size: 17, color: tone.title }, role('P'));
   const facts = block.facts.map(({ label, values }): Content => {
     const text = values.map((value) => value.text).join(', ');
     const room = width - LABEL_WIDTH;
+    const fact = role('P');
     return {
       columns: [
-        { stack: set(label, { size: sizes.body, color: colors.muted }, LABEL_WIDTH - 8), width: LABEL_WIDTH },
         {
-          stack: set(text, { size: sizes.body + 0.5, color: colors.ink }, room, MAX_FACT_LINES),
+          stack: set(label, { size: sizes.body, color: colors.muted }, fact, LABEL_WIDTH - 8),
+          width: LABEL_WIDTH,
+        },
+        {
+          stack: set(text, { size: sizes.body + 0.5, color: colors.ink }, fact, room, MAX_FACT_LINES),
           width: room,
         },
       ],
@@ -70,7 +76,15 @@ export function coverNodes(
       ],
       absolutePosition: { x: 0, y: 0 },
     },
-    at(58, set(classification.toUpperCase(), { size: 9, color: tone.quiet, bold: true }, width - LOGO.width)),
+    at(
+      58,
+      set(
+        classification.toUpperCase(),
+        { size: 9, color: tone.quiet, bold: true },
+        role('P'),
+        width - LOGO.width,
+      ),
+    ),
     ...coverLogo(theme, band, press),
     at(upper, [
       ...title,
@@ -118,24 +132,24 @@ function coverLogo(theme: ReportDocument['theme'], band: boolean, press: Press):
 function strip(counts: readonly SeverityCount[], press: Press): Content {
   const gap = 8;
   const box = (press.width - gap * (counts.length - 1)) / Math.max(1, counts.length);
-  const set = (text: string, style: Style, lineHeight: number) =>
-    breakLines([{ text, style }], box, press.fonts).map((line) => lineNode(line, { lineHeight }));
+  const set = (text: string, style: Style, element: Role, lineHeight: number) =>
+    breakLines([{ text, style }], box, press.fonts).map((line) => lineNode(line, element, { lineHeight }));
   return {
-    columns: counts.map(({ severity, label, count }): Column => ({
-      stack: [
-        {
-          canvas: [{ type: 'rect', x: 0, y: 0, w: box, h: 4, color: press.colors.severities[severity] }],
-          margin: [0, 0, 0, 6],
-        },
-        ...set(
-          String(count),
-          { size: 21, color: press.colors.severities[severity], bold: true },
-          leading.tight,
-        ),
-        ...set(label, { size: sizes.small, color: press.colors.muted }, leading.body),
-      ],
-      width: box,
-    })),
+    columns: counts.map(({ severity, label, count }): Column => {
+      const color = press.colors.severities[severity];
+      const element = role('P');
+      return {
+        stack: [
+          {
+            canvas: [{ type: 'rect', x: 0, y: 0, w: box, h: 4, color }],
+            margin: [0, 0, 0, 6],
+          },
+          ...set(String(count), { size: 21, color, bold: true }, element, leading.tight),
+          ...set(label, { size: sizes.small, color: press.colors.muted }, element, leading.body),
+        ],
+        width: box,
+      };
+    }),
     columnGap: gap,
   };
 }

@@ -2,12 +2,13 @@ import type { Block, FindingRef, Value } from '../../document/blocks.ts';
 import { sentenceItems } from './body.ts';
 import { numbersWidth, widestText } from './columns.ts';
 import type { Item } from './flow.ts';
-import { lineNode } from './flow.ts';
+import { blankNode, lineNode } from './flow.ts';
 import { cellText, gridItem, gridRoom, numberCell, refStyle, valueInline, type GridCell } from './grid.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { shareBar } from './marks.ts';
 import type { Press } from './press.ts';
+import { role } from './roles.ts';
 import { sizes } from './theme.ts';
 
 type Kind<Name extends Block['kind']> = Extract<Block, { kind: Name }>;
@@ -36,7 +37,7 @@ export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
     gridItem(
       [
         { title: number, width: numberWidth },
-        { title: finding, width: titleWidth },
+        { title: finding, width: titleWidth, names: true },
         ...head.map((title) => ({ title, width: column, align: 'center' as const })),
       ],
       block.rows.map(({ ref, cells }): GridCell[] => [
@@ -51,7 +52,7 @@ export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
 
 function meeting(there: boolean, ref: FindingRef, column: number, press: Press): GridCell {
   const style: Style = { ...refStyle(ref, press), color: press.colors.severities[ref.severity], bold: true };
-  if (!there) return { stack: [{ text: ' ', fontSize: 6, font: 'sans' }] };
+  if (!there) return (cell) => ({ stack: [blankNode(cell)] });
   return cellText([{ text: '\u25cf' }], column, style, press, { align: 'center' });
 }
 
@@ -66,8 +67,9 @@ function legend(columns: readonly Value[], press: Press): Item[] {
     valueInline(value, plain, press),
   ]);
   const lines = breakLines(inlines, press.width, press.fonts);
+  const element = role('P');
   return lines.map((line, index) => ({
-    node: lineNode(line, index === lines.length - 1 ? { bottom: 4 } : {}),
+    node: lineNode(line, element, index === lines.length - 1 ? { bottom: 4 } : {}),
     keep: true,
   }));
 }
@@ -92,30 +94,21 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
     ...sentenceItems(block.sentence, press, true),
     gridItem(
       [
-        { title: asset, width: nameWidth },
+        { title: asset, width: nameWidth, names: true },
         { title: count, width: barWidth },
         { title: number, width: listWidth },
       ],
       block.rows.map((row): GridCell[] => [
         cellText([row.asset], nameWidth, name, press),
-        {
+        (cell) => ({
           stack: [
-            lineNode(
-              breakLines(
-                [{ text: String(row.findings.length), style: strong }],
-                barWidth,
-                press.fonts,
-              )[0] ?? {
-                runs: [],
-                fromRight: false,
-              },
-            ),
+            ...cellText([{ text: String(row.findings.length) }], barWidth, strong, press)(cell).stack,
             {
               canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 4, press),
               margin: [0, 1, 0, 4],
             },
           ],
-        },
+        }),
         numbersCell(row.findings, listWidth, press),
       ]),
       press,
@@ -135,5 +128,6 @@ function numbersCell(refs: readonly FindingRef[], width: number, press: Press): 
       { text: ref.number, style },
     ];
   });
-  return { stack: breakLines(inlines, width, press.fonts).map((line) => lineNode(line)) };
+  const lines = breakLines(inlines, width, press.fonts);
+  return (cell) => ({ stack: lines.map((line) => lineNode(line, cell)) });
 }

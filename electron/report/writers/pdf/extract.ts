@@ -1,5 +1,6 @@
 import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
 import type { EngineInline } from 'pdfmake/js/TextInlines.js';
+import type { Role } from './roles.ts';
 import type { Mark, SheetBookmark, SheetLine, SheetRun } from './sheets.ts';
 
 interface EngineLine {
@@ -19,12 +20,19 @@ interface EngineLine {
 
 interface EngineImage extends Readonly<Record<string, unknown>> {
   readonly image: string;
+  readonly x: number;
+  readonly y: number;
+  readonly _width: number;
+  readonly _height: number;
+  readonly role?: Role;
 }
+
+type EngineVector = Readonly<Record<string, unknown>> & { readonly role?: Role };
 
 /** What stands on a page of the engine's. */
 export type EngineItem =
   | { readonly type: 'line'; readonly item: EngineLine }
-  | { readonly type: 'vector'; readonly item: Readonly<Record<string, unknown>> }
+  | { readonly type: 'vector'; readonly item: EngineVector }
   | { readonly type: 'image'; readonly item: EngineImage }
   | { readonly type: 'beginClip'; readonly item: unknown }
   | { readonly type: 'endClip' };
@@ -32,21 +40,29 @@ export type EngineItem =
 /**
  * Takes an item of the engine's out of everything that it holds on to.
  * @param names of the destinations, by the nodes that stand for them
+ * @param again whether a line stands on a page before: the head of a table is heard once
  * @throws TypeError for kinds of content that no block makes
  */
 export function markOf(
   item: EngineItem,
   names: ReadonlyMap<object, string>,
   faces: ReadonlyMap<EngineFont, string>,
+  again: (inlines: object) => boolean,
 ): Mark {
   switch (item.type) {
     case 'line':
-      return lineOf(item.item, names, faces);
-    case 'vector':
-      return { kind: 'shape', shape: plainMembers(item.item) };
+      return lineOf(item.item, names, faces, again(item.item.inlines));
+    case 'vector': {
+      const { role, ...shape } = item.item;
+      return { kind: 'shape', shape: plainMembers(shape), ...(role === undefined ? {} : { role }) };
+    }
     case 'image': {
-      const { image, x, y, _width, _height } = item.item;
-      return { kind: 'image', name: image, image: { image, x, y, _width, _height } };
+      const { image, x, y, _width, _height, role } = item.item;
+      return {
+        ...{ kind: 'image', name: image, image: { image, x, y, _width, _height } },
+        ...{ box: [x, y, _width, _height] },
+        ...(role === undefined ? {} : { role }),
+      };
     }
     case 'beginClip':
       return { kind: 'clip', area: item.item };
@@ -66,6 +82,7 @@ function lineOf(
   line: EngineLine,
   names: ReadonlyMap<object, string>,
   faces: ReadonlyMap<EngineFont, string>,
+  again: boolean,
 ): SheetLine {
   const { id, _outline: outline } = line;
   const bookmark: SheetBookmark | undefined =
@@ -81,7 +98,8 @@ function lineOf(
     ...{ height: line.getHeight(), ascent: line.getAscenderHeight() },
     runs: line.inlines.map((inline, index): SheetRun => {
       const named = inline._pageNodeRef ?? (index === 0 ? line._pageNodeRef : undefined);
-      return runOf(inline, faces, named === undefined ? undefined : names.get(named));
+      const pageOf = named === undefined ? undefined : names.get(named);
+      return runOf(inline, faces, pageOf, again ? undefined : inline.role);
     }),
     ...(id === undefined ? {} : { id }),
     ...(bookmark === undefined ? {} : { bookmark }),
@@ -92,6 +110,7 @@ function runOf(
   inline: EngineInline,
   faces: ReadonlyMap<EngineFont, string>,
   pageOf: string | undefined,
+  role: Role | undefined,
 ): SheetRun {
   const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration, background } =
     inline;
@@ -103,5 +122,6 @@ function runOf(
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),
     ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
+    ...(role === undefined ? {} : { role }),
   };
 }

@@ -6,6 +6,7 @@ import { lineNode } from './flow.ts';
 import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { role } from './roles.ts';
 import { sizes } from './theme.ts';
 
 const LABEL_WIDTH = 78;
@@ -30,10 +31,16 @@ export function factTable(
   }));
   const lines = rows.reduce((sum, row) => sum + Math.max(row.values.length, row.label.length) + 0.5, 0);
   const tall = lines > MAX_KEPT_LINES;
-  const body = rows.map(({ label, values }): TableCell[] => [
-    { stack: label.map((line) => lineNode(line, { top: 0.5 })) },
-    { stack: values.map((line) => lineNode(line)) },
-  ]);
+  const table = role('Table');
+  const body = rows.map(({ label, values }): TableCell[] => {
+    const row = role('TR', table);
+    const head = role('TH', row, { scope: 'Row' });
+    const cell = role('TD', row);
+    return [
+      { stack: label.map((line) => lineNode(line, head, { top: 0.5 })) },
+      { stack: values.map((line) => lineNode(line, cell)) },
+    ];
+  });
   const layout: CustomTableLayout = {
     hLineWidth: (row) => (row === 0 ? 0 : 0.5),
     vLineWidth: () => 0,

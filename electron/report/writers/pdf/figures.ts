@@ -1,4 +1,4 @@
-import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
+import type { Content, ContentImage, CustomTableLayout } from 'pdfmake/interfaces.js';
 import type { Figure } from '../../document/blocks.ts';
 import { printable, type Printable } from '../../images/printable.ts';
 import type { Item } from './flow.ts';
@@ -6,6 +6,7 @@ import { lineNode } from './flow.ts';
 import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { role, type Role } from './roles.ts';
 import { sizes } from './theme.ts';
 
 /** A pixel of a screen in points: a small picture is not blown up beyond it. */
@@ -70,9 +71,12 @@ export function figureItems(figure: Figure, lead: readonly Content[], width: num
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);
   const found = press.book.take(figure.image);
-  const shown = found === null ? noPicture(width, press) : [framed(found.name, found.picture, width, press)];
+  const seen = role('Figure', null, { alt: figure.caption === '' ? figure.label : figure.caption });
+  const said = role('P');
+  const shown =
+    found === null ? noPicture(width, press) : [framed(found.name, found.picture, seen, width, press)];
   const lines = (some: readonly Line[], last: boolean): Content[] =>
-    some.map((line, index) => lineNode(line, last && index === some.length - 1 ? { bottom: 9 } : {}));
+    some.map((line, index) => lineNode(line, said, last && index === some.length - 1 ? { bottom: 9 } : {}));
   return [
     {
       node: { stack: [...lead, ...shown, ...lines(kept, rest.length === 0)], unbreakable: true },
@@ -93,7 +97,7 @@ function captionLines({ label, caption }: Figure, width: number, press: Press): 
 }
 
 /** The picture in a hairline: most screenshots are as white as the paper. */
-function framed(name: string, picture: Printable, width: number, press: Press): Content {
+function framed(name: string, picture: Printable, element: Role, width: number, press: Press): Content {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
   const fitting = Math.min(
     1,
@@ -115,15 +119,25 @@ function framed(name: string, picture: Printable, width: number, press: Press): 
     paddingBottom: () => 0,
   };
   return {
-    table: { widths: [size.width], body: [[{ image: name, ...size }]], dontBreakRows: true },
+    table: { widths: [size.width], body: [[imageNode(name, size, element)]], dontBreakRows: true },
     layout,
     margin: [0, 3, 0, 4],
   };
 }
 
+/** The engine hands on what it does not know of a picture. */
+function imageNode(
+  image: string,
+  size: { readonly width: number; readonly height: number },
+  element: Role,
+): ContentImage {
+  return { image, ...size, role: element } as ContentImage;
+}
+
 function noPicture(width: number, press: Press): Content[] {
   const style: Style = { size: sizes.body, color: press.colors.muted, italic: true };
+  const element = role('P');
   return breakLines([{ text: press.words.sentences.damagedImage, style }], width, press.fonts).map(
-    (line, index) => lineNode(line, { top: index === 0 ? 4 : 0, bottom: 3 }),
+    (line, index) => lineNode(line, element, { top: index === 0 ? 4 : 0, bottom: 3 }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, PrintedRef, RoundVerdict, Section } from '../../document/blocks.ts';
+import { levels } from '../heading-levels.ts';
 import { partItems } from './body.ts';
 import { widestText } from './columns.ts';
 import { factTable } from './facts.ts';
@@ -9,6 +10,7 @@ import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { pipMarks, verdictSign } from './marks.ts';
 import type { Press } from './press.ts';
+import { headingRole, role } from './roles.ts';
 import { leading, pips, sizes, verdictColors, white } from './theme.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
@@ -52,18 +54,22 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
   const set = (text: string, style: Style, room: number) => breakLines([{ text, style }], room, fonts);
   const bookmark = { text: `${ref.number} ${ref.title}`, parent: chapter };
   const rating = set(ref.severityText, rated, ratingWidth);
+  const heading = headingRole(levels.finding);
+  const rates = role('P');
   const cells: TableCell[] = [
     {
       stack: set(ref.number, bold, NUMBER_WIDTH).map((line, index) =>
-        lineNode(line, index === 0 ? { id: ref.target, bookmark, lineHeight: leading.tight } : {}),
+        lineNode(line, heading, index === 0 ? { id: ref.target, bookmark, lineHeight: leading.tight } : {}),
       ),
     },
     {
-      stack: set(ref.title, bold, titleWidth).map((line) => lineNode(line, { lineHeight: leading.tight })),
+      stack: set(ref.title, bold, titleWidth).map((line) =>
+        lineNode(line, heading, { lineHeight: leading.tight }),
+      ),
     },
     {
       stack: [
-        ...rating.map((line) => lineNode(line, { align: 'right', lineHeight: leading.tight })),
+        ...rating.map((line) => lineNode(line, rates, { align: 'right', lineHeight: leading.tight })),
         { canvas: pipMarks(pips[ref.severity], ratingWidth, 3) },
       ],
     },
@@ -74,7 +80,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
       : [
           {
             stack: set(score, { ...bold, size: sizes.score }, SCORE_WIDTH).map((line) =>
-              lineNode(line, { align: 'right', lineHeight: leading.tight }),
+              lineNode(line, rates, { align: 'right', lineHeight: leading.tight }),
             ),
           },
         ];
@@ -110,28 +116,30 @@ function verdictItems({ round, mark, said, parts }: RoundVerdict, press: Press):
     press.width - left,
     press.fonts,
   );
+  const element = headingRole(levels.part);
   const heading = lines.map((line, index): Item => ({
     node: {
       stack: [
         ...(index === 0
           ? [{ canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } }]
           : []),
-        lineNode(line, { left }),
+        lineNode(line, element, { left }),
       ],
       margin: [0, index === 0 ? 8 : 0, 0, index === lines.length - 1 ? 3 : 0],
     },
     keep: parts.length > 0 || index < lines.length - 1,
   }));
-  return parts.length === 0 ? heading : partItems(parts, press, heading);
+  return parts.length === 0 ? heading : partItems(parts, levels.inPart, press, heading);
 }
 
 function sectionItems(section: Section, press: Press): Item[] {
   const style: Style = { size: sizes.label, color: press.colors.ink, bold: true };
+  const element = headingRole(levels.part);
   const heading = breakLines([{ text: section.title, style }], press.width, press.fonts).map(
     (line): Item => ({
-      node: lineNode(line, { top: 7, bottom: 3 }),
+      node: lineNode(line, element, { top: 7, bottom: 3 }),
       keep: true,
     }),
   );
-  return partItems(section.parts, press, heading);
+  return partItems(section.parts, levels.inPart, press, heading);
 }

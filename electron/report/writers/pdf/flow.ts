@@ -1,6 +1,7 @@
 import type { Content, Decoration } from 'pdfmake/interfaces.js';
-import { leading } from './theme.ts';
 import type { Line, Run } from './lines.ts';
+import type { Role } from './roles.ts';
+import { leading } from './theme.ts';
 
 /** A piece of the page; `keep`: it must stand on the same page as the piece after it. */
 export interface Item {
@@ -33,14 +34,21 @@ export interface Placement {
   readonly bookmark?: { readonly text: string; readonly parent?: string; readonly open?: boolean };
 }
 
-/** One line as a node of the layout engine, which is told not to break it again. */
-export function lineNode(line: Pick<Line, 'runs' | 'fromRight'>, placement: Placement = {}): Content {
+/**
+ * One line as a node of the layout engine, which is told not to break it again.
+ * @param role the element that it belongs to; null: it is repeated on every page and says nothing
+ */
+export function lineNode(
+  line: Pick<Line, 'runs' | 'fromRight'>,
+  role: Role | null,
+  placement: Placement = {},
+): Content {
   const { left = 0, top = 0, bottom = 0, id, bookmark } = placement;
   const lineHeight = placement.lineHeight ?? leading.body;
   const alignment = placement.align ?? (line.fromRight ? 'right' : 'left');
   const runs = line.runs.length === 0 ? [blankRun] : line.runs;
   return {
-    text: runs.map((run) => runNode(run, alignment, lineHeight)),
+    text: runs.map((run) => runNode(run, run.role ?? role, alignment, lineHeight)),
     margin: [left, top, 0, bottom],
     ...(id === undefined ? {} : { id }),
     ...(bookmark === undefined
@@ -54,9 +62,20 @@ export function lineNode(line: Pick<Line, 'runs' | 'fromRight'>, placement: Plac
   };
 }
 
-const blankRun: Run = { text: ' ', face: 'sans', style: { size: 8, color: '#000000' } };
+/** A line that is empty; as what a cell holds it makes the cell one of its row. */
+export function blankNode(role: Role | null, size = BLANK): Content {
+  return lineNode({ runs: [{ ...blankRun, style: { ...blankRun.style, size } }], fromRight: false }, role);
+}
 
-function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'center', lineHeight: number) {
+const BLANK = 8;
+const blankRun: Run = { text: ' ', face: 'sans', style: { size: BLANK, color: '#000000' } };
+
+function runNode(
+  { text, face, style }: Run,
+  role: Role | null,
+  alignment: 'left' | 'right' | 'center',
+  lineHeight: number,
+) {
   const decoration: Decoration | undefined =
     style.underline === true ? 'underline' : style.strike === true ? 'lineThrough' : undefined;
   return {
@@ -66,6 +85,7 @@ function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'cent
     color: style.color,
     alignment,
     lineHeight,
+    role,
     ...everyRun,
     ...(style.link === undefined ? {} : { link: style.link }),
     ...(style.target === undefined ? {} : { linkToDestination: style.target }),
@@ -75,16 +95,20 @@ function runNode({ text, face, style }: Run, alignment: 'left' | 'right' | 'cent
 }
 
 /** Lines are broken already, and their blanks stand where they belong. */
-const everyRun = {
+export const everyRun = {
   noWrap: true,
   preserveLeadingSpaces: true,
   preserveTrailingSpaces: true,
 };
 
 /** The lines of a paragraph as pieces: no page begins with its last line or ends with its first. */
-export function paragraphItems(lines: readonly Line[], place: (index: number) => Placement): Item[] {
+export function paragraphItems(
+  lines: readonly Line[],
+  role: Role,
+  place: (index: number) => Placement,
+): Item[] {
   return lines.map((line, index) => ({
-    node: lineNode(line, place(index)),
+    node: lineNode(line, role, place(index)),
     keep: lines.length > 1 && (index === 0 || index === lines.length - 2),
   }));
 }

@@ -6,6 +6,7 @@ import { breakLines } from './lines.ts';
 import { logoNode } from './logo.ts';
 import { lineOutline } from './outlines.ts';
 import type { Press } from './press.ts';
+import { role } from './roles.ts';
 import { pageMargins, sizes } from './theme.ts';
 
 const LOGO_HEIGHT = 16;
@@ -38,6 +39,7 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
   });
   const logo = logoNode(document.theme, half - 10, LOGO_HEIGHT, press);
   const mark = document.draft ? draftMark(press) : undefined;
+  const drafted = role('Figure', null, { alt: words.draftMark });
   const footMark = outlined(
     foot,
     left,
@@ -61,18 +63,24 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
   });
   const head: Content =
     logo === null
-      ? row(lineNode(title), lineNode(client, { align: 'right' }), HEAD.text)
+      ? row(lineNode(title, null), lineNode(client, null, { align: 'right' }), HEAD.text)
       : {
           stack: [
             { stack: [logo.node], absolutePosition: { x: left, y: HEAD.text - 4 } },
-            row(lineNode(title, { left: logo.width + 10 }), lineNode(client, { align: 'right' }), HEAD.text),
+            row(
+              lineNode(title, null, { left: logo.width + 10 }),
+              lineNode(client, null, { align: 'right' }),
+              HEAD.text,
+            ),
           ],
         };
   return {
     header: (number) => (number === 1 ? null : { stack: [head, rule(HEAD.rule)] }),
     footer(number, pages) {
+      // Seen on every page, it is heard once.
+      const heard = number === 1 ? { role: drafted } : {};
       const marks: Content[] =
-        mark === undefined ? [] : [{ canvas: [{ ...mark }], absolutePosition: { x: 0, y: 0 } }];
+        mark === undefined ? [] : [{ canvas: [{ ...mark, ...heard }], absolutePosition: { x: 0, y: 0 } }];
       if (number === 1) return marks.length === 0 ? null : { stack: marks };
       const count = first(words.page(number, pages), style);
       return {
@@ -80,7 +88,7 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
           ...marks,
           { canvas: [{ ...footMark }], absolutePosition: { x: 0, y: 0 } },
           rule(page.height - FOOT.rule),
-          row({ text: '', font: 'sans' }, lineNode(count, { align: 'right' }), FOOT.text),
+          row({ text: '', font: 'sans' }, lineNode(count, null, { align: 'right' }), FOOT.text),
         ],
       };
     },

@@ -1,10 +1,11 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import type { FindingRef, Value } from '../../document/blocks.ts';
 import type { Item } from './flow.ts';
-import { lineNode, type Placement } from './flow.ts';
+import { everyRun, lineNode, type Placement } from './flow.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { role, type Role } from './roles.ts';
 import { leading, sizes, white } from './theme.ts';
 
 /** Points between the edge of a cell and its text, on either side. */
@@ -14,14 +15,13 @@ export const CELL_PADDING = 6;
 export interface GridColumn {
   readonly title: string;
   readonly width: number;
+  /** Its cells say what the row is about. */
+  readonly names?: true;
   readonly align?: 'right' | 'center';
 }
 
-/** A cell as the layout engine takes it. */
-export interface GridCell {
-  readonly stack: Content[];
-  readonly fillColor?: string;
-}
+/** Makes a cell as the layout engine takes it, of the element that it is given. */
+export type GridCell = (cell: Role) => { readonly stack: Content[]; readonly fillColor?: string };
 
 /** Points that the text of `count` columns has together. */
 export function gridRoom(count: number, press: Press): number {
@@ -41,11 +41,22 @@ export function gridItem(
   press: Press,
 ): Item {
   const style: Style = { size: sizes.small, color: white, bold: true };
-  const head = columns.map(({ title, width, align }): TableCell => ({
-    stack: breakLines([{ text: title, style }], width, press.fonts).map((line) =>
-      lineNode(line, align === undefined ? {} : { align }),
-    ),
-  }));
+  const table = role('Table');
+  const top = role('TR', table);
+  const head = columns.map(({ title, width, align }): TableCell => {
+    const cell = role('TH', top, { scope: 'Column' });
+    return {
+      stack: breakLines([{ text: title, style }], width, press.fonts).map((line) =>
+        lineNode(line, cell, align === undefined ? {} : { align }),
+      ),
+    };
+  });
+  const body = rows.map((cells) => {
+    const row = role('TR', table);
+    return cells.map((make, at) =>
+      make(columns[at]?.names === true ? role('TH', row, { scope: 'Row' }) : role('TD', row)),
+    );
+  });
   const layout: CustomTableLayout = {
     hLineWidth: (row) => (row === 0 ? 0 : 0.6),
     vLineWidth: () => 0,
@@ -56,12 +67,12 @@ export function gridItem(
     paddingBottom: () => 3,
     fillColor: (row) => (row === 0 ? press.colors.cover : null),
   };
-  const lines = rows.reduce((sum, row) => sum + Math.max(1, ...row.map(({ stack }) => stack.length)), 0);
-  const tall = lines + rows.length / 2 > MAX_WHOLE_LINES;
+  const lines = body.reduce((sum, row) => sum + Math.max(1, ...row.map(({ stack }) => stack.length)), 0);
+  const tall = lines + body.length / 2 > MAX_WHOLE_LINES;
   const node: Content = {
     table: {
       widths: columns.map(({ width }) => width),
-      body: [head, ...rows.map((row) => row.map((cell): TableCell => ({ ...cell })))],
+      body: [head, ...body.map((row) => row.map((cell): TableCell => ({ ...cell })))],
       headerRows: 1,
       dontBreakRows: true,
     },
@@ -86,7 +97,7 @@ export function cellText(
   const lines = (shown.length === 0 ? [{ text: '\u2013' }] : shown).flatMap((value) =>
     breakLines([valueInline(value, style, press)], room, press.fonts),
   );
-  return { stack: lines.slice(0, MAX_CELL_LINES).map((line) => lineNode(line, place)) };
+  return (cell) => ({ stack: lines.slice(0, MAX_CELL_LINES).map((line) => lineNode(line, cell, place)) });
 }
 
 /** A value with what it leads to. */
@@ -100,7 +111,8 @@ export function valueInline({ text, href, target }: Value, style: Style, press: 
 export function numberCell(ref: FindingRef, room: number, press: Press): GridCell {
   const fillColor = press.colors.severities[ref.severity];
   const style: Style = { ...refStyle(ref, press), color: white, bold: true };
-  return { ...cellText([{ text: ref.number }], room, style, press), fillColor };
+  const number = cellText([{ text: ref.number }], room, style, press);
+  return (cell) => ({ ...number(cell), fillColor });
 }
 
 /** Plain text that leads to a finding where the document prints it. */
@@ -110,14 +122,10 @@ export function refStyle(ref: FindingRef, press: Press): Style {
 }
 
 /** The page on which a destination stands; the layout engine fills it in when it knows. */
-export function pageOf(target: string, { size, color }: Style, press: Press): Content {
-  return {
-    pageReference: target,
-    font: press.fonts.face({}),
-    fontSize: size,
-    color,
-    alignment: 'right',
-    lineHeight: leading.body,
-    noWrap: true,
+export function pageOf(target: string, { size, color }: Style, element: Role, press: Press): Content {
+  const number = {
+    ...{ pageReference: target, font: press.fonts.face({}), fontSize: size, color, role: element },
+    ...{ alignment: 'right' as const, lineHeight: leading.body, ...everyRun },
   };
+  return { text: [number] };
 }

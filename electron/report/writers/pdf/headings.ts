@@ -1,9 +1,11 @@
 import type { Heading } from '../../document/blocks.ts';
+import { levels } from '../heading-levels.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { headingRole } from './roles.ts';
 import { leading, sizes } from './theme.ts';
 
 const CHAPTER_TOP = 22;
@@ -27,8 +29,9 @@ export function headingItems(heading: Heading, press: Press, open = false): Item
     open,
     ...(heading.parent === undefined ? {} : { parent: heading.parent }),
   };
+  const element = headingRole(section ? levels.section : levels.chapter);
   const nodes = lines.map((line, index) =>
-    lineNode(line, {
+    lineNode(line, element, {
       lineHeight: leading.tight,
       top: index > 0 ? 0 : section ? SECTION_TOP : CHAPTER_TOP,
       bottom: section && index === lines.length - 1 ? 5 : 0,
@@ -42,9 +45,10 @@ export function headingItems(heading: Heading, press: Press, open = false): Item
 export function plainHeading(title: string, press: Press): Item[] {
   const style: Style = { size: sizes.chapter, color: press.colors.ink, bold: true };
   const lines = breakLines([{ text: title, style }], press.width, press.fonts);
+  const element = headingRole(levels.chapter);
   return [
     ...lines.map((line, index) =>
-      lineNode(line, { lineHeight: leading.tight, top: index === 0 ? CHAPTER_TOP : 0 }),
+      lineNode(line, element, { lineHeight: leading.tight, top: index === 0 ? CHAPTER_TOP : 0 }),
     ),
     rule(press),
   ].map((node) => ({

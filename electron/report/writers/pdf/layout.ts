@@ -79,9 +79,11 @@ export class Layout {
         Object.entries(preprocessor.nodeReferences).map(([name, { _nodeRef }]) => [_nodeRef, name]),
       );
       const faces = this.#document.faces();
+      const drawn = new Set<object>();
+      const again = (inlines: object): boolean => drawn.has(inlines) || !drawn.add(inlines);
       return builder.writer
         .context()
-        .pages.map(({ items }) => items.map((item) => markOf(item as EngineItem, names, faces)));
+        .pages.map(({ items }) => items.map((item) => markOf(item as EngineItem, names, faces, again)));
     };
     return { builder, preprocessor, measure, sheets };
   }

@@ -5,6 +5,7 @@ import type { FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { readsFromRight, visualOrder } from './bidi.ts';
+import type { Role } from './roles.ts';
 
 /** How a stretch of text looks and where it leads. Sizes in points. */
 export interface Style extends Look {
@@ -29,6 +30,8 @@ export interface Run {
   readonly text: string;
   readonly face: FaceName;
   readonly style: Style;
+  /** Where it is of another element than its line. */
+  readonly role?: Role;
 }
 
 /** A line that is broken already: its runs in the order in which they are drawn. */

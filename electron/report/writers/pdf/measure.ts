@@ -5,6 +5,7 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import { EngineDocument, EngineTextInlines } from './engine.ts';
 import { fontOptions, storeFont } from './files.ts';
+import type { Role } from './roles.ts';
 
 /** The document that text is measured with. It is never written: pictures come with their sizes and are not opened. */
 export class MeasuringDocument extends EngineDocument {
@@ -53,6 +54,9 @@ interface SetRun {
   readonly linkToDestination?: string;
   readonly decoration?: string;
   readonly background?: string;
+  readonly role: Role | null;
+  /** What the engine knows of the destination whose page is printed here. */
+  readonly _pageRef?: object;
 }
 
 /**
@@ -87,6 +91,8 @@ export class SetLines extends EngineTextInlines {
         linkToDestination,
         decoration,
         background,
+        role,
+        _pageRef,
       } = run;
       return {
         ...{ text: words, width, height: font.lineHeight(fontSize) * run.lineHeight },
@@ -96,6 +102,8 @@ export class SetLines extends EngineTextInlines {
         ...(linkToDestination === undefined ? {} : { linkToDestination }),
         ...(decoration === undefined ? {} : { decoration }),
         ...(background === undefined ? {} : { background }),
+        ...(role === null ? {} : { role }),
+        ...(_pageRef === undefined ? {} : { _pageRef }),
       };
     });
     return { items, minWidth: widest, maxWidth: total };

@@ -8,6 +8,7 @@ import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from './layout.ts';
 import { attachFindings, lock } from './protect.ts';
 import type { Sheet, SheetLine, SheetRun } from './sheets.ts';
+import { Structure } from './structure.ts';
 
 /** What a file may have beside its pages. */
 export interface PaperExtras {
@@ -28,6 +29,7 @@ export interface PaperOptions extends PaperExtras {
 export class Painter {
   readonly #paper: InstanceType<typeof EngineDocument>;
   readonly #renderer: InstanceType<typeof EngineRenderer>;
+  readonly #structure: Structure;
   readonly #fonts: FontLibrary;
   readonly #shaper: Shaper;
   readonly #written = new Map<EngineFont, Map<string, string | null>>();
@@ -56,14 +58,19 @@ export class Painter {
     );
     if (password !== undefined) lock(this.#paper, password);
     if (findings !== undefined) attachFindings(this.#paper, findings, info.CreationDate);
+    // PDFKit sorts names as the machine's language does; readers look for them by their bytes.
+    for (const names of Object.values(this.#paper._root.data.Names.data)) names._compareKeys = byBytes;
     this.#renderer = new EngineRenderer(this.#paper);
+    this.#structure = new Structure(this.#paper);
     this.#paper.on('data', (chunk) => this.#chunks.push(chunk));
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
   }
 
   /** Draws one page. @param pageOf the page on which a destination stands; undefined where nobody knows yet */
   page(size: PageSize, sheets: readonly Sheet[], pageOf: (target: string) => number | undefined): void {
+    const structure = this.#structure;
     this.#paper.addPage({ size: [size.width, size.height] });
+    structure.page();
     this.#opaque = true;
     for (const sheet of sheets) {
       for (const mark of sheet) {
@@ -72,6 +79,7 @@ export class Painter {
             this.#line(mark, pageOf);
             break;
           case 'shape':
+            structure.begin(mark.role ?? null);
             // The engine writes into what it draws.
             this.#renderer.renderVector({ ...mark.shape });
             this.#opaque = (mark.shape['fillOpacity'] ?? 1) === 1 && (mark.shape['strokeOpacity'] ?? 1) === 1;
@@ -79,13 +87,16 @@ export class Painter {
           case 'image':
             this.#paper.images[mark.name] = mark.name;
             this.#paper.provideImage(mark.name);
+            structure.begin(mark.role ?? null, mark.box);
             this.#renderer.renderImage({ ...mark.image });
             this.#opaque = true;
             break;
           case 'clip':
+            structure.end();
             this.#renderer.beginClip(mark.area);
             break;
           case 'unclip':
+            structure.end();
             this.#renderer.endClip();
             break;
           default:
@@ -93,10 +104,12 @@ export class Painter {
         }
       }
     }
+    structure.end();
   }
 
   /** The file, whole. Nothing can be drawn afterwards. */
   async finish(): Promise<Uint8Array> {
+    this.#structure.finish();
     this.#paper.end();
     await this.#ended;
     return Buffer.concat(this.#chunks);
@@ -111,6 +124,7 @@ export class Painter {
     this.#bookmark(line);
     for (const { background, x, width } of line.runs) {
       if (background !== undefined) {
+        this.#structure.begin(null);
         paper
           .fillColor(background)
           .rect(line.x + x, line.y, width, line.height)
@@ -126,13 +140,28 @@ export class Painter {
       const top = line.y + line.ascent - rise;
       if (run.color !== color) paper.fillColor((color = run.color));
       if (index === 0 && line.id !== undefined) paper.addNamedDestination(line.id, 'XYZ', x, top, null);
-      const high = font.lineHeight(run.size);
-      if (run.link !== undefined) paper.link(x, top, shown.width, high, run.link);
-      if (run.target !== undefined) paper.goTo(x, top, shown.width, high, run.target);
+      this.#begin(shown, x, top, font.lineHeight(run.size));
       this.#text(shown, font, x, top, rise);
     });
-    for (const run of line.runs)
-      if (run.decoration !== undefined) this.#decoration(line, run, run.decoration);
+    for (const run of line.runs) {
+      if (run.decoration === undefined) continue;
+      this.#structure.begin(null);
+      this.#decoration(line, run, run.decoration);
+    }
+  }
+
+  /** What a run belongs to, and what leads elsewhere where it stands. */
+  #begin({ role, link, target, width }: SheetRun, x: number, top: number, height: number): void {
+    const structure = this.#structure;
+    if (link === undefined && target === undefined) {
+      structure.begin(role ?? null);
+      return;
+    }
+    const owner = role === undefined ? {} : { StructParent: structure.beginLink(role) };
+    if (role === undefined) structure.begin(null);
+    if (link !== undefined) this.#paper.link(x, top, width, height, link, owner);
+    if (target !== undefined) this.#paper.goTo(x, top, width, height, target, owner);
+    structure.annotated(this.#paper.page.annotations.at(-1));
   }
 
   #bookmark({ bookmark, id }: SheetLine): void {
@@ -231,6 +260,11 @@ export class Painter {
 
 /** So many words are remembered as they are written. */
 const MOST_WORDS = 60_000;
+
+/** Order of names, which are ASCII. */
+function byBytes(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
 
 /** A number as PDF takes it: no exponent, no digits that nobody sees. */
 function number(value: number): string {

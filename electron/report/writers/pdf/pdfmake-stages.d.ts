@@ -23,6 +23,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
   }
   /** An object of the file. */
   export interface EngineReference {
+    readonly data: Record<string, unknown>;
     end(): void;
   }
   /** What encrypts the texts and streams of a file. */
@@ -34,6 +35,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
   /** Names of the file: destinations, files inside of it. */
   export interface EngineNames {
     _dataForKey: (name: string) => Buffer;
+    _compareKeys: (one: string, other: string) => number;
   }
   /** A document of PDFKit with pdfmake's way to fonts and pictures. */
   class EngineDocument {
@@ -48,14 +50,19 @@ declare module 'pdfmake/js/PDFDocument.js' {
     );
     fonts: Record<string, { normal: string }>;
     images: Record<string, string>;
-    readonly page: { readonly height: number; readonly fonts: Record<string, unknown> };
+    readonly page: {
+      readonly height: number;
+      readonly fonts: Record<string, unknown>;
+      readonly dictionary: EngineReference;
+      readonly annotations: readonly EngineReference[];
+    };
     readonly outline: EngineOutline;
     _font: EngineFont;
     addPage(options: { size: readonly [number, number] }): this;
     addContent(operators: string): this;
     addNamedDestination(name: string, kind: 'XYZ', x: number, y: number, zoom: null): void;
-    link(x: number, y: number, width: number, height: number, url: string): this;
-    goTo(x: number, y: number, width: number, height: number, name: string): this;
+    link(x: number, y: number, width: number, height: number, url: string, more: object): this;
+    goTo(x: number, y: number, width: number, height: number, name: string, more: object): this;
     fontSize(size: number): this;
     fillColor(color: string): this;
     opacity(opacity: number): this;
@@ -79,6 +86,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     readonly _root: {
       readonly data: {
         Extensions?: object;
+        StructTreeRoot: EngineReference;
         readonly Names: { readonly data: Readonly<Record<string, EngineNames>> };
       };
     };
@@ -93,6 +101,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
 declare module 'pdfmake/js/TextInlines.js' {
   import type { EngineDocument, EngineFont } from 'pdfmake/js/PDFDocument.js';
+  import type { Role } from '#report/writers/pdf/roles.ts';
   export interface EngineInline {
     text: string;
     x?: number;
@@ -110,6 +119,8 @@ declare module 'pdfmake/js/TextInlines.js' {
     linkToDestination?: string | null;
     decoration?: string | null;
     background?: string | null;
+    role?: Role;
+    _pageRef?: object;
   }
   export interface EngineInlines {
     readonly items: EngineInline[];

@@ -37,7 +37,7 @@ export function retestItems(block: RetestBlock, press: Press): Item[] {
           gridItem(
             [
               { title: number, width: numberWidth },
-              { title: finding, width: titleWidth },
+              { title: finding, width: titleWidth, names: true },
               ...block.rounds.map(({ name, period }, at) => ({
                 title: period === '' ? name : `${name}\n${period}`,
                 width: widths[at] ?? most,
@@ -78,10 +78,10 @@ function verdictCell(
     column - left,
     press.fonts,
   );
-  return {
+  return (cell) => ({
     stack: [
       { canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } },
-      ...words.map((line) => lineNode(line, { left })),
+      ...words.map((line) => lineNode(line, cell, { left })),
     ],
-  };
+  });
 }

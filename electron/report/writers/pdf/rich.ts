@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
+import { headingLevels } from '../heading-levels.ts';
 import { codeItems } from './boxes.ts';
 import type { Item, Placement } from './flow.ts';
 import { lineNode, paragraphItems } from './flow.ts';
@@ -7,6 +8,7 @@ import { inlinesOf } from './inlines.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
+import { headingRole, role, type Role } from './roles.ts';
 import { tableItems } from './table.ts';
 import { leading, sizes } from './theme.ts';
 
@@ -16,6 +18,15 @@ export interface Place {
   readonly width: number;
   readonly style: Style;
   readonly press: Press;
+  /** The element that it is part of; null: the document. */
+  readonly under: Role | null;
+  /** The level of the next heading in the document, by its level in the text. */
+  readonly levelOf: (level: number) => number;
+}
+
+/** What stands at the head of a list's entry. */
+interface Marker extends Inline {
+  readonly role: Role;
 }
 
 const PARAGRAPH_GAP = 5;
@@ -27,12 +38,13 @@ export function bodyStyle(press: Press): Style {
   return { size: sizes.body, color: press.colors.text };
 }
 
-/** Sets a rich text as pieces of the page. */
-export function richItems(root: Root, place: Place): Item[] {
-  return blockItems(
-    root.children.filter((child) => child.type !== 'doctype'),
-    place,
-  );
+/** Sets a rich text as pieces of the page, over the whole width. @param level that of its highest headings */
+export function richItems(root: Root, level: number, press: Press): Item[] {
+  const children = root.children.filter((child) => child.type !== 'doctype');
+  return blockItems(children, {
+    ...{ left: 0, width: press.width, style: bodyStyle(press), press },
+    ...{ under: null, levelOf: headingLevels(children, level) },
+  });
 }
 
 /** Blocks one after the other; inline content between them is a paragraph of its own. */
@@ -59,31 +71,32 @@ function holdsBlock(element: Element): boolean {
   return element.children.some((child) => child.type === 'element' && holdsBlock(child));
 }
 
-function paragraph(children: readonly ElementContent[], place: Place, marker?: Inline): Item[] {
+function paragraph(
+  children: readonly ElementContent[],
+  place: Place,
+  element = role('P', place.under),
+  marker?: Marker,
+): Item[] {
   const inlines = inlinesOf(children, place.style, place.press.colors);
   if (inlines.length === 0 && marker === undefined) return [];
-  return setParagraph(inlines, place, { bottom: PARAGRAPH_GAP }, marker);
-}
-
-function setParagraph(
-  inlines: readonly Inline[],
-  place: Place,
-  last: Placement,
-  marker: Inline | undefined,
-): Item[] {
   const { left, width } = place;
   const { fonts } = place.press;
+  const last: Placement = { bottom: PARAGRAPH_GAP };
   const lines = breakLines(inlines, width, fonts);
   if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
-  const items = paragraphItems(lines, (index) => ({ left, ...(index === lines.length - 1 ? last : {}) }));
+  const items = paragraphItems(lines, element, (index) => ({
+    left,
+    ...(index === lines.length - 1 ? last : {}),
+  }));
   const first = lines[0];
   if (marker === undefined || first === undefined) return items;
-  const marks = fonts.split(marker.text, marker.style).map((piece) => ({ ...piece, style: marker.style }));
+  const { style, role: mark } = marker;
+  const marks = fonts.split(marker.text, style).map((piece) => ({ ...piece, style, role: mark }));
   const markWidth = marks.reduce((sum, run) => sum + fonts.width(run.text, run.face, run.style.size), 0);
-  const node = lineNode(
-    { runs: [...marks, ...first.runs], fromRight: false },
-    { left: Math.max(0, left - markWidth), ...(lines.length === 1 ? last : {}) },
-  );
+  const node = lineNode({ runs: [...marks, ...first.runs], fromRight: false }, element, {
+    left: Math.max(0, left - markWidth),
+    ...(lines.length === 1 ? last : {}),
+  });
   return [{ node, keep: items[0]?.keep ?? false }, ...items.slice(1)];
 }
 
@@ -100,18 +113,12 @@ function block(element: Element, place: Place): Item[] {
     case 'ol':
       return list(element, place);
     case 'pre':
-      return codeItems(
-        visibleText({ type: 'root', children: element.children }),
-        place.left,
-        place.width,
-        place.press,
-        languageOf(element),
-      );
+      return codeItems(visibleText({ type: 'root', children: element.children }), place, languageOf(element));
     case 'blockquote':
-      return blockItems(
-        element.children,
-        inset(place, 14, { ...place.style, color: place.press.colors.muted, italic: true }),
-      );
+      return blockItems(element.children, {
+        ...inset(place, 14, { ...place.style, color: place.press.colors.muted, italic: true }),
+        under: role('BlockQuote', place.under),
+      });
     case 'table':
       return tableItems(element, place);
     case 'hr':
@@ -126,7 +133,7 @@ function block(element: Element, place: Place): Item[] {
     case 'em':
       return blockItems(element.children, { ...place, style: { ...place.style, italic: true } });
     case 'li':
-      return listItem(element, place, '\u2022  ');
+      return listItem(element, place, '\u2022  ', role('L', place.under));
     default:
       return blockItems(element.children, place);
   }
@@ -141,7 +148,7 @@ function heading(element: Element, place: Place): Item[] {
     place.press.colors,
   );
   const lines = breakLines(inlines, place.width, place.press.fonts);
-  return paragraphItems(lines, (index) => ({
+  return paragraphItems(lines, headingRole(place.levelOf(level), place.under), (index) => ({
     left: place.left,
     top: index === 0 ? 4 : 0,
     bottom: index === lines.length - 1 ? 3 : 0,
@@ -151,27 +158,40 @@ function heading(element: Element, place: Place): Item[] {
 function list(element: Element, place: Place): Item[] {
   const start = element.properties['start'];
   let number = typeof start === 'number' ? start : 1;
+  const whole = role('L', place.under);
   return element.children.flatMap((child) => {
-    if (child.type !== 'element') return blockItems([child], place);
-    if (child.tagName !== 'li') return blockItems([child], inset(place, 14, place.style));
+    if (child.type !== 'element' || child.tagName !== 'li') {
+      const by = child.type === 'element' ? 14 : 0;
+      const under = role('LBody', role('LI', whole));
+      return blockItems([child], { ...inset(place, by, place.style), under });
+    }
     const marker = element.tagName === 'ol' ? `${number}. ` : '\u2022  ';
     number += 1;
-    return listItem(child, place, marker);
+    return listItem(child, place, marker, whole);
   });
 }
 
-function listItem(element: Element, place: Place, marker: string): Item[] {
-  const inner = inset(place, 16, place.style);
-  const mark: Inline = { text: marker, style: { size: place.style.size, color: place.press.colors.muted } };
+function listItem(element: Element, place: Place, marker: string, whole: Role): Item[] {
+  const entry = role('LI', whole);
+  const body = role('LBody', entry);
+  const inner = { ...inset(place, 16, place.style), under: body };
+  const mark: Marker = {
+    text: marker,
+    style: { size: place.style.size, color: place.press.colors.muted },
+    role: role('Lbl', entry),
+  };
   const at = element.children.findIndex((child) => !isBlank(child));
   const first = element.children[at];
   if (first?.type === 'element' && first.tagName === 'p') {
-    return [...paragraph(first.children, inner, mark), ...blockItems(element.children.slice(at + 1), inner)];
+    return [
+      ...paragraph(first.children, inner, body, mark),
+      ...blockItems(element.children.slice(at + 1), inner),
+    ];
   }
   const firstBlock = element.children.findIndex((child) => child.type === 'element' && holdsBlock(child));
   const lead = firstBlock < 0 ? element.children : element.children.slice(0, firstBlock);
   const rest = firstBlock < 0 ? [] : element.children.slice(firstBlock);
-  return [...paragraph(lead, inner, mark), ...blockItems(rest, inner)];
+  return [...paragraph(lead, inner, body, mark), ...blockItems(rest, inner)];
 }
 
 function isBlank(node: ElementContent): boolean {

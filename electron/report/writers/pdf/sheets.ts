@@ -3,6 +3,8 @@
  * line, shape and picture stands. Coordinates are points from the upper left corner of the page.
  */
 
+import type { Role } from './roles.ts';
+
 /** Text of one face and one look. */
 export interface SheetRun {
   readonly text: string;
@@ -20,6 +22,8 @@ export interface SheetRun {
   readonly background?: string;
   /** The number of the page where this destination stands is to be printed here, set against this edge. */
   readonly pageOf?: { readonly target: string; readonly align: string };
+  /** The element that it belongs to; absent where it says nothing to whoever does not see it. */
+  readonly role?: Role;
 }
 
 /** A bookmark; `parent` is the destination of another one. */
@@ -42,11 +46,20 @@ export interface SheetLine {
   readonly bookmark?: SheetBookmark;
 }
 
+/** Left, top, width and height. */
+export type Box = readonly [number, number, number, number];
+
 /** What stands on a page, in the order in which it is drawn; shapes and pictures as the engine draws them. */
 export type Mark =
   | SheetLine
-  | { readonly kind: 'shape'; readonly shape: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'image'; readonly name: string; readonly image: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'shape'; readonly shape: Readonly<Record<string, unknown>>; readonly role?: Role }
+  | {
+      readonly kind: 'image';
+      readonly name: string;
+      readonly image: Readonly<Record<string, unknown>>;
+      readonly role?: Role;
+      readonly box: Box;
+    }
   | { readonly kind: 'clip'; readonly area: unknown }
   | { readonly kind: 'unclip' };
 

@@ -4,6 +4,7 @@ import { chartItems } from './chart.ts';
 import { neededWidth, numbersWidth } from './columns.ts';
 import type { Item } from './flow.ts';
 import { cellText, gridItem, gridRoom, numberCell, pageOf, refStyle, type GridCell } from './grid.ts';
+import type { Style } from './lines.ts';
 import type { Press } from './press.ts';
 
 type SummaryBlock = Extract<Block, { kind: 'summary' }>;
@@ -42,7 +43,7 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
     [
       { title: number, width: widths.number },
       { title: severity, width: widths.severity },
-      { title, width: room },
+      { title, width: room, names: true },
       ...(scored ? [{ title: cvss, width: widths.cvss }] : []),
       { title: page, width: widths.page, align: 'right' },
     ],
@@ -56,9 +57,13 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
         ...(scored ? [cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], widths.cvss, plain, press)] : []),
         ref.target === undefined
           ? cellText([], widths.page, plain, press, { align: 'right' })
-          : { stack: [pageOf(ref.target, plain, press)] },
+          : pageCell(ref.target, plain, press),
       ];
     }),
     press,
   );
+}
+
+function pageCell(target: string, style: Style, press: Press): GridCell {
+  return (cell) => ({ stack: [pageOf(target, style, cell, press)] });
 }

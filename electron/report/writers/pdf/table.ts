@@ -3,11 +3,14 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.j
 import { visibleText } from '#core/text/index.ts';
 import { tableRows } from '../../document/table-rows.ts';
 import type { Item } from './flow.ts';
-import { assemble } from './flow.ts';
+import { assemble, blankNode } from './flow.ts';
 import type { Place } from './rich.ts';
 import { blockItems } from './rich.ts';
+import { role } from './roles.ts';
 
 const PADDING = 5;
+/** Size of what stands in an empty cell. */
+const BLANK = 4;
 /** Tables with more lines and boxes than this are not held together with the heading above them. */
 const MAX_KEPT_PIECES = 12;
 /** Narrower columns than this would set a table letter by letter. */
@@ -24,21 +27,26 @@ export function tableItems(table: Element, place: Place): Item[] {
   const room = place.width - columns * 2 * PADDING;
   if (room < columns * MIN_COLUMN) return rows.flat().flatMap((cell) => blockItems(cell.children, place));
   const widths = columnWidths(rows, columns, room);
+  const headed = rows[0]?.every((cell) => cell.tagName === 'th') === true && rows.length > 1;
   let pieces = 0;
-  const body = rows.map((row) =>
-    widths.map((width, column): TableCell => {
-      const cell = row[column];
-      if (cell === undefined) return { text: ' ', fontSize: 4, font: 'sans' };
-      const head = cell.tagName === 'th';
+  const whole = role('Table', place.under);
+  const body = rows.map((cells, at) => {
+    const row = role('TR', whole);
+    return widths.map((width, column): TableCell => {
+      const cell = cells[column];
+      const head = cell?.tagName === 'th';
+      const under = head
+        ? role('TH', row, { scope: headed && at === 0 ? 'Column' : 'Row' })
+        : role('TD', row);
+      if (cell === undefined) return { stack: [blankNode(under, BLANK)] };
       const style = { ...place.style, size: place.style.size * 0.92, bold: head };
-      const items = blockItems(cell.children, { ...place, left: 0, width, style });
+      const items = blockItems(cell.children, { ...place, left: 0, width, style, under });
       pieces += items.some((item) => item.tall === true) ? Infinity : items.length;
       const stack = assemble(items);
-      return stack.length === 0 ? { text: ' ', fontSize: 4, font: 'sans' } : { stack };
-    }),
-  );
+      return { stack: stack.length === 0 ? [blankNode(under, BLANK)] : stack };
+    });
+  });
   if (body.length === 0) return [];
-  const headed = rows[0]?.every((cell) => cell.tagName === 'th') === true && rows.length > 1;
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.6,
     vLineWidth: () => 0,

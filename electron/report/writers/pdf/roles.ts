@@ -1,0 +1,53 @@
+/*
+ * What things are, for readers who hear a report instead of looking at it. Every line says to which element it belongs;
+ * what says nothing is decoration. The tree of elements is written when pages are drawn, see `structure.ts`.
+ */
+
+export type RoleType =
+  | `H${1 | 2 | 3 | 4 | 5 | 6}`
+  | 'P'
+  | 'BlockQuote'
+  | 'Code'
+  | 'L'
+  | 'LI'
+  | 'Lbl'
+  | 'LBody'
+  | 'Table'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'Caption'
+  | 'Figure'
+  | 'TOC'
+  | 'TOCI'
+  | 'Reference';
+
+/**
+ * An element. All that is drawn with the same object is one element, also where it stands on several lines or pages; elements
+ * follow each other as their first words do.
+ */
+export interface Role {
+  readonly type: RoleType;
+  /** The element that it is part of; null: the document. */
+  readonly under: Role | null;
+  /** What a picture shows, in words. */
+  readonly alt?: string;
+  /** What a cell is the head of. */
+  readonly scope?: 'Row' | 'Column';
+}
+
+/** A new element. */
+export function role(
+  type: RoleType,
+  under: Role | null = null,
+  more: Pick<Role, 'alt' | 'scope'> = {},
+): Role {
+  return { type, under, ...more };
+}
+
+const headings = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6'] as const;
+
+/** A heading; below the sixth level there is none. */
+export function headingRole(level: number, under: Role | null = null): Role {
+  return role(headings[level - 1] ?? 'H6', under);
+}
