@@ -85,7 +85,15 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: renderReport,
+      render: (snapshot, reportOptions, { outPath, scratch, images, password, signal, onProgress }) =>
+        renderReport(snapshot, reportOptions, {
+          outPath,
+          scratch,
+          images,
+          password,
+          signal,
+          onProgress,
+        }),
       writeWhole,
     });
   let host = compose();

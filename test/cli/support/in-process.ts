@@ -14,7 +14,11 @@ export interface Ran {
  * Runs a command of the terminal in this process, over a host of its own: from its command line to its output and exit
  * code. What only a process has (signals, descriptors, a terminal) is for `run`.
  */
-export async function runIn(desk: TestDesk, folder: string, argv: readonly string[]): Promise<Ran> {
+export async function runIn(
+  desk: Pick<TestDesk, 'call'>,
+  folder: string,
+  argv: readonly string[],
+): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const out = createOutput({

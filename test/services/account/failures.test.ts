@@ -152,7 +152,7 @@ async function outcomesOf(
     const told = short(await ask(all));
     await desk.call('account.cancel');
     const { user, uses } = await desk.call('account.standing');
-    outcomes[how] = [told, `sent ${String(sent)}`, String(user?.['id']), uses].join(', ');
+    outcomes[how] = [told, `sent ${String(sent)}`, JSON.stringify(user?.['id']), uses].join(', ');
     clock.pass(10_000);
   }
   service.setFaults(undefined);
@@ -169,7 +169,7 @@ test('a route of the account that fails is told, was sent once, and leaves nothi
     outcomes[name] = await outcomesOf(all, route);
     const uses = route.path === '/auth/otp/create' && route.method === 'GET' ? 'session' : 'token';
     const told = (words: string): string =>
-      [route.path === '/auth/logout' ? 'not told, token' : words, 'sent 1', 'user-mara', uses].join(', ');
+      [route.path === '/auth/logout' ? 'not told, token' : words, 'sent 1', '"user-mara"', uses].join(', ');
     expected[name] = Object.fromEntries(failures.map(([how, , words]) => [how, told(words)]));
   }
   expect(outcomes).toEqual(expected);
