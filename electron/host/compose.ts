@@ -14,12 +14,13 @@ import { indexDueText } from '#services/lists/fulltext.ts';
 import { queryError, queryFindings } from '#services/lists/search.ts';
 import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
-import type { Render, WriteWhole } from '#services/reports/export.ts';
+import type { WriteWhole } from '#services/reports/again.ts';
+import type { Render } from '#services/reports/export.ts';
 import { createCourtesy } from '#services/sync/courtesy.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type Account, type AccountParts } from './accounts.ts';
 import { accountHandlers } from './compose-account.ts';
-import { createBackups } from './backups.ts';
+import { createBackups, type Backups } from './backups.ts';
 import { assistantHandlers } from './compose-assistant.ts';
 import { bulkHandlers } from './compose-bulk.ts';
 import { deliverableHandlers } from './compose-deliverable.ts';
@@ -37,6 +38,7 @@ import { settingsHandlers } from './compose-settings.ts';
 import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
+import { createHolding } from './holding.ts';
 import { createStoppable } from './stoppable.ts';
 import { createTrace } from './trace.ts';
 
@@ -61,7 +63,19 @@ export function composeHost(parts: HostParts): {
 } {
   const { clock, tell } = parts;
   const events = createHostEvents(clock);
-  const backups = createBackups((id) => storeKey(parts.dataKey, id), tell);
+  const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
+  const holding = createHolding(keyOf);
+  const made = createBackups(keyOf, tell);
+  const backups: Backups = {
+    ...made,
+    async settled() {
+      // Who waits for this empties the log, which a long reading keeps from it as well.
+      do {
+        await holding.settled();
+        await made.settled();
+      } while (holding.busy());
+    },
+  };
   const trace = createTrace(clock);
   /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
   let turns = 0;
@@ -92,7 +106,7 @@ export function composeHost(parts: HostParts): {
     });
   }
 
-  const previews = previewsOf(accounts, clock, parts.render);
+  const previews = previewsOf(accounts, { clock, holding, render: parts.render });
 
   const handlers: Handlers = {
     ...readingHandlers(() => accounts.current().place),
@@ -188,7 +202,7 @@ export function composeHost(parts: HostParts): {
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
     ...reviewHandlers(accounts),
-    ...reportHandlers(accounts, { ...parts, render: previews.render }),
+    ...reportHandlers(accounts, { ...parts, holding, render: previews.render }),
     ...previews.handlers,
     ...retestHandlers(accounts, { ...parts, backups }),
     ...accountHandlers(accounts, {

@@ -85,15 +85,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
-      render: (snapshot, reportOptions, { outPath, scratch, images, password, signal, onProgress }) =>
-        renderReport(snapshot, reportOptions, {
-          outPath,
-          scratch,
-          images,
-          password,
-          signal,
-          onProgress,
-        }),
+      render: renderReport,
       writeWhole,
     });
   let host = compose();
