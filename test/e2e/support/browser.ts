@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startServing, type Serving } from '../../serve/support.ts';
 
@@ -9,10 +9,6 @@ import { startServing, type Serving } from '../../serve/support.ts';
  * The window as a person meets it: the real program in a process of its own, a real browser before it, a home that
  * nobody used before. Whatever the page complains about is kept, and `complaints` is to be empty at the end.
  */
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
 
 /** How long a page may take for one thing on a busy machine; less than a test, so that a failure names its line. */
 const patienceMs = 12_000;
@@ -23,17 +19,7 @@ export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof exp
 }
 
 /** One browser for a file of tests: it starts in a second, a page in it in a tenth. */
-export async function launchBrowser(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
-}
+export { launchChromium as launchBrowser } from '../../support/chromium.ts';
 
 export interface Opened {
   readonly page: Page;

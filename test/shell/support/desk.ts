@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { _electron, chromium } from 'playwright-core';
+import { _electron } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { build } from 'vite';
@@ -8,6 +8,7 @@ import { openDoor } from '#host/client/door.ts';
 import { startShell } from '../../../electron/shell/shell.ts';
 import type { ShellOptions } from '../../../electron/shell/shell.ts';
 import { findDesktop } from '../../../electron/shell/start.js';
+import { launchChromium } from '../../support/chromium.ts';
 import { createElectronDouble } from '../../support/electron-double/double.ts';
 import type { DoubleOptions, ElectronDouble } from '../../support/electron-double/double.ts';
 
@@ -36,18 +37,8 @@ export function prepareShell(): void {
     });
     cpSync(join(import.meta.dirname, '..', 'pages'), join(built, 'renderer'), { recursive: true });
     if (!onDouble) return;
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        // Cameras and microphones that are there, so that it is the permission that is missing.
-        '--use-fake-device-for-media-stream',
-      ],
-    });
+    // Cameras and microphones that are there, so that it is the permission that is missing.
+    browser = await launchChromium(['--use-fake-device-for-media-stream']);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -1,20 +1,11 @@
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
 import { createElectronDouble } from './double.ts';
 
 /**
  * The double as the module `electron` of a program of its own, as `import … from 'electron'` sees it: what was built
  * or packed runs on it as it is (see `register.ts`).
  */
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ],
-});
+const browser = await launchChromium();
 
 export const double = createElectronDouble({
   browser,
