@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { build } from 'vite';
 import { openDoor } from '#host/client/door.ts';
+import { buildIfStale } from '../../../electron/serve/build.js';
 import { startShell } from '../../../electron/shell/shell.ts';
 import type { ShellOptions } from '../../../electron/shell/shell.ts';
 import { findDesktop } from '../../../electron/shell/start.js';
@@ -21,29 +21,34 @@ export const runtime = desktop.kind === 'ready' ? 'real Electron' : 'the double 
 export const onDouble = desktop.kind === 'none';
 
 let browser: Browser | undefined;
-let built = '';
+/** What the window is made of: its pages, and the built files that the shell names by path. */
+let files = { pages: '', shell: '' };
 
-/** Builds the shell once for a file of specs, and starts the browser of the double. */
+/** Builds the shell where it is older than its sources, and starts the browser of the double. */
 export function prepareShell(): void {
+  const pages = join(import.meta.dirname, '..', 'pages');
   beforeAll(async () => {
-    // Inside the project, where the packages are found from what was built.
-    const cache = join(root, 'node_modules', '.cache', 'dossier');
-    mkdirSync(cache, { recursive: true });
-    built = mkdtempSync(join(cache, 'shell-'));
-    await build({
-      configFile: join(root, 'vite.shell.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: join(built, 'shell') },
-    });
-    cpSync(join(import.meta.dirname, '..', 'pages'), join(built, 'renderer'), { recursive: true });
-    if (!onDouble) return;
+    expect((await buildIfStale(root, 'shell')).kind).toMatch(/fresh|built/);
+    const shell = join(root, 'dist', 'shell');
+    files = onDouble ? { pages, shell } : besideEachOther(pages, shell);
     // Cameras and microphones that are there, so that it is the permission that is missing.
-    browser = await launchChromium(['--use-fake-device-for-media-stream']);
+    if (onDouble) browser = await launchChromium(['--use-fake-device-for-media-stream']);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    rmSync(built, { recursive: true, force: true });
+    if (!onDouble) rmSync(join(files.pages, '..'), { recursive: true, force: true });
   });
+}
+
+/** The built program looks for its pages beside itself: both in one folder, where its packages are found. */
+function besideEachOther(pages: string, shell: string): typeof files {
+  const cache = join(root, 'node_modules', '.cache', 'dossier');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'shell-'));
+  const made = { pages: join(folder, 'renderer'), shell: join(folder, 'shell') };
+  cpSync(pages, made.pages, { recursive: true });
+  cpSync(shell, made.shell, { recursive: true });
+  return made;
 }
 
 /** Asks until the answer is as expected: a page of its own process has its own pace, on a busy machine a slow one. */
@@ -98,9 +103,9 @@ export async function startDouble(
   const started = startShell(electron, {
     home,
     platform: 'linux',
-    pages: join(built, 'renderer'),
-    preload: join(built, 'shell', 'preload.cjs'),
-    icon: join(built, 'shell', 'icon.png'),
+    pages: files.pages,
+    preload: join(files.shell, 'preload.cjs'),
+    icon: join(files.shell, 'icon.png'),
     nowMs: () => performance.now(),
     patienceMs: 5_000,
     openDoor: (keychainKey) =>
@@ -162,7 +167,7 @@ export async function startDouble(
 async function startReal(executablePath: string, home: string): Promise<Desk> {
   const running = await _electron.launch({
     executablePath,
-    args: [join(built, 'shell', 'main.js'), `--user-data-dir=${join(home, 'user-data')}`],
+    args: [join(files.shell, 'main.js'), `--user-data-dir=${join(home, 'user-data')}`],
     env: { ...(process.env as Record<string, string>), DOSSIER_HOME: home },
   });
   onTestFinished(() => running.close());
