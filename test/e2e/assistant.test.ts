@@ -84,7 +84,7 @@ it('a merge of what is chosen is taken over part by part', async () => {
   await page.getByRole('button', { name: 'Merge' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await dialog()
-    .getByText(/^Merge into/)
+    .getByText(/^Merge of 2 findings into/)
     .waitFor();
   expect(await barriers(page)).toEqual([]);
   const part = dialog().getByRole('checkbox', { name: 'Description' });

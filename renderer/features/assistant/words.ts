@@ -1,7 +1,6 @@
 import type { AskHindrance, AskPreview, AssistantDraft, Confirmed } from '#contract/assistant.ts';
 import type { Json } from '#contract/json.ts';
 import { isList, stringify } from '#core/json.ts';
-import { apart } from '#renderer/ui/apart.ts';
 import { counted } from '#renderer/ui/format.ts';
 
 /** What the dialog is called that asks. */
@@ -54,7 +53,7 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
 export function draftWords({ kind, finding, others }: AssistantDraft): string {
   const title = finding.title === '' ? 'Without a title' : finding.title;
   return kind === 'ai-merge'
-    ? `Merge into ${apart(title)} of ${counted(others.length + 1, 'finding')}`
+    ? `Merge of ${counted(others.length + 1, 'finding')} into ${title}`
     : `Demonstration for ${title}`;
 }
 

@@ -47,9 +47,11 @@ export async function assistantScenes({ page, service, button, scene, size }: St
   await scene('assistant-section', () => button('Look at its draft').scrollIntoViewIfNeeded());
   if (size.name === 'small') await button('Back to the list (Escape)').click();
   await scene('assistant-merge', async () => {
-    await row('Weak passwords').click();
-    await row('Passwords can be guessed').click({ modifiers: ['Control'] });
-    await button('Merge').click();
+    for (const keys of ['l', 'Home', 'ArrowDown', 'Shift+ArrowDown', 'Control+k']) {
+      await page.keyboard.press(keys);
+    }
+    await page.keyboard.type('propose a merge');
+    await page.keyboard.press('Enter');
     await inDialog('Ask once').click();
     await dialog.getByRole('checkbox').first().check();
   });
