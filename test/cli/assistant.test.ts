@@ -2,23 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SampleService } from '#sample/server.ts';
-import { sampleService, syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
+import { syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
+import { project, twoFindings } from '../services/assistant/support.ts';
 import { runIn, type Ran } from './support/in-process.ts';
-
-const project = 'fjm-portal-2026';
 
 let service: SampleService;
 let desk: TestDesk;
 let folder: string;
-let id: string;
-let other: string;
+const [id, other] = ['f1', 'f2'];
 let dossier: (...argv: string[]) => Promise<Ran>;
 beforeEach(async () => {
-  service = await sampleService();
+  service = await twoFindings();
   desk = await syncedDesk(service, project);
   folder = temporaryFolder();
-  const { rows } = await desk.call('finding.list', { project });
-  [id = '', other = ''] = rows.filter(({ candidate }) => !candidate).map((row) => row.id);
   dossier = (...argv) => runIn(desk, folder, argv);
 });
 

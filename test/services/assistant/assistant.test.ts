@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
-import type { SampleService } from '#sample/server.ts';
-import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
-
-const project = 'fjm-portal-2026';
+import type { SampleOptions, SampleService } from '#sample/server.ts';
+import { syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { project, twoFindings } from './support.ts';
 
 interface Bench {
   readonly service: SampleService;
@@ -13,12 +12,10 @@ interface Bench {
   readonly other: string;
 }
 
-async function bench(options: Parameters<typeof sampleService>[0] = {}): Promise<Bench> {
-  const service = await sampleService(options);
+async function bench(options: SampleOptions = {}): Promise<Bench> {
+  const service = await twoFindings(options);
   const desk = await syncedDesk(service, project);
-  const { rows } = await desk.call('finding.list', { project });
-  const [id = '', other = ''] = rows.filter(({ candidate }) => !candidate).map((row) => row.id);
-  return { service, desk, id, other };
+  return { service, desk, id: 'f1', other: 'f2' };
 }
 
 /** How the assistant's routes answer from now on: as they are, or with this fault. Answers how often they were asked. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SampleService } from '#sample/server.ts';
-import { handClock, sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
-
-const project = 'fjm-portal-2026';
+import { handClock, syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { project, twoFindings } from './support.ts';
 
 const status = (code: number, more: object = {}): Fault => ({
   kind: 'status',
@@ -37,16 +36,15 @@ interface Bench {
 }
 
 /** What the operation of a route is after each failure. */
-async function outcomesOf(
-  { desk, service, clock }: Bench,
-  route: Route,
-  [finding = '', other = '']: readonly string[],
-): Promise<Record<string, string>> {
+async function outcomesOf({ desk, service, clock }: Bench, route: Route): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {};
   for (const [how, fault] of failures) {
     let sent = 0;
     service.setFaults(undefined);
-    let { op } = await desk.call('assistant.ask', { finding, others: route === 'merge' ? [other] : [] });
+    let { op } = await desk.call('assistant.ask', {
+      finding: 'f1',
+      others: route === 'merge' ? ['f2'] : [],
+    });
     if (route === 'apply') {
       await desk.call('assistant.confirm', { op });
       ({ op } = await desk.call('assistant.apply', { op }));
@@ -73,14 +71,12 @@ async function outcomesOf(
 
 test('a route of the assistant that fails is told, was sent once, charges nothing, and waits for a person', async () => {
   const clock = handClock();
-  const service = await sampleService({ now: () => new Date(clock.wallMs()) });
+  const service = await twoFindings({ now: () => new Date(clock.wallMs()) });
   const desk = await syncedDesk(service, project, { clock });
-  const { rows } = await desk.call('finding.list', { project });
-  const ids = rows.filter(({ candidate }) => !candidate).map(({ id }) => id);
   const at = { desk, service, clock };
   const outcomes = {
-    demonstration: await outcomesOf(at, 'demonstration', ids),
-    merge: await outcomesOf(at, 'merge', ids),
+    demonstration: await outcomesOf(at, 'demonstration'),
+    merge: await outcomesOf(at, 'merge'),
   };
   const generated = Object.fromEntries(
     failures.map(([how, , told]) => [how, `sent 1, 1 after a sync: ${told}`]),
@@ -93,5 +89,5 @@ test('a route of the assistant that fails is told, was sent once, charges nothin
       `sent 1, 1 after a sync: ${told.replace('unknown, asks', 'unknown')}`,
     ]),
   );
-  expect(await outcomesOf(at, 'apply', ids)).toEqual({ ...applied, 401: 'sent 1, 2 after a sync: queued' });
+  expect(await outcomesOf(at, 'apply')).toEqual({ ...applied, 401: 'sent 1, 2 after a sync: queued' });
 });
