@@ -144,6 +144,22 @@ export class Work {
     if (which !== undefined) void this.conflicts.show(which);
   }
 
+  /** Shows a candidate where it is decided on. */
+  decideOn(id: string): void {
+    const { desk, notices } = this.#shared;
+    this.go('review');
+    const asked = this.review.ask(this.list.project);
+    desk.api.call('finding.open', { id }).then(
+      async ({ row }) => {
+        await asked;
+        this.review.go(row);
+      },
+      (thrown: unknown) => {
+        notices.failed(thrown);
+      },
+    );
+  }
+
   /** Shows what is said of the engagement, with the keys on one of the facts; on the first where none is named. */
   describe(fact: FactName = 'client'): void {
     this.fact = fact;

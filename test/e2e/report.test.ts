@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -60,15 +61,18 @@ describe('the screen of the report', () => {
     ]);
   });
 
-  it('follows every change', async () => {
+  it('leads from a candidate to where it is decided on, and follows the decision', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await goToReport();
     await eventually(verdict).toMatch(/^4 errors, /);
-    const candidate = (await callFrom(page, 'report.check', { project })).find(
-      ({ code }) => code === 'unreviewed-candidate',
-    );
-    await callFrom(page, 'candidate.review', { id: candidate?.finding ?? '', decision: 'accept' });
+    const last = button(/nobody has reviewed/).last();
+    const title = (await last.innerText()).split('\n')[0] ?? '';
+    await last.press('Enter');
+    await page.getByRole('article').getByRole('heading', { name: title }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('article').getByRole('heading', { name: title }).waitFor({ state: 'detached' });
+    await goToReport();
     await eventually(verdict).toMatch(/^3 errors, /);
   });
 
@@ -234,6 +238,53 @@ describe('the screen of the report', () => {
       .waitFor();
     await compared.getByRole('button', { name: 'Called again' }).press('Enter');
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
-    expect(opened.complaints).toEqual([]);
+  });
+
+  it("carries one's own logo, texts, scope, six screenshots and a retest into the file, and no line was edited by hand", async () => {
+    const evidence = page.getByRole('region', { name: 'Evidence', exact: true });
+    const screenshots = [60, 61, 62, 63, 64, 65].map((width) => ({
+      ...{ name: `${String(width)}.png`, mimeType: 'image/png' },
+      buffer: Buffer.from(png({ width, height: 20 })),
+    }));
+    await evidence.locator('input[type=file]').setInputFiles(screenshots);
+    await evidence.getByRole('listitem').nth(5).waitFor();
+    await evidence.getByRole('textbox').first().fill('The list of another customer');
+    const retest = page.getByRole('region', { name: 'Retest', exact: true });
+    await retest.getByRole('button', { name: 'Begin a round…' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name of the round' }).press('Enter');
+    await page.getByText(/^The round has begun/).waitFor();
+    await retest.getByRole('radio', { name: 'Partly fixed' }).check();
+    await retest.getByRole('textbox', { name: 'Who retested it' }).waitFor();
+    const after = {
+      ...{ name: 'after.png', mimeType: 'image/png' },
+      buffer: Buffer.from(png({ width: 70, height: 20 })),
+    };
+    await retest.locator('input[type=file]').setInputFiles(after);
+    await retest.getByRole('listitem').first().waitFor();
+    await page.keyboard.press('Escape');
+    await goToReport();
+    await eventually(verdict).toMatch(/^3 errors, /);
+    await page.keyboard.press('x');
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 25_000 }),
+      button('Make a draft').press('Enter'),
+    ]);
+    const path = await download.path();
+    const widths = execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' })
+      .split('\n')
+      .slice(2, -1)
+      .map((line) => Number(line.trim().split(/\s+/)[3]));
+    const text = execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' });
+    const words = [
+      'By hand for Fjellmark Logistics.',
+      '*.fjellmark.example',
+      'The list of another customer',
+      'Retest 1',
+    ];
+    expect([
+      [...new Set(widths)].toSorted(),
+      words.filter((word) => !text.includes(word)),
+      opened.complaints,
+    ]).toEqual([[40, 60, 61, 62, 63, 64, 65, 70], [], []]);
   });
 });

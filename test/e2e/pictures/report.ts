@@ -1,4 +1,5 @@
 import { callFrom } from '../support/calls.ts';
+import { retestScenes } from './retest.ts';
 import { project, type Stage } from './stage.ts';
 
 const requests = [
@@ -9,8 +10,9 @@ const requests = [
   },
 ];
 
-/** The screen of the report: its options, themes, editions and what it asks, in a home of its own. */
-export async function reportScenes({ page, button, showLists, size, scene }: Stage): Promise<void> {
+/** The screen of the report: its options, themes, editions and what it asks; then retests. In a home of its own. */
+export async function reportScenes(stage: Stage): Promise<void> {
+  const { page, button, showLists, size, scene } = stage;
   await callFrom(page, 'home.create', { passphrase: null });
   await callFrom(page, 'sample.open', {});
   await page.reload();
@@ -64,4 +66,5 @@ export async function reportScenes({ page, button, showLists, size, scene }: Sta
     await page.getByText('1 difference').click();
   });
   await page.keyboard.press('Escape');
+  await retestScenes(stage);
 }
