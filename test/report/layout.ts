@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import { document } from '#report/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
@@ -11,6 +12,8 @@ export interface PageShape {
   readonly used: number;
   /** The text of its last line, where that line is a heading. */
   readonly strandedHeading: string | null;
+  /** Signs of verdicts and of line breaks that stand beside no line. */
+  readonly lonelySigns: number;
 }
 
 /** Body text is smaller than the smallest heading; the contents' words lead somewhere. */
@@ -29,13 +32,33 @@ export async function pageShapes(
   return set.pages.map((sheets, at) => {
     const marks = sheets.flat();
     const last = Math.max(TOP, ...marks.map(bottomOf));
-    return { page: at + 1, used: (last - TOP) / room, strandedHeading: headingAtEnd(marks) };
+    return {
+      page: at + 1,
+      used: (last - TOP) / room,
+      strandedHeading: headingAtEnd(marks),
+      lonelySigns: lonelySigns(marks),
+    };
   });
 }
 
 function bottomOf(mark: Mark): number {
   return mark.kind === 'line' && mark.runs.some(({ text }) => text.trim() !== '') ? mark.y + mark.height : 0;
 }
+
+function lonelySigns(marks: readonly Mark[]): number {
+  const lines = marks.flatMap((mark) => (mark.kind === 'line' && bottomOf(mark) > 0 ? [mark] : []));
+  return marks.filter((mark) => {
+    const sign = mark.kind === 'shape' ? Sign.safeParse(mark.shape) : null;
+    if (sign?.success !== true) return false;
+    const y = sign.data.type === 'ellipse' ? sign.data.y : (sign.data.points[0]?.y ?? 0);
+    return !lines.some((line) => y >= line.y && y <= line.y + line.height);
+  }).length;
+}
+
+const Sign = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ellipse'), y: z.number() }),
+  z.object({ type: z.literal('polyline'), points: z.array(z.object({ y: z.number() })) }),
+]);
 
 function headingAtEnd(marks: readonly Mark[]): string | null {
   const lines = marks.flatMap((mark) => (mark.kind === 'line' && bottomOf(mark) > 0 ? [mark] : []));

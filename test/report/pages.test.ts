@@ -225,6 +225,31 @@ test('a heading stays with the long table below it, wherever on the page it begi
   expect(stranded).toEqual([]);
 }, 60_000);
 
+test('a drawn sign stays beside its line, wherever on the page that begins', async () => {
+  const setter = new PageSetter(installedFonts);
+  const options: ReportOptions = { draft: false, sections: ['cover', 'management', 'findings'] };
+  const lonely: unknown[] = [];
+  for (let lines = 0; lines < 12; lines += 1) {
+    const summary = Array.from({ length: lines }, () => 'Words.').join('\n\n');
+    const rounds = Array.from({ length: 50 }, (_, at) => at + 1);
+    const snapshot = ReportSnapshot.parse({
+      ...snapshotOf([]),
+      facts: { summary },
+      rounds: rounds.map((number) => ({ number, name: '', begins: '', ends: '', note: '' })),
+      findings: [
+        {
+          id: 'f',
+          record: { title: 'T', requests: [{ request: longLine.repeat(50) }] },
+          verdicts: rounds.map((round) => ({ round, verdict: 'open', at: '', who: '', text: '' })),
+        },
+      ],
+    });
+    const pages = await pageShapes(snapshot, options, setter);
+    lonely.push(...pages.filter(({ lonelySigns }) => lonelySigns > 0));
+  }
+  expect(lonely).toEqual([]);
+}, 60_000);
+
 test('the language, the title and the dates of the file are those of the document', async () => {
   const printed = await print(snapshotOf([]), { draft: false, language: 'de', title: 'Bericht' });
   const info = printed.run('pdfinfo', ['FILE']);

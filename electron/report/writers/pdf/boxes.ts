@@ -30,7 +30,10 @@ export function codeItems(
   const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
   const nodes = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts).map((line) =>
     line.continued
-      ? { stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })] }
+      ? {
+          stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })],
+          unbreakable: true,
+        }
       : lineNode(line, code, { lineHeight: leading.code }),
   );
   const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;

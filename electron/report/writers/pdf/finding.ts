@@ -125,6 +125,8 @@ function verdictItems({ round, mark, said, parts }: RoundVerdict, press: Press):
           : []),
         lineNode(line, element, { left }),
       ],
+      // The sign would stay behind where the line has to go to the next page.
+      unbreakable: true,
       margin: [0, index === 0 ? 8 : 0, 0, index === lines.length - 1 ? 3 : 0],
     },
     keep: parts.length > 0 || index < lines.length - 1,
