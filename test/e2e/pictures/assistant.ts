@@ -73,7 +73,8 @@ export async function assistantScenes({ page, service, button, scene, size }: St
     service.setFaults(undefined);
     await page.keyboard.press('g');
     await page.keyboard.press('q');
-    await button('Find out, or ask again …').click();
+    await page.getByRole('option').filter({ hasText: 'Weak passwords' }).first().waitFor();
+    await page.keyboard.press('a');
     await inDialog('Look at the finding').click();
     await dialog.getByRole('status').waitFor();
   });
@@ -83,7 +84,7 @@ export async function assistantScenes({ page, service, button, scene, size }: St
     service.setFaults(({ path }) =>
       path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '900' } : undefined,
     );
-    await button('Find out, or ask again …').click();
+    await page.keyboard.press('a');
     await inDialog('Ask again …').click();
     await inDialog('Ask once').click();
     await dialog.getByRole('timer').waitFor();
