@@ -65,12 +65,13 @@ describe('the file of a report and its edition', () => {
     const folder = temporaryFolder();
     const out = join(folder, 'report.json');
     writeFileSync(out, 'the edition before');
-    let destroyed: Promise<unknown> | null = null;
+    const destroyed: Promise<unknown>[] = [];
     const progress = (): void => {
-      destroyed ??= desk.call('engagement.destroy', { project, name: project, unsent: 0 });
+      if (destroyed.length > 0) return;
+      destroyed.push(desk.call('engagement.destroy', { project, name: project, unsent: 0 }));
     };
     const told = await failure(desk.call('report.export', { project, out }, { progress }));
-    await destroyed;
+    await Promise.all(destroyed);
     expect([told, readdirSync(folder), readFileSync(out, 'utf8'), heldIn(desk)]).toEqual([
       ['not-found', expect.stringContaining(project)],
       ['report.json'],

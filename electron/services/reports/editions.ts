@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { ZodType } from 'zod';
+import type { Json } from '#contract/json.ts';
 import type { Edition, EditionAnswers, EditionDifferences } from '#contract/editions.ts';
 import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/report.ts';
 import { compareEditions } from '#core/editions.ts';
@@ -71,16 +71,18 @@ export async function frozenSnapshot(
     'internal',
     `What edition ${String(edition)} was made from cannot be read.`,
   );
-  const read = <T>(shape: ZodType<T>, json: string): T => {
+  const read = <T>(json: string, shaped: (value: Json) => T | undefined): T => {
     const parsed = parseJson(json);
-    const { data } = shape.safeParse(parsed.kind === 'ok' ? parsed.value : null);
+    const data = parsed.kind === 'ok' ? shaped(parsed.value) : undefined;
     if (data === undefined) throw unreadable;
     return data;
   };
   const { head, findings } = snapshotLines(text);
-  const snapshot = read(ReportSnapshot, head);
+  const snapshot = read(head, (value) => ReportSnapshot.safeParse(value).data);
   const frozen = [...snapshot.findings];
-  await inPieces(findings, pace, (json) => frozen.push(read(ReportFinding, json)));
+  await inPieces(findings, pace, (json) =>
+    frozen.push(read(json, (value) => ReportFinding.safeParse(value).data)),
+  );
   return { ...snapshot, findings: frozen };
 }
 

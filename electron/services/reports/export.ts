@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
@@ -20,6 +20,7 @@ import { dressed } from './dress.ts';
 import { keepEdition } from './keep.ts';
 import { snapshotText } from './packing.ts';
 import { codeOf, placeOf, putInPlace } from './place.ts';
+import { inPieces, megabyte, piecesOf, type Pace } from './pace.ts';
 import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -152,7 +153,7 @@ export async function makeEdition(
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
   const { pages, bytes, sha256 } = rendered.result;
-  const file = await madeFile(path, sha256);
+  const file = await madeFile(path, sha256, pace);
   if (password !== undefined && !isLockedPdf(file)) {
     throw new DossierError(
       'internal',
@@ -176,11 +177,11 @@ export async function makeEdition(
 }
 
 /** The bytes of a file that was made just now. @throws DossierError `file`: it is not what was made */
-async function madeFile(path: string, sha256: string): Promise<Uint8Array> {
+async function madeFile(path: string, sha256: string, pace: Pace): Promise<Uint8Array> {
   const file = await readFile(path);
-  // In a thread of its own, unlike the hash of `node:crypto`.
-  const digest = Buffer.from(await webcrypto.subtle.digest('SHA-256', file)).toString('hex');
-  if (digest === sha256) return file;
+  const digest = createHash('sha256');
+  await inPieces(piecesOf(megabyte, [file]), pace, (piece) => digest.update(piece));
+  if (digest.digest('hex') === sha256) return file;
   throw new DossierError(
     'file',
     'The report was changed by another program while it was made; export again.',

@@ -4,7 +4,7 @@ import { hasEditionImage, keepEditionImage } from '#db/evidence.ts';
 import { quietTransaction, transaction } from '#db/transaction.ts';
 import type { Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
-import { turn, type Pace } from './pace.ts';
+import { megabyte, piecesOf, turn, type Pace } from './pace.ts';
 
 /** An edition that is to be kept: the pieces of its parts may be of any length. */
 export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
@@ -13,9 +13,6 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
   /** By their hash. */
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
-
-/** As much is written in some milliseconds. */
-const pieceBytes = 1_048_576;
 
 /**
  * Keeps an edition, piece by piece, so that nobody waits for a long one: it is there with the last of several
@@ -39,7 +36,7 @@ export async function keepEdition(
     };
   };
   const keepPart = async (part: EditionPart, chunks: Iterable<Uint8Array>): Promise<void> => {
-    for (const bytes of inPiecesOf(pieceBytes, chunks)) {
+    for (const bytes of piecesOf(megabyte, chunks)) {
       quietTransaction(
         db,
         unlessDestroyed(() => {
@@ -84,22 +81,4 @@ function forget({ db }: Pick<Workplace, 'db'>, content: string): void {
   } catch {
     // A disk that is full takes this no more than it took the edition: the next start removes them.
   }
-}
-
-/** The same bytes in pieces of one length, the last one as long as it comes out. */
-function* inPiecesOf(length: number, chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + length - bytes);
-      held.push(part);
-      bytes += part.length;
-      at += part.length;
-      if (bytes < length) continue;
-      yield Buffer.concat(held);
-      [held, bytes] = [[], 0];
-    }
-  }
-  if (bytes > 0) yield Buffer.concat(held);
 }
