@@ -189,8 +189,10 @@ export interface SyncSummary {
     readonly complete: boolean;
     readonly held: string | null;
   }[];
-  /** Sentences for the person: what needs a decision, what is looked at again and when. */
+  /** Sentences for the person beyond what the other members tell; each face tells those in its own words. */
   readonly notices: readonly string[];
+  /** Operations that may or may not have reached the service, and after when they are looked at again. */
+  readonly looks: readonly { readonly op: string; readonly at: string }[];
   /** Operations of the whole queue that need a person, whenever they were made. */
   readonly needsPerson: number;
   /** Why the sync could not be finished; what was done until then stands. Faces end as for any failure. */

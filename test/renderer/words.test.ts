@@ -6,12 +6,14 @@ import { partWords } from '#renderer/features/queue/said.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
+import { clock } from '#renderer/ui/format.ts';
 
 const quiet: SyncSummary = {
   pushed: { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 },
   pulled: { pages: 1, seen: 20, created: 0, changed: 0, unchanged: 20, gone: 0 },
   engagements: [],
   notices: [],
+  looks: [],
   needsPerson: 0,
   failure: null,
 };
@@ -72,11 +74,16 @@ describe('what a person is told', () => {
       pushed: { ...quiet.pushed, applied: 1, conflict: 40, rejected: 1, waiting: 2 },
       pulled: { ...quiet.pulled, created: 1_200, gone: 3 },
       engagements: [{ project: 'p', complete: false, held: 'too many are gone' }],
-      notices: ['One is looked at again at 12:00.'],
+      notices: ['The service asks for fewer requests.'],
+      looks: [
+        { op: 'b', at: '2026-11-22T12:05:00.000Z' },
+        { op: 'a', at: '2026-11-22T12:00:00.000Z' },
+      ],
     };
     expect([toldOfSync(busy), isNews(busy)]).toEqual([
-      'Synced: 1 change sent, 1,200 new, 3 gone, 40 in conflict, 1 refused, 2 still waiting.\nOne is looked at again at 12:00.\n' +
-        'p is held back: too many are gone',
+      'Synced: 1 change sent, 1,200 new, 3 gone, 40 in conflict, 1 refused, 2 still waiting.\nThe service asks for fewer requests.\n' +
+        'p is held back: too many are gone. Nothing of it is sent until you have answered why.\n' +
+        `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,
     ]);
   });

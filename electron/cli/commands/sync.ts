@@ -45,6 +45,10 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   // The notice that ends in the failure also names the project: it stands for the failure, and is told once.
   const failed = summary.notices.find((notice) => failure !== null && notice.endsWith(failure.message));
   for (const notice of summary.notices) if (notice !== failed) out.note(notice);
+  for (const { project, held } of summary.engagements) if (held !== null) out.note(heldBack(project, held));
+  for (const { op, at } of summary.looks) {
+    out.note(`Operation ${op} may or may not have reached the service; it is looked at again after ${at}.`);
+  }
   const held = summary.engagements.some((engagement) => engagement.held !== null);
   if (summary.needsPerson > 0) {
     const count = String(summary.needsPerson);
@@ -58,6 +62,13 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   }
   return summary.needsPerson > 0 || held ? NEEDS_PERSON : 0;
 };
+
+function heldBack(project: string, reason: string): string {
+  return (
+    `${project} is held back: ${reason}. A changed role or membership looks like this, so nothing was marked gone ` +
+    'and nothing is sent. If the findings are really gone, sync with --accept-missing.'
+  );
+}
 
 function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pushed']): string {
   if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     nothing was waiting\n';

@@ -236,5 +236,5 @@ const throttledNotice = 'The service asks for fewer requests (429): some operati
 const assistantNotice = 'The assistant asks for patience (429): what waits for it goes with a later sync.';
 
 const replacesNotice =
-  'This service empties the fields that an update does not send. Updates wait: connect again with a profile ' +
-  'that says "updateSends": "all-fields", and settle the conflict that puts the emptied fields back.';
+  'This service empties the fields that an update does not send. Updates wait until the service profile says ' +
+  '"updateSends": "all-fields", and the conflict that puts the emptied fields back is settled.';

@@ -142,7 +142,6 @@ class SyncRun {
         await recogniseCreations(this.#online, lookout, this.#tally);
         break;
       case 'held':
-        this.#notices.add(heldNotice(project, end.reason));
         break;
       case 'incomplete':
         for (const notice of end.notices) this.#notices.add(notice);
@@ -196,7 +195,6 @@ class SyncRun {
       if (counted !== null) pushed[counted] += 1;
     }
     const stillOpen = openOperations(db);
-    for (const operation of stillOpen) this.#noteNextLook(operation);
     return {
       pushed,
       pulled: this.#tally.summary(),
@@ -209,6 +207,10 @@ class SyncRun {
         };
       }),
       notices: [...this.#notices],
+      looks: stillOpen.flatMap((operation) => {
+        const { op, nextLookAt } = operationView(this.#online, operation);
+        return nextLookAt === undefined ? [] : [{ op, at: nextLookAt }];
+      }),
       needsPerson: stillOpen.filter((operation) => needsPerson(db, operation)).length,
       failure: this.#toldFailure(),
     };
@@ -218,14 +220,6 @@ class SyncRun {
     const failure = this.#failure ?? this.#left;
     if (failure !== null) return toFailure(failure);
     return this.#online.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
-  }
-
-  #noteNextLook(operation: OperationRow): void {
-    const view = operationView(this.#online, operation);
-    if (view.nextLookAt === undefined) return;
-    this.#notices.add(
-      `Operation ${view.op} may or may not have reached the service; it is looked at again after ${view.nextLookAt}.`,
-    );
   }
 }
 
@@ -244,13 +238,6 @@ function countedAs(state: ReturnType<typeof operationView>['state']): keyof Sync
     case 'discarded':
       return null;
   }
-}
-
-function heldNotice(project: string, reason: string): string {
-  return (
-    `${project} is held back: ${reason}. A changed role or membership looks like this, so nothing was marked gone ` +
-    'and nothing is sent. If the findings are really gone, sync with --accept-missing.'
-  );
 }
 
 /** @throws DossierError when asked to sync nothing at all */

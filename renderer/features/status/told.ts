@@ -1,6 +1,7 @@
 import type { SyncSummary } from '#contract/procedures.ts';
 import type { SyncPace } from '#renderer/state/pace.ts';
-import { counted, number } from '#renderer/ui/format.ts';
+import { apart } from '#renderer/ui/apart.ts';
+import { clock, counted, number } from '#renderer/ui/format.ts';
 
 /** What a sync did, for a person: what was sent, what came, what needs them. */
 export function toldOfSync(summary: SyncSummary): string {
@@ -15,17 +16,34 @@ export function toldOfSync(summary: SyncSummary): string {
     pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
   ].filter((part) => part !== '');
   const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
-  const held = summary.engagements.flatMap((engagement) =>
-    engagement.held === null ? [] : [`${engagement.project} is held back: ${engagement.held}`],
+  return [first, ...summary.notices, ...heldWords(summary), ...lookWords(summary)].join('\n');
+}
+
+function heldWords({ engagements }: SyncSummary): readonly string[] {
+  return engagements.flatMap(({ project, held }) =>
+    held === null
+      ? []
+      : [`${apart(project)} is held back: ${held}. Nothing of it is sent until you have answered why.`],
   );
-  return [first, ...summary.notices, ...held].join('\n');
+}
+
+/** How many got no clear answer, and after when that of the last one is looked at again. */
+function lookWords({ looks }: SyncSummary): readonly string[] {
+  const last = looks
+    .map(({ at }) => at)
+    .sort((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1);
+  if (last === undefined) return [];
+  const many = looks.length === 1 ? 'One change' : counted(looks.length, 'change');
+  return [`${many} may or may not have arrived; a sync after ${clock(last)} finds out.`];
 }
 
 /** Whether a sync brought or sent anything, or has something to say: one that did not is not worth a notice. */
 export function isNews(summary: SyncSummary): boolean {
   const { pushed, pulled } = summary;
   const moved = pushed.applied + pushed.conflict + pushed.rejected + pushed.unknown;
-  return moved + pulled.created + pulled.changed + pulled.gone > 0 || summary.notices.length > 0;
+  const held = summary.engagements.some((engagement) => engagement.held !== null);
+  return moved + pulled.created + pulled.changed + pulled.gone > 0 || summary.notices.length > 0 || held;
 }
 
 const phases = {
