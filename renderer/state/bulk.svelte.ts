@@ -1,4 +1,5 @@
 import type { BulkAnswers, BulkKind, BulkPreview, BulkSummary, ReplaceField } from '#contract/bulk.ts';
+import { entriesOf, withEntries } from '#core/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
 
 /** An action as a page asks for it. */
@@ -77,14 +78,13 @@ export class BulkWork {
         return this.severity.trim() === '' ? null : { kind: 'severity', severity: this.severity.trim() };
       case 'tags':
       case 'asset':
-        if (this.add.length === 0 && this.remove.length === 0) return null;
-        return { kind: this.kind, add: [...this.add], remove: [...this.remove] };
+        return this.#listed(this.kind);
       case 'replace':
         return this.#replacement();
     }
   });
 
-  /** What is typed for the next entry of a list, and is none yet. */
+  /** What is typed for the next entry of a list; it counts as one already. */
   adding = $state('');
   removing = $state('');
 
@@ -216,6 +216,13 @@ export class BulkWork {
   leave(): void {
     clearTimeout(this.#timer);
     this.#asking?.abort();
+  }
+
+  #listed(kind: 'tags' | 'asset'): AskedAction | null {
+    const typed = (text: string): string[] => entriesOf(text, kind === 'asset');
+    const add = withEntries(this.add, typed(this.adding));
+    const remove = withEntries(this.remove, typed(this.removing));
+    return add.length === 0 && remove.length === 0 ? null : { kind, add, remove };
   }
 
   #replacement(): AskedAction | null {
