@@ -20,8 +20,7 @@ export class SyncRun {
   readonly #api: Api;
   readonly #desk: Desk;
   #stop = $state.raw<AbortController | null>(null);
-  /** Whether the last try found no way to the service: a normal state, in which everything else goes on. */
-  offline = $state(false);
+  #unreached = $state(false);
 
   constructor(api: Api, desk: Desk) {
     this.#api = api;
@@ -32,6 +31,11 @@ export class SyncRun {
   readonly running = $derived.by(
     () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
   );
+  /**
+   * Whether the last try found no way to the service: a normal state, in which everything else goes on. A sync that gets
+   * on with it has found the way, before it is done.
+   */
+  readonly offline = $derived.by(() => this.#unreached && this.#desk.pace === null);
   /** Whether another window, or a command in a terminal, started the one that is under way. */
   readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
@@ -49,10 +53,10 @@ export class SyncRun {
         { ...options, projects: [...(options.projects ?? [])] },
         { signal: stop.signal },
       );
-      this.offline = summary.failure?.code === 'unreachable';
+      this.#unreached = summary.failure?.code === 'unreachable';
       return summary;
     } catch (error) {
-      this.offline = failureOf(error).code === 'unreachable';
+      this.#unreached = failureOf(error).code === 'unreachable';
       throw error;
     } finally {
       this.#stop = null;
