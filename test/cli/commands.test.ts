@@ -32,6 +32,13 @@ async function firstOf(query: string): Promise<string> {
   return row.id;
 }
 
+test('the assistant is asked once from outside, with a yes, and answers as a document', async () => {
+  const bare = await desk.dossier(['assistant', 'demonstration', finding, '--json']);
+  const asked = await desk.json(['assistant', 'demonstration', finding, '--yes']);
+  expect([bare.code, document(bare)]).toMatchObject([2, { error: { code: 'usage' } }]);
+  expect(asked).toMatchObject({ kind: 'written', draft: { finding: { id: finding }, state: 'open' } });
+});
+
 describe('reading', () => {
   test('connect answers with the address, the user and the organization', async () => {
     const answer = await desk.json(['connect', '--base-url', desk.service.baseUrl]);
