@@ -472,4 +472,16 @@ export const mutations: readonly Mutation[] = [
     replace: '  const result',
     by: 'test/services/account/routes.test.ts',
   },
+  {
+    breaks: 'a status that may have been sent is dropped with its verdict',
+    file: 'electron/services/retest/verdicts.ts',
+    find: "item !== null && attempts === 0 && (state === 'queued' || state === 'conflict')",
+    replace: "item !== null && state !== 'sending'",
+  },
+  {
+    breaks: 'verdicts stay behind when two rows turn out to be one finding',
+    file: 'db/adopt.ts',
+    find: "'edit_step', 'retest_verdict'] as const",
+    replace: "'edit_step'] as const",
+  },
 ];
