@@ -140,7 +140,7 @@ export async function visitAll(
         while ((title() === before || title() === '') && performance.now() < end) await frame();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
-        await frame();
+        // Its title was set in a frame that is painted before the next one begins.
         await frame();
         if (withHistory) {
           for (const button of editor?.querySelectorAll<HTMLElement>(
