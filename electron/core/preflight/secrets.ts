@@ -24,11 +24,6 @@ const headerShapes: readonly Shape[] = [
     name: 'a password in an Authorization header',
     pattern: /\bauthorization:\s*basic\s+([A-Za-z0-9+/=]{8,}\S*)/giu,
   },
-  {
-    name: 'a session cookie',
-    pattern:
-      /\bcookie:[^\r\n]{0,4000}?\b[\w.-]*(?:sess|sid|auth|token|jwt|sso|login|remember)[\w.-]*=([^;\s"'`]{12,})/giu,
-  },
 ];
 
 /** Cheap to look for, so that most texts are looked through once. */
@@ -53,9 +48,26 @@ function namesIn(text: string, shapes: readonly Shape[]): string[] {
     .map(({ name }) => name);
 }
 
+/** A header of cookies, one of its cookies with a value that is long enough, the end of the line. */
+const cookieParts = /\bcookie:|\b([\w.-]{1,200})=(?=([^;\s"'`]{12,300}))|[\r\n]/giu;
+const sessionName = /sess|sid|auth|token|jwt|sso|login|remember/iu;
+/** So far behind its name a header of cookies is looked through. */
+const cookieReach = 4_000;
+
+/** Whether a header of cookies holds one that is a session's. It is looked through once, however many headers a line has. */
+function hasSessionCookie(text: string): boolean {
+  let end = 0;
+  for (const { 0: part, 1: name, 2: value = '', index } of text.matchAll(cookieParts)) {
+    if (name === undefined) end = part.length === 1 ? 0 : index + part.length + cookieReach;
+    else if (index <= end && sessionName.test(name) && isLive(value)) return true;
+  }
+  return false;
+}
+
 /** What of secrets a text holds, as it is called in a sentence. */
 export function secretsIn(text: string): string[] {
-  return namesIn(text, [...textShapes, ...headerShapes]);
+  const names = namesIn(text, [...textShapes, ...headerShapes]);
+  return /cookie:/iu.test(text) && hasSessionCookie(text) ? [...names, 'a session cookie'] : names;
 }
 
 /** Keys and tokens in what the author wrote: somebody could use them. */

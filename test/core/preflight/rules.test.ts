@@ -168,6 +168,7 @@ describe('secrets', () => {
       'Cookie: fjm_session=s%3A4nQm[shortened]',
       'Authorization: Bearer <access token of the user>',
       'Cookie: PHPSESSID=xxxxxxxxxxxxxxxx',
+      'Cookie: lang=en\nPHPSESSID=8F3A91C27D604B5E',
       'Set the bearer authentication scheme everywhere in the documentation.',
       'AKIAIOSFODNN7EXAMPLE',
     ];
