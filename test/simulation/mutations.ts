@@ -416,12 +416,14 @@ export const mutations: readonly Mutation[] = [
     file: `${queue}/apply.ts`,
     find: "if (!sameOnceNormalised('demonstration', now ?? '', seen ?? '')) {",
     replace: 'if (text === null) {',
+    by: 'test/services/assistant/assistant.test.ts',
   },
   {
     breaks: 'an acknowledged draft of the assistant is believed without a look',
     file: `${queue}/apply.ts`,
     find: '    if (record === null) return false;\n',
     replace: '    if (acknowledged || record === null) return true;\n',
+    by: 'test/services/assistant/assistant.test.ts',
   },
   {
     breaks: 'a text of the assistant that nobody has accepted reaches a report',

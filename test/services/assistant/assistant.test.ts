@@ -216,6 +216,16 @@ describe('a draft', () => {
     expect([asked(), await at.desk.call('queue.list')]).toEqual([1, []]);
   });
 
+  test('whose applying was acknowledged is not called applied before a read shows it', async () => {
+    const at = await bench();
+    const { op } = await at.desk.call('assistant.ask', { finding: at.id });
+    await at.desk.call('assistant.confirm', { op });
+    await at.desk.call('assistant.apply', { op });
+    assistantMeets(at, { kind: 'status', status: 200, handled: false, body: '{"success":true}' });
+    expect((await at.desk.call('sync.run')).pushed).toMatchObject({ applied: 0, unknown: 1 });
+    expect(await at.desk.call('queue.list')).toMatchObject([{ kind: 'ai-apply', state: 'unknown' }]);
+  });
+
   test('is not applied over a demonstration that somebody else has written since', async () => {
     const at = await bench();
     const { op } = await at.desk.call('assistant.ask', { finding: at.id });
