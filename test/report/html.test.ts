@@ -262,7 +262,7 @@ test('finds what is typed, prints everything all the same, and is open to everyb
   expect({ images, links, letters, complaints, light: await barriers(page) }).toEqual({
     images: [400, 400],
     links: [],
-    letters: [['"Theme Sans"', '400', 'loaded']],
+    letters: [['Theme Sans', '400', 'loaded']],
     complaints: [],
     light: [],
   });

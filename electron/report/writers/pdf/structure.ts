@@ -67,7 +67,7 @@ export class Structure {
   annotated(annotation: EngineReference | undefined): void {
     const open = this.#open;
     if (open === null || open === undefined || !('parts' in open)) return;
-    open.parts.push({ Type: 'OBJR', Obj: annotation, Pg: this.#paper.page.dictionary });
+    open.parts.push({ Type: 'OBJR', Obj: annotation });
   }
 
   /** Nothing is open any more: at the end of a page, and where drawing is nested otherwise. */
