@@ -52,6 +52,7 @@ export async function retestScenes({ page, button, showLists, scene }: Stage): P
     });
     await page.getByRole('combobox', { name: /query/i }).fill('verdict:open');
     await page.keyboard.press('Enter');
+    await page.locator('[role=grid][aria-rowcount="2"]').waitFor();
     await page.getByRole('row').nth(1).dblclick();
     const retest = page.getByRole('region', { name: 'Retest', exact: true });
     await retest.getByText('Second look').first().scrollIntoViewIfNeeded();
