@@ -35,6 +35,7 @@ export class Painter {
   readonly #written = new Map<EngineFont, Map<string, string | null>>();
   readonly #bookmarks = new Map<string, EngineOutline>();
   readonly #chunks: Uint8Array[] = [];
+  #latest: Uint8Array[] = [];
   readonly #ended: Promise<void>;
   #opaque = true;
 
@@ -62,7 +63,9 @@ export class Painter {
     for (const names of Object.values(this.#paper._root.data.Names.data)) names._compareKeys = byBytes;
     this.#renderer = new EngineRenderer(this.#paper);
     this.#structure = new Structure(this.#paper);
-    this.#paper.on('data', (chunk) => this.#chunks.push(chunk));
+    this.#paper.on('data', (chunk) => {
+      if (this.#latest.push(chunk) >= MOST_PIECES) this.#join();
+    });
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
   }
 
@@ -112,7 +115,13 @@ export class Painter {
     this.#structure.finish();
     this.#paper.end();
     await this.#ended;
+    this.#join();
     return Buffer.concat(this.#chunks);
+  }
+
+  #join(): void {
+    this.#chunks.push(Buffer.concat(this.#latest));
+    this.#latest = [];
   }
 
   #line(line: SheetLine, pageOf: (target: string) => number | undefined): void {
@@ -258,6 +267,8 @@ export class Painter {
   }
 }
 
+/** A file comes in hundreds of thousands of lines, each of which is larger in memory than in the file: so many are joined. */
+const MOST_PIECES = 4_096;
 /** So many words are remembered as they are written. */
 const MOST_WORDS = 60_000;
 
