@@ -177,6 +177,8 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await sync(/What waits stays here and goes out with a later sync\./);
   const bar = await status().innerText();
 
+  // The home is told a moment later which screen is shown.
+  await eventually(async () => (await callFrom(page, 'setting.read', {})).place?.screen).toBe('review');
   await day.killAndRestart();
   page = day.page;
   await page.getByRole('heading', { name: 'Decided by somebody else' }).waitFor();
