@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,31 +6,13 @@ import type { JsonObject } from '#contract/json.ts';
 import { ReportSnapshot } from '#contract/report.ts';
 import { readEditionImage } from '#db/evidence.ts';
 import { readEditionSnapshot } from '#db/editions.ts';
-import { openStore } from '#db/open.ts';
-import { storeKey } from '#db/vault.ts';
 import { sql, transaction } from '#db/transaction.ts';
-import type { WritableDb } from '#db/types.ts';
 import { jpeg, png } from '#test/core/images/pictures.ts';
 import type { TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
-import { bench, project } from './support.ts';
+import { bench, project, within } from './support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-
-/** Looks into the store of a desk from beside it. */
-function within<T>(desk: TestDesk, look: (db: WritableDb) => T): T {
-  const stores = join(desk.home, 'stores');
-  const [id = ''] = readdirSync(stores);
-  const db = openStore({
-    path: join(stores, id, 'store.db'),
-    key: storeKey(new Uint8Array(32).fill(7), id),
-  });
-  try {
-    return look(db);
-  } finally {
-    db.close();
-  }
-}
 
 async function exported(desk: TestDesk, name: string, edition?: number) {
   const out = join(desk.home, name);

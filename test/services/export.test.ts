@@ -2,31 +2,16 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertPiece } from '#db/editions.ts';
-import { openStore } from '#db/open.ts';
 import { sql, transaction } from '#db/transaction.ts';
-import { storeKey } from '#db/vault.ts';
-import type { WritableDb } from '#db/types.ts';
 import { png } from '#test/core/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
-import { bench, findings, project } from './support.ts';
+import { bench, findings, project, within } from './support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no failure',
     (error: unknown) => (error instanceof Error && 'code' in error ? [error.code, error.message] : error),
   );
-
-/** Looks into the store of a desk from beside it. */
-function within<T>(desk: TestDesk, look: (db: WritableDb) => T): T {
-  const stores = join(desk.home, 'stores');
-  const [id = ''] = readdirSync(stores);
-  const db = openStore({ path: join(stores, id, 'store.db'), key: storeKey(new Uint8Array(32).fill(7), id) });
-  try {
-    return look(db);
-  } finally {
-    db.close();
-  }
-}
 
 /** How much of editions a store holds. */
 const heldIn = (desk: TestDesk): unknown =>

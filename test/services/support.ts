@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import type { FindingListRow } from '#contract/finding.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
+import { openStore } from '#db/open.ts';
+import type { WritableDb } from '#db/types.ts';
+import { storeKey } from '#db/vault.ts';
 import type { Fault, FaultRequest } from '#sample/faults.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
 import { handClock, sampleService, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
@@ -183,5 +188,17 @@ export async function settle({ desk, clock }: Pick<Bench, 'desk' | 'clock'>, rou
     if (open.every(({ state }) => state === 'conflict' || state === 'rejected' || state === 'blocked'))
       return;
     clock.pass(quietMs);
+  }
+}
+
+/** Looks into the store of a desk from beside it. */
+export function within<T>(desk: TestDesk, look: (db: WritableDb) => T): T {
+  const stores = join(desk.home, 'stores');
+  const [id = ''] = readdirSync(stores);
+  const db = openStore({ path: join(stores, id, 'store.db'), key: storeKey(new Uint8Array(32).fill(7), id) });
+  try {
+    return look(db);
+  } finally {
+    db.close();
   }
 }
