@@ -8,6 +8,12 @@ import { prepareFile, prepareHome } from './files.ts';
 export type HomeLock = { readonly kind: 'acquired'; release(): void } | { readonly kind: 'held' };
 
 /**
+ * The locks of this process. Without it a lock that nobody can reach any more would be collected with its database,
+ * and the home would be free while its owner still works.
+ */
+const taken = new Set<Database.Database>();
+
+/**
  * Takes the one-instance lock of a home, made first where it is missing: an exclusive transaction that stays
  * open on `lock.db`, an empty database without any content. The operating system frees it when the process
  * ends, however it ends, so a crash leaves no stale lock. Never waits: `held` is answered at once.
@@ -41,9 +47,11 @@ function take(path: string): HomeLock {
       return { kind: 'held' };
     throw error;
   }
+  taken.add(db);
   return {
     kind: 'acquired',
     release: () => {
+      taken.delete(db);
       if (db.open) db.close();
     },
   };

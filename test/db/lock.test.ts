@@ -16,13 +16,16 @@ function release(lock: HomeLock): void {
   if (lock.kind === 'acquired') lock.release();
 }
 
-/** Another process that takes the home and keeps it until it is killed. */
+/** Another process that takes the home, forgets what it got, and keeps the home all the same until it is killed. */
 async function holder(home: string) {
   const program = `
     const { acquireHome } = await import(${JSON.stringify(lockModule)});
-    process.stdout.write(acquireHome(${JSON.stringify(home)}).kind);
+    const { kind } = acquireHome(${JSON.stringify(home)});
+    globalThis.gc();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.stdout.write(kind);
     setInterval(() => undefined, 1_000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said] = (await once(child.stdout, 'data')) as [Buffer];

@@ -46,7 +46,10 @@ export function checkFinding(finding: CheckedFinding, around: Surroundings): Che
 }
 
 /** The same rule by rule, for whoever lets others have their turn between them: a finding may be long. */
-export function* checkByRules(finding: CheckedFinding, around: Surroundings): Generator<readonly CheckMessage[]> {
+export function* checkByRules(
+  finding: CheckedFinding,
+  around: Surroundings,
+): Generator<readonly CheckMessage[]> {
   const texts = new FindingTexts(finding);
   for (const rule of rules) yield rule(texts, around);
 }
