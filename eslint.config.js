@@ -64,8 +64,13 @@ const LAYERS = {
     types: [],
     packages: ['otpauth', 'undici', 'zod'],
   },
-  // The terminal's command `serve` starts the other face.
-  cli: { files: 'electron/cli', ...FACE, imports: [...FACE.imports, 'serve/serve'], packages: ['zod'] },
+  // The terminal's command `serve` starts the other face; its entry asks whether what was built is current.
+  cli: {
+    files: 'electron/cli',
+    ...FACE,
+    imports: [...FACE.imports, 'serve/serve', 'serve/build'],
+    packages: ['zod'],
+  },
   serve: { files: 'electron/serve', ...FACE, packages: ['zod'] },
   shell: { files: 'electron/shell', ...FACE, packages: ['electron', 'zod'] },
   db: {

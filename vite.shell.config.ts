@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { build, defineConfig } from 'vite';
@@ -35,16 +35,18 @@ export default defineConfig({
 
 /**
  * Follows `new URL('./x.ts', import.meta.url)`: the entry of a thread or a child process becomes a file of its own in
- * the same folder, and a folder of texts that is read by name is copied beside it. Any other form ends the build,
- * since it would point nowhere in what was built.
+ * the same folder, and a folder of texts that is read by name is copied beside it. What a file two folders deep names from
+ * the root (`../../package.json`) stays, since what is built lies as deep. Any other form ends the build, since it would
+ * point nowhere in what was built.
  */
-function ownUrls(): Plugin {
+export function ownUrls(): Plugin {
   const form = /new URL\(\s*(['"`])(\.{1,2}\/[^'"`]+)\1\s*,\s*import\.meta\.url\s*\)/g;
   return {
     name: 'own-urls',
     transform(code, id) {
       if (!code.includes('import.meta.url') || id.includes('/node_modules/')) return null;
-      return code.replace(form, (_whole, _quote: string, path: string) => {
+      return code.replace(form, (whole, _quote: string, path: string) => {
+        if (path.startsWith('../../') && relative(root, dirname(id)).split(sep).length === 2) return whole;
         const template = /^\.\/([a-z]+)\/\$\{[A-Za-z]+\}\.txt$/.exec(path);
         if (template !== null) {
           const [, folder = ''] = template;

@@ -1,10 +1,20 @@
 /**
- * Builds what the window is made of, where the program runs from a checkout. Plain JavaScript on Node's own modules,
- * because `npm ci` calls it on the machine's old Node.
+ * Builds what the program is made of, where it runs from a checkout. Plain JavaScript on Node's own modules, because
+ * `npm ci` calls it on the machine's old Node, and because the entry of the terminal asks it before anything is loaded.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -13,7 +23,10 @@ import { join } from 'node:path';
  * @typedef {{ kind: 'fresh' | 'built' | 'no-builder' } | { kind: 'failed', message: string }} Built
  */
 
-/** The pages of the window, and the desktop application around them. @typedef {'renderer' | 'shell'} Product */
+/**
+ * The pages of the window, the desktop application around them, and the terminal face with its threads.
+ * @typedef {'renderer' | 'shell' | 'program'} Product
+ */
 
 /**
  * What each is made by, a file that it has to have, and everything that it can be made of.
@@ -26,6 +39,11 @@ const PRODUCTS = {
     sources: ['renderer', 'electron/core', 'electron/contract'],
   },
   shell: { config: 'vite.shell.config.ts', entry: 'main.js', sources: ['electron', 'db'] },
+  program: {
+    config: 'vite.program.config.ts',
+    entry: 'main.js',
+    sources: ['electron', 'db', 'vite.shell.config.ts'],
+  },
 };
 /** Vite runs on this Node and on newer ones. */
 const OLDEST_MAJOR = 22;
@@ -38,18 +56,22 @@ const OLDEST_MAJOR = 22;
  * @returns {Promise<Built>}
  */
 export async function buildIfStale(root, product, onBuild = () => undefined) {
-  const { config, entry, sources } = PRODUCTS[product];
+  const { config, entry } = PRODUCTS[product];
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!existsSync(vite) || !existsSync(join(root, config))) return { kind: 'no-builder' };
   const dist = join(root, 'dist');
   const stamp = join(dist, `${product}.stamp`);
-  const hash = hashOf(root, [...sources, config, 'package.json', 'package-lock.json']);
-  if (textOf(stamp) === hash && existsSync(join(dist, product, entry))) return { kind: 'fresh' };
+  const looked = new Date();
+  const hash = hashOf(root, sourcesOf(product));
+  if (textOf(stamp) === hash && existsSync(join(dist, product, entry))) {
+    utimesSync(stamp, looked, looked);
+    return { kind: 'fresh' };
+  }
   const node = nodeFor(root);
   if (node === undefined) {
     return {
       kind: 'failed',
-      message: `The window cannot be built: that needs Node ${OLDEST_MAJOR} or newer, this is ${process.version}.`,
+      message: `dist/${product} cannot be built: that needs Node ${OLDEST_MAJOR} or newer, this is ${process.version}.`,
     };
   }
   onBuild();
@@ -60,14 +82,47 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
   try {
     const args = [vite, 'build', '--config', config, '--logLevel', 'warn', '--outDir', aside];
     const { ok, output } = await run(node, args, root);
-    if (!ok) return { kind: 'failed', message: `The window cannot be built.\n${output}` };
+    if (!ok) return { kind: 'failed', message: `dist/${product} cannot be built.\n${output}` };
     if (existsSync(join(dist, product))) renameSync(join(dist, product), old);
     renameSync(aside, join(dist, product));
     writeFileSync(stamp, hash);
+    // What was changed while it was built is newer than this.
+    utimesSync(stamp, looked, looked);
     return { kind: 'built' };
   } finally {
     for (const folder of [aside, old]) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Whether a part of `dist/` is there and nothing that it is made of was touched since: by times alone, which takes a start
+ * some milliseconds. Change times, because whoever copies a file over another may give it any time of modification.
+ * @param {string} root of the checkout
+ * @param {Product} product
+ */
+export function isCurrent(root, product) {
+  try {
+    const built = lstatSync(join(root, 'dist', `${product}.stamp`)).mtimeMs;
+    return (
+      existsSync(join(root, 'dist', product, PRODUCTS[product].entry)) &&
+      sourcesOf(product).every((source) => isOlder(join(root, source), built))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** A folder changes with the names in it. @param {string} path @param {number} time @returns {boolean} */
+function isOlder(path, time) {
+  const status = lstatSync(path);
+  if (status.ctimeMs >= time) return false;
+  return !status.isDirectory() || readdirSync(path).every((name) => isOlder(join(path, name), time));
+}
+
+/** @param {Product} product @returns {string[]} every file and folder that it is made of */
+function sourcesOf(product) {
+  const { config, sources } = PRODUCTS[product];
+  return [...sources, config, 'package.json', 'package-lock.json'];
 }
 
 /** @param {string} root @param {string[]} sources @returns {string} changes with every file of them */

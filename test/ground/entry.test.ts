@@ -8,7 +8,9 @@ import {
   openSync,
   closeSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,16 +76,27 @@ const NO_OLD_NODE = 'no Node from 20 to 23 on the path';
 /** A program that hangs fails its test instead of holding up the run. */
 const BOUNDED = { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' } as const;
 
+/** Stands where what was built does. */
+const BUILT = `export const main = async () => { process.stdout.write('built'); return 0; };`;
+
 let folder: string;
 let entry: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-entry-'));
-  mkdirSync(join(folder, 'electron', 'cli'), { recursive: true });
+  for (const part of ['electron/cli', 'electron/serve', 'db', 'dist/program'])
+    mkdirSync(join(folder, part), { recursive: true });
   entry = join(folder, 'electron', 'cli', 'dossier.js');
   copyFileSync(join(root, 'electron', 'cli', 'dossier.js'), entry);
+  copyFileSync(join(root, 'electron', 'serve', 'build.js'), join(folder, 'electron', 'serve', 'build.js'));
+  for (const name of ['vite.program.config.ts', 'vite.shell.config.ts', 'package-lock.json'])
+    writeFileSync(join(folder, name), '');
   writeFileSync(join(folder, 'electron', 'cli', 'main.ts'), MAIN);
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'dist', 'program', 'main.js'), BUILT);
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"type":"module","imports":{"#serve/*":"./electron/serve/*"}}',
+  );
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 });
 afterAll(() => {
@@ -233,6 +246,33 @@ describe.each([
     const env = { ...environment(), XDG_CACHE_HOME: join(folder, 'package.json', 'cache') };
     const { status, stderr } = spawnSync(node, [entry, 'exit', '0'], { ...BOUNDED, env });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('the entry of a checkout', () => {
+  beforeEach((context) => {
+    if (newNode === undefined) context.skip('no Node from 24 on the path');
+  });
+
+  /** What a start says, with a build that was begun so many milliseconds after the last change of a source. */
+  function start(ms: number): string {
+    const stamp = join(folder, 'dist', 'program.stamp');
+    writeFileSync(stamp, '');
+    const changed = statSync(join(folder, 'electron', 'serve')).ctimeMs;
+    utimesSync(stamp, (changed + ms) / 1000, (changed + ms) / 1000);
+    const { stdout } = run(newNode ?? '', ['version']);
+    rmSync(stamp);
+    return stdout === 'built' ? stdout : 'sources';
+  }
+
+  it('runs what was built from the sources as they are, and the sources where one was touched since', () => {
+    const source = join(folder, 'electron', 'serve', 'new.ts');
+    const said = [start(1_000)];
+    writeFileSync(source, '');
+    said.push(start(-1), start(1_000));
+    rmSync(source);
+    said.push(start(-1), run(newNode ?? '', ['version']).stdout.slice(0, 2));
+    expect(said).toEqual(['built', 'sources', 'built', 'sources', '24']);
   });
 });
 

@@ -22,8 +22,9 @@ function one({ usage, summary }: Command): string {
 }
 
 function everything(paint: Paint): string {
+  const widest = Math.max(...commands.map(({ words }) => words.join(' ').length));
   const lines = commands.map(
-    ({ words, summary }) => `  ${paint('bold', pad(words.join(' '), 18))}${summary}`,
+    ({ words, summary }) => `  ${paint('bold', pad(words.join(' '), widest))}  ${summary}`,
   );
   return `dossier: findings of your engagements, kept here, edited offline, sent exactly once.
 

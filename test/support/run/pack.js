@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { findRuntime } from '../../../electron/shell/start.js';
 import { root, toolEnvironment } from './install.js';
-import { buildWindow } from './window.js';
+import { buildProducts } from './products.js';
 
-const obstacle = await buildWindow();
+const obstacle = await buildProducts();
 const executable = findRuntime(root, process.env);
 const words = process.argv.slice(2);
 if (obstacle !== null) {

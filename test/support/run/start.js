@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findDesktop } from '../../../electron/shell/start.js';
 import { install, Obstacle, root } from './install.js';
-import { buildWindow } from './window.js';
+import { buildProducts } from './products.js';
 
 try {
   install();
-  const obstacle = await buildWindow();
+  const obstacle = await buildProducts();
   if (obstacle !== null) throw new Obstacle(obstacle);
 } catch (error) {
   if (!(error instanceof Obstacle)) throw error;

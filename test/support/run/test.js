@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { install, Obstacle, root } from './install.js';
 import { installSystemPackages } from './system-packages.js';
 import { run, runVitest } from './tools.js';
-import { buildWindow } from './window.js';
+import { buildProducts } from './products.js';
 
 /** @typedef {{ name: string, script: string, args: string[] }} Check */
 /** @typedef {import('./reporter.ts').Counts} Counts */
@@ -76,7 +76,7 @@ console.log(
 try {
   install();
   installSystemPackages();
-  const obstacle = await buildWindow();
+  const obstacle = await buildProducts();
   if (obstacle !== null) throw new Obstacle(obstacle);
   await runChecks();
   results.push(await runVitest(root, process.argv.slice(2)));
