@@ -152,7 +152,9 @@ async function runHere() {
   const root = new URL('../../', import.meta.url);
   // What was built loads in half the time; where it is older than its sources, they are what runs.
   const program = isCurrent(fileURLToPath(root), 'program') ? 'dist/program/main.js' : 'electron/cli/main.ts';
-  const { main } = /** @type {typeof import('./main.ts')} */ (await import(new URL(program, root).href));
+  const main = await import(new URL(program, root).href).then(
+    (/** @type {typeof import('./main.ts')} */ loaded) => loaded.main,
+  );
   process.exitCode = await main(args).catch(crash);
 }
 
