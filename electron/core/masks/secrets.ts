@@ -72,7 +72,7 @@ function inSource(text: string, secrets: readonly Secret[], found: readonly Secr
   return found.map((secret) => ({ ...secret, from: back(secret.from, 'from'), to: back(secret.to, 'to') }));
 }
 
-const keySigns = /^(?:[A-Za-z0-9+/=*\s]|\\[rn])*/u;
+const keySigns = /^(?:[A-Za-z0-9+/=*\s]+|\\[rn])*/u;
 
 function* shapedSecrets(text: string): Generator<Secret> {
   for (const { pattern } of [...tokenShapes, bearerShape]) {

@@ -1,15 +1,17 @@
 import { drawable } from './coverage.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
-/** Characters outside of the basic plane, all of which the last font of the report has. */
-const beyond = /[\u{10000}-\u{10ffff}]/gu;
-
-/** Every character of a text that no font of the report has, by its number: `U+1F9FF`. */
+/** The characters of a text that no font of the report has, each once, by their numbers: `U+1F9FF`. */
 export function missingCharacters(text: string): string[] {
-  return (text.match(beyond) ?? [])
-    .map((character) => character.codePointAt(0) ?? 0)
-    .filter((codePoint) => !drawable(codePoint))
-    .map((codePoint) => `U+${codePoint.toString(16).toUpperCase()}`);
+  const missing = new Set<number>();
+  for (let at = 0; at < text.length; at += 1) {
+    // All of the basic plane is in the last font of the report; what lies beyond it begins with a high surrogate.
+    const unit = text.charCodeAt(at);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const codePoint = text.codePointAt(at) ?? 0;
+    if (!drawable(codePoint)) missing.add(codePoint);
+  }
+  return Array.from(missing, (codePoint) => `U+${codePoint.toString(16).toUpperCase()}`);
 }
 
 /** Characters that no font of the report has: the page names them by number. */

@@ -3,9 +3,6 @@
  * address that is unique in the world.
  */
 
-/** Words with dots or hyphens inside: hosts, addresses, names of machines. Looked for at beginnings of words alone: a blob is one. */
-const token = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)+/gu;
-
 /** What looks like a host and is a file. */
 const fileEndings: ReadonlySet<string> = new Set(
   'js ts php php5 html htm asp aspx jsp do action exe dll so sys apk ipa jar war zip gz tar rar txt log md csv json xml yml yaml ini cfg conf config pdf doc docx xls xlsx png jpg jpeg gif svg ico py rb pl sh bat ps1 sql db bak old tmp key pem crt pfx css map'.split(
@@ -28,9 +25,51 @@ const sharedSuffixes: ReadonlySet<string> = new Set(
 );
 const sharedHosting = /(?:^|\.)(?:amazonaws\.com|windows\.net|azure\.com|azure\.net|cloud\.com)$/u;
 
-/** Every word of a text that could be a host, in lower case. `text` is in lower case already. */
-export function tokensIn(text: string): readonly string[] {
-  return text.match(token) ?? [];
+/**
+ * Every word of a text that could be a host: letters, digits and underscores with dots or hyphens inside. `text` is in lower
+ * case already. It is read once, sign by sign: a pattern would run out of room in a blob of some megabytes.
+ */
+export function* tokensIn(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    if (kindAt(text, at) !== 'letter') {
+      at += 1;
+      continue;
+    }
+    const from = at;
+    let to = at;
+    let joints = 0;
+    let joined = false;
+    for (let kind = kindAt(text, at); kind !== 'other'; kind = kindAt(text, at)) {
+      at += 1;
+      if (kind === 'joint') joints += 1;
+      else {
+        joined ||= joints > 0;
+        to = at;
+      }
+    }
+    if (joined) yield text.slice(from, to);
+  }
+}
+
+/** What a sign is in a word that could be a host. */
+type SignKind = 'letter' | 'joint' | 'other';
+const letter = /[\p{L}\p{N}_]/u;
+/** What is known by now of each unit. */
+const kinds: SignKind[] = [];
+
+function kindAt(text: string, at: number): SignKind {
+  if (at >= text.length) return 'other';
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdfff) return (kinds[unit] ??= kindOf(unit));
+  // One half does not tell what both are together, and alone it is nothing.
+  const both = text.codePointAt(unit < 0xdc00 ? at : at - 1) ?? 0;
+  return both > 0xffff ? kindOf(both) : 'other';
+}
+
+function kindOf(codePoint: number): SignKind {
+  const sign = String.fromCodePoint(codePoint);
+  if (sign === '.' || sign === '-') return 'joint';
+  return letter.test(sign) ? 'letter' : 'other';
 }
 
 /** Whether a token is the name or address of a host that belongs to somebody. */

@@ -153,16 +153,18 @@ export const otherClients: Rule = (texts, { others }) => {
   );
 };
 
-/** What of others stands in a text, as it is looked for or as it is written. */
+/** What of others stands in a text, as it is looked for or as it is written, each once. */
 export function foreignIn(text: string, others: Others): string[] {
   return [...hostsIn(text, others), ...namesIn(text, others)];
 }
 
 function hostsIn(text: string, { hosts, domains }: Others): string[] {
   if (hosts.size === 0) return [];
-  return tokensIn(text.toLowerCase()).filter(
-    (name) => hosts.has(name) || (name.includes('.') && isUnder(name, domains)),
-  );
+  const found = new Set<string>();
+  for (const name of tokensIn(text.toLowerCase())) {
+    if (hosts.has(name) || (name.includes('.') && isUnder(name, domains))) found.add(name);
+  }
+  return [...found];
 }
 
 /** No name of a host is longer; of what is, the end decides. */
@@ -181,7 +183,8 @@ function isUnder(token: string, domains: ReadonlySet<string>): boolean {
 
 function namesIn(text: string, { names }: Others): string[] {
   if (names.length === 0) return [];
-  const plain = text.replace(/\s+/gu, ' ');
+  // Most blanks are single ones already, and stay.
+  const plain = text.replace(/\s{2,}|[^\S ]/gu, ' ');
   const folded = plain.toLowerCase();
   return names.flatMap(({ folded: name, spellings }) => {
     if (!folded.includes(name)) return [];

@@ -13,13 +13,14 @@ const notes = /(?<![\p{L}\p{N}_-])(?:TO[D]O|FIX[M]E|TBD|TBC|TKTK|XXX(?=:))(?![\p
 /** Names that templates of reports have; a template injection names other things. */
 const templateName =
   'client|customer|company|organi[sz]ation|project|engagement|report|author|tester|consultant|date|start|end|scope|target|host|hostname|domain|ip|url|asset|application|contact|version|finding|severity|title';
-const template = new RegExp(`\\{\\{\\s*(?:${templateName})(?:[._ -]?\\w+)*\\s*\\}\\}`, 'giu');
+/** Each sign can be read in one way only: where two can, a name without its end is tried in all ways there are. */
+const template = new RegExp(`\\{\\{\\s{0,20}(?:${templateName})(?:[. -]?\\w){0,80}\\s{0,20}\\}\\}`, 'giu');
 
 /** `[insert screenshot]`, `<CLIENT NAME>`: brackets around what is to be written there. */
 const bracket =
   /\[(?:please )?(?:insert|add|fill in|replace|enter|describe|client|customer|company)(?:[ _-][^\]\n]{0,60})?\](?!\()/giu;
 const angle =
-  /<(?:insert|fill in|describe)[ _-][^<>\n]{1,60}>|<(?:CLIENT|CUSTOMER|COMPANY)(?:[ _-][A-Z]+)*>/gu;
+  /<(?:insert|fill in|describe)[ _-][^<>\n]{1,60}>|<(?:CLIENT|CUSTOMER|COMPANY)(?:[ _-][A-Z]{1,40}){0,8}>/gu;
 
 const phrases =
   /\blorem ipsum\b|\bto be (?:written|completed|filled in|confirmed|checked before)\b|\b(?:screenshot|text|description) (?:goes|to go) here\b/giu;

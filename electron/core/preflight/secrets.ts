@@ -13,7 +13,7 @@ const textShapes: readonly Shape[] = [
   {
     name: 'a private key',
     pattern:
-      /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----\s*((?:[^-\n]*\n){0,6}?[A-Za-z0-9+/=]{40,})/gu,
+      /-----BEGIN (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----\s*((?:[^-\n]*\n){0,6}?[A-Za-z0-9+/=]{40,})/gu,
   },
   ...tokenShapes,
 ];
@@ -42,14 +42,12 @@ function isLive(value: string): boolean {
 function namesIn(text: string, shapes: readonly Shape[]): string[] {
   if (!worthALook.test(text)) return [];
   return shapes
-    .filter(({ pattern }) =>
-      Array.from(text.matchAll(pattern)).some(([whole, secret]) => isLive(secret ?? whole)),
-    )
+    .filter(({ pattern }) => text.matchAll(pattern).some(([whole, secret]) => isLive(secret ?? whole)))
     .map(({ name }) => name);
 }
 
 /** A header of cookies, one of its cookies with a value that is long enough, the end of the line. */
-const cookieParts = /\bcookie:|\b([\w.-]{1,200})=(?=([^;\s"'`]{12,300}))|[\r\n]/giu;
+const cookieParts = /\bcookie:|(?<![\w.-])([\w.-]{1,200})=(?=([^;\s"'`]{12,300}))|[\r\n]/giu;
 const sessionName = /sess|sid|auth|token|jwt|sso|login|remember/iu;
 /** So far behind its name a header of cookies is looked through. */
 const cookieReach = 4_000;

@@ -29,7 +29,7 @@ export const emptySections: Rule = (texts) => {
         texts.finding,
         'empty-section',
         field,
-        `${placeName(field)} holds formatting and no words: the report prints its heading over nothing.`,
+        `${placeName(field)} holds formatting and no words: the report leaves it out.`,
       ),
     ),
   ];

@@ -29,12 +29,13 @@ describe('what belongs to another client', () => {
       'The machine SRV-DB-0417 is old.',
       'Copied from cf-kiosk-2026.',
       'Found in gate kiosk "Poseidon" too.',
+      'Beyond 漢字.\u{20000}-a\ud800: \u{1d49c}.portal.contoso.test',
     ];
     expect(hits(texts)).toEqual(texts);
   });
 
   it('is found behind texts without a blank, in time', () => {
-    const blobs = ['QUJD', 'a.', 'a-', '..', '__'].map((unit) => unit.repeat(150_000));
+    const blobs = ['QUJD', 'a.', 'a-', '..', '__', '漢字'].map((unit) => unit.repeat(150_000));
     const texts = blobs.map((blob) => `${blob} portal.contoso.test`);
     expect([hits(texts), hits(blobs)]).toEqual([texts, []]);
   });

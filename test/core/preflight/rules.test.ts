@@ -39,6 +39,13 @@ describe('what is not finished', () => {
     expect(hits(others, 'placeholder')).toEqual([]);
   });
 
+  it('is told in time where a name in braces or brackets does not end', () => {
+    const open = ['{{client', '{{ customer_', '<CLIENT', '[insert '].map(
+      (unit) => unit + 'Ab_c'.repeat(2_000),
+    );
+    expect(hits(open, 'placeholder')).toEqual([]);
+  });
+
   it('is found in titles and captions, and quoted', () => {
     const image = { caption: 'TBD', kept: true };
     const title = 'XSS in TBD';
