@@ -2,8 +2,10 @@ import type { NotDone, NotKnown } from '#contract/account.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from './arguments.ts';
 import type { CommandContext } from './context.ts';
+import { describe } from './describe.ts';
 import { askHidden, askText, canAsk } from './prompt.ts';
 import { nextLineFrom } from './secrets.ts';
+import { plain } from './text.ts';
 
 /**
  * Gets a secret: the next line of `--password-fd`, else a hidden prompt. Never an argument, which others could read.
@@ -31,6 +33,15 @@ export async function shownText(
   if (given !== undefined) return given;
   if (!canAsk()) throw wrong(`This is missing: ${what}.`, args.command);
   return askText(`${what}: `, signal);
+}
+
+/**
+ * Names whose account is about to be changed, for a question to the person. From here on the command is about that one:
+ * if another is let in before the answer, nothing is done.
+ */
+export async function whoseAccount({ call }: CommandContext): Promise<string> {
+  const { user, baseUrl } = await call('account.standing', {});
+  return user === null || baseUrl === null ? 'nobody yet' : `${describe(user)} at ${plain(baseUrl)}`;
 }
 
 /** An answer without those that are none. @throws DossierError what was refused or is not known, in the service's words */

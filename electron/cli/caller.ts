@@ -37,6 +37,11 @@ const needsToken: ReadonlySet<ProcedureName> = new Set([
 export function createCaller({ args, out, version, env, folder, signal }: CallerOptions): Caller {
   let session: HostSession | undefined;
   let token: string | null | undefined;
+  /**
+   * The account that the command began with, or has opened itself. What it does later, after a question to the person
+   * for instance, is done for this one or not at all (promise 9).
+   */
+  let account: string | undefined;
 
   async function open(): Promise<HostSession> {
     const { openHost } = await import('#host/client.ts');
@@ -72,11 +77,13 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     try {
       const outcome = await session.call(name, input, {
         token,
+        account,
         signal,
         onProgress: (event) => progress.show(event),
       });
+      account = outcome.account ?? account;
       if (outcome.ok) return outcome.value;
-      throw new DossierError(outcome.error.code, outcome.error.message);
+      throw DossierError.of(outcome.error);
     } finally {
       progress.end();
     }

@@ -31,11 +31,20 @@ export type ErrorCode =
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
+  /** Where the service asked for a pause: how long it is from now, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** What a procedure answers. */
-export type Outcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+export type Outcome<T> = (
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
+) & {
+  /**
+   * The account that it was answered for, as `desk.status` names it: told to a caller that named none, and to whoever
+   * may have opened another. Absent where none is open.
+   */
+  readonly account?: string | undefined;
+};
 
 /**
  * Thrown inside the program where an operation cannot go on and the person must be told.
@@ -43,11 +52,23 @@ export type Outcome<T> =
  */
 export class DossierError extends Error {
   readonly code: ErrorCode;
+  /** As `Failure` has it. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: { cause?: unknown; retryAfterMs?: number | undefined },
+  ) {
     super(message, options);
     this.name = 'DossierError';
     this.code = code;
+    this.retryAfterMs = options?.retryAfterMs;
+  }
+
+  /** What was reported across a boundary, to be thrown on this side of it. */
+  static of({ code, message, retryAfterMs }: Failure): DossierError {
+    return new DossierError(code, message, { retryAfterMs });
   }
 }
 

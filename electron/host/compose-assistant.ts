@@ -63,8 +63,7 @@ export function assistantHandlers({
       const look = async (online: Online): Promise<Checked> => {
         const paused = await checkOwner(online);
         if (paused === null) return checkAsked(online, op);
-        const { code, message } = toFailure(paused);
-        throw new DossierError(code, message);
+        throw DossierError.of(toFailure(paused));
       };
       return inTurn(() => accounts.online(context, look, store));
     },

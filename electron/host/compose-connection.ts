@@ -51,5 +51,6 @@ export function connectionHandlers(
 /** The failure of a read with what is odd about the address, which may well be why it failed. */
 function pointOut(notice: string | undefined, error: unknown): unknown {
   if (notice === undefined || !(error instanceof DossierError)) return error;
-  return new DossierError(error.code, `${error.message}\n${notice}`, { cause: error });
+  const { code, message, retryAfterMs } = error;
+  return new DossierError(code, `${message}\n${notice}`, { cause: error, retryAfterMs });
 }

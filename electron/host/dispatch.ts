@@ -47,6 +47,16 @@ export interface DispatcherOptions {
  */
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
+/** After these another account may be open: they are answered for that one. */
+const openers: ReadonlySet<string> = new Set<ProcedureName>([
+  'connection.connect',
+  'account.signIn',
+  'account.code',
+  'account.firstPassword',
+  'mfa.verify',
+  'token.replace',
+]);
+
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
@@ -59,16 +69,23 @@ export function createDispatcher({ handlers, account, onInternal, onFailure }: D
   }
 
   return async (name, input, context) => {
+    // Who names an account knows it.
+    const begunFor = context.account === undefined ? (account?.() ?? undefined) : undefined;
     try {
       if (!isProcedureName(name)) {
         throw new DossierError('usage', 'The running program does not know this procedure.');
       }
       context.signal.throwIfAborted();
-      return outcomeText({ ok: true, value: await run(name, input, context) });
+      const value = await run(name, input, context);
+      return outcomeText({
+        ok: true,
+        value,
+        account: openers.has(name) ? (account?.() ?? undefined) : begunFor,
+      });
     } catch (error) {
       const failure = failureOf(error, context.signal, onInternal);
       onFailure?.(failure);
-      return outcomeText({ ok: false, error: failure });
+      return outcomeText({ ok: false, error: failure, account: begunFor });
     }
   };
 }
@@ -83,7 +100,10 @@ export function failureOf(
   onInternal: (error: unknown) => void,
 ): Failure {
   const told = asDossierError(error);
-  if (told instanceof DossierError) return { code: told.code, message: told.message };
+  if (told instanceof DossierError) {
+    const { code, message, retryAfterMs } = told;
+    return { code, message, retryAfterMs };
+  }
   if (signal.aborted) {
     return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };
   }

@@ -123,7 +123,7 @@ export function openDoor(options: DoorOptions): Door {
           ),
         signal,
       );
-      if (!outcome.ok) throw new DossierError(outcome.error.code, outcome.error.message);
+      if (!outcome.ok) throw DossierError.of(outcome.error);
       const { value } = outcome;
       return notice === null ? value : { ...value, notices: [...(value.notices ?? []), notice] };
     },

@@ -1,4 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { Outcome } from '#contract/error.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import { composeReader } from './compose-reader.ts';
@@ -42,9 +43,10 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
         const { id, name, input } = order;
         const controller = new AbortController();
         running.set(id, controller);
+        const open = account() ?? undefined;
         const answering =
-          order.account === undefined || order.account === account()
-            ? answer(handlers, name, input, controller.signal)
+          order.account === undefined || order.account === open
+            ? answer(handlers, name, input, controller.signal, order.account === undefined ? open : undefined)
             : Promise.resolve(null);
         void answering.then((outcome) => {
           running.delete(id);
@@ -57,19 +59,21 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
   });
 }
 
-/** An outcome as JSON text; null where the host has to answer. */
+/** An outcome as JSON text; null where the host has to answer. @param account that it is told for */
 async function answer<N extends ReadingName>(
   handlers: Pick<Handlers, ReadingName>,
   name: N,
   text: string,
   signal: AbortSignal,
+  account: string | undefined,
 ): Promise<string | null> {
   const context: CallContext = { token: null, signal, progress: () => undefined };
   try {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
     signal.throwIfAborted();
-    return JSON.stringify({ ok: true, value: await handlers[name](input, context) });
+    const value = await handlers[name](input, context);
+    return JSON.stringify({ ok: true, value, account } satisfies Outcome<unknown>);
   } catch (error) {
     if (!signal.aborted) return null;
     return JSON.stringify({ ok: false, error: failureOf(error, signal, () => undefined) });

@@ -52,12 +52,12 @@ export function createSampleDesk(home: string, use: Keeper['use']): SampleDesk {
         signal,
       );
       if (outcome.ok) return outcome.value;
-      throw new DossierError(outcome.error.code, outcome.error.message);
+      throw DossierError.of(outcome.error);
     };
     await call('connection.connect', { baseUrl });
     for (const engagement of ENGAGEMENTS) await call('engagement.add', engagement);
     const { failure } = await call('sync.run', {});
-    if (failure !== null) throw new DossierError(failure.code, failure.message);
+    if (failure !== null) throw DossierError.of(failure);
     return { projects: ENGAGEMENTS.map(({ project }) => project) };
   }
 

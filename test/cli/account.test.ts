@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/server.ts';
 import { openVault } from '#db/vault.ts';
+import { readArguments } from '../../electron/cli/arguments.ts';
+import { createCaller, type Caller } from '../../electron/cli/caller.ts';
+import { createOutput } from '../../electron/cli/output.ts';
 import { openDesk, type TestDesk } from '#test/support/desk.ts';
 import { run, start, type Ended, type RunOptions, type Running } from './support/dossier.ts';
-import { holdOpen } from './support/holder.ts';
+import { heldVersion, holdOpen } from './support/holder.ts';
 import { runIn } from './support/in-process.ts';
 
 /*
@@ -143,6 +146,37 @@ test('a rotation whose program is killed before its answer is found by the next 
   expect(JSON.parse(rotated.stdout)).toEqual({ kind: 'rotated', token: service.tokens['theo'], kept: true });
   shown.add(rotated.stdout);
   secrets.add(service.tokens['theo'] ?? '');
+});
+
+/** The way of one command to the home, as `main` makes it. */
+function commandIn(home: string): Caller {
+  const nowhere = { write: () => true };
+  return createCaller({
+    args: readArguments(['account', '--home', home]),
+    out: createOutput({ json: false, quiet: true, stdout: nowhere, stderr: nowhere, env: {} }),
+    version: heldVersion,
+    env: {},
+    folder,
+    signal: new AbortController().signal,
+  });
+}
+
+test('a command goes on for the account that it began with or has opened itself, never for another', async () => {
+  const home = join(folder, 'home');
+  const giveBack = await holdOpen(home);
+  const [one, other] = [commandIn(home), commandIn(home)];
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()]);
+    await giveBack();
+  });
+  const pasted = { theo: service.tokens['theo'] ?? '', petra: service.tokens['petra'] ?? '' };
+  await one.call('account.standing', {});
+  await other.call('token.replace', { token: pasted.petra, other: true });
+  const late = await one.call('engagement.add', { project: 'late' }).catch((thrown: unknown) => thrown);
+  await other.call('engagement.add', { project: 'of-petra' });
+  await other.call('token.replace', { token: pasted.theo, other: true });
+  const projects = (await one.call('engagement.list', {})).map(({ project }) => project);
+  expect([late, projects]).toEqual([expect.objectContaining({ code: 'other-account' }), []]);
 });
 
 test.each(['main', 'worker'] as const)(

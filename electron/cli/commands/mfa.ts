@@ -1,6 +1,6 @@
 import type { MfaSetup } from '#contract/account.ts';
 import { DossierError } from '#contract/error.ts';
-import { carriedOut, secret } from '../asking.ts';
+import { carriedOut, secret, whoseAccount } from '../asking.ts';
 import { confirm } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { plain } from '../text.ts';
@@ -16,14 +16,19 @@ export const verify: CommandRun = async (context) => {
 };
 
 export const reset: CommandRun = async (context) => {
-  await confirm(context, 'Your second factor is taken away until you set up another.');
+  const whose = await whoseAccount(context);
+  await confirm(context, `The second factor of ${whose} is taken away until you set up another.`);
   const answer = carriedOut(await context.call('mfa.reset', {}));
   context.out.answer(answer, () => 'The second factor is reset. Set up another with "dossier mfa enable".\n');
   return 0;
 };
 
 export const disable: CommandRun = async (context) => {
-  await confirm(context, 'Your second factor is turned off: the password alone opens the account.');
+  const whose = await whoseAccount(context);
+  await confirm(
+    context,
+    `The second factor of ${whose} is turned off: the password alone opens the account.`,
+  );
   const answer = carriedOut(await context.call('mfa.disable', {}));
   context.out.answer(answer, () => 'The second factor is off.\n');
   return 0;

@@ -1,5 +1,6 @@
-import { addressed, carriedOut, secret, shownText } from '../asking.ts';
+import { addressed, carriedOut, secret, shownText, whoseAccount } from '../asking.ts';
 import type { CommandRun } from '../context.ts';
+import { canAsk } from '../prompt.ts';
 import { plain } from '../text.ts';
 
 export const request: CommandRun = async (context) => {
@@ -21,6 +22,7 @@ export const confirm: CommandRun = async (context) => {
 
 export const change: CommandRun = async (context) => {
   const { out, call } = context;
+  if (canAsk()) out.note(`This changes the password of ${await whoseAccount(context)}.`);
   const current = await secret(context, 'Current password');
   const next = await secret(context, 'New password');
   const answer = carriedOut(await call('password.change', { current, next }));

@@ -1,6 +1,6 @@
 import { rotationPhrase, type SettledRotation } from '#contract/account.ts';
 import { DossierError } from '#contract/error.ts';
-import { carriedOut, secret, shownText } from '../asking.ts';
+import { carriedOut, secret, shownText, whoseAccount } from '../asking.ts';
 import type { CommandRun } from '../context.ts';
 import { caller, describe } from '../describe.ts';
 import { plain } from '../text.ts';
@@ -24,10 +24,13 @@ export const replace: CommandRun = async (context) => {
 
 export const rotate: CommandRun = async (context) => {
   const { args, out, call } = context;
-  const explained =
-    'The service makes a new token and the old one dies at once: whatever else uses it stops until you give it the new one.';
   const given = args.text('confirm');
-  if (given === undefined) out.note(explained);
+  if (given === undefined) {
+    out.note(
+      `The service makes a new token for ${await whoseAccount(context)}. ` +
+        'The old one dies at once: whatever else uses it stops until you give it the new one.',
+    );
+  }
   const confirm = await shownText(context, given, `Type "${rotationPhrase}" to go on`);
   const answer = carriedOut(await call('token.rotate', { confirm }));
   if (answer.kind === 'unknown') {

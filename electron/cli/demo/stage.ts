@@ -56,7 +56,7 @@ export function setStage(
         const token = sample.tokenOf(ME);
         const outcome = await session.call(name, input, { token, signal, onProgress: progress.show });
         if (outcome.ok) return outcome.value;
-        throw new DossierError(outcome.error.code, outcome.error.message);
+        throw DossierError.of(outcome.error);
       } finally {
         progress.end();
       }

@@ -127,7 +127,10 @@ export function failureText(failure: RemoteFailure): string {
  * reachable, as the terminal's exit codes have it.
  */
 export function toFailure(failure: RemoteFailure): Failure {
-  return { code: codeOf(failure), message: failureText(failure) };
+  const told = { code: codeOf(failure), message: failureText(failure) };
+  return failure.kind === 'rate-limited' && failure.retryAfterMs !== undefined
+    ? { ...told, retryAfterMs: failure.retryAfterMs }
+    : told;
 }
 
 function codeOf(failure: RemoteFailure): ErrorCode {

@@ -28,8 +28,7 @@ export async function checkAsked(online: Online, op: string): Promise<Checked> {
   const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
   if (read.kind === 'failed') {
     if (read.failure.kind === 'not-found') return { kind: 'gone' };
-    const { code, message } = toFailure(read.failure);
-    throw new DossierError(code, message);
+    throw DossierError.of(toFailure(read.failure));
   }
   const record = read.value;
   return transaction(online.db, (): Checked => {

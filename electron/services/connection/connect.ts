@@ -38,6 +38,5 @@ export async function readCaller(
 
 function valueOf<T>(result: ReadResult<T>): T {
   if (result.kind === 'ok') return result.value;
-  const { code, message } = toFailure(result.failure);
-  throw new DossierError(code, message);
+  throw DossierError.of(toFailure(result.failure));
 }

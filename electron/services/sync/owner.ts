@@ -24,8 +24,7 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
     if (read.failure.kind === 'credentials') {
       noteTokenTrouble(online.db, { kind: 'refused', at: nowIso(online) });
     }
-    const { code, message } = toFailure(read.failure);
-    throw new DossierError(code, message);
+    throw DossierError.of(toFailure(read.failure));
   }
   if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {
     // An answer that does not say who is calling is no other account.

@@ -14,7 +14,8 @@ import { writeWhole } from '#host/whole-file.ts';
 import { renderReport } from '#report/run.ts';
 
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-const { version } = JSON.parse(manifest) as { version: string };
+/** Only commands of the same version are let in. */
+export const { version: heldVersion } = JSON.parse(manifest) as { version: string };
 
 /**
  * Holds a home without a passphrase open in this process, as a window does: a command that starts meanwhile is a guest
@@ -56,7 +57,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   outside.postMessage({ order: 'open', dataKey: key.dataKey });
   await opened.promise;
   const endpoint = prepareEndpoint(home);
-  const guests = await serveGuests({ endpoint, version, link });
+  const guests = await serveGuests({ endpoint, version: heldVersion, link });
   return async () => {
     while (guests.callCount() > 0) await guests.idle();
     await guests.close();
