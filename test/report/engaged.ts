@@ -114,6 +114,7 @@ export function engaged(): ReportSnapshot {
           asset: ['10.0.0.7'],
           description: 'It says 1.2.',
         },
+        verdicts: [verdict(1, { verdict: 'not-retested', text: 'The host was switched off.' })],
       },
       {
         id: 'f3',

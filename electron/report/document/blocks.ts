@@ -75,9 +75,12 @@ export interface SeverityCount {
   readonly count: number;
 }
 
+/** What a finding is counted under: its verdict, or that nobody has given one yet, which is not the same as `not-retested`. */
+export type VerdictKey = Verdict | 'none';
+
 /** A bar of a chart; `mark` says what it is drawn as, beside its words and number. */
 export interface Bar {
-  readonly mark: SeverityKey | Verdict;
+  readonly mark: SeverityKey | VerdictKey;
   readonly label: string;
   readonly count: number;
 }

@@ -63,6 +63,7 @@ const verdictNames = {
   partly: 'teilweise behoben',
   open: 'weiterhin offen',
   'not-retested': 'nicht nachgeprüft',
+  none: 'noch ohne Ergebnis',
 };
 
 /** German. */
@@ -91,6 +92,7 @@ export const de: Words = {
     open: 'Weiterhin offen',
     'not-retested': 'Nicht nachgeprüft',
   },
+  noVerdict: 'Noch ohne Ergebnis',
   statuses: {
     draft: 'Entwurf',
     open: 'offen',

@@ -57,6 +57,14 @@ const severityNames = {
   unknown: 'other',
 };
 
+const verdictPhrases = {
+  fixed: { one: 'is fixed', many: 'are fixed' },
+  partly: { one: 'is partly fixed', many: 'are partly fixed' },
+  open: { one: 'is still open', many: 'are still open' },
+  'not-retested': { one: 'is not retested', many: 'are not retested' },
+  none: { one: 'has no verdict yet', many: 'have no verdict yet' },
+};
+
 /** English. */
 export const en: Words = {
   tag: 'en',
@@ -83,6 +91,7 @@ export const en: Words = {
     open: 'Still open',
     'not-retested': 'Not retested',
   },
+  noVerdict: 'No verdict yet',
   statuses: { pending_retest: 'pending retest' },
   untitled: 'Untitled finding',
   cover: {
@@ -221,8 +230,7 @@ export const en: Words = {
         ? 'No finding was looked at again.'
         : `Of ${counted(total, 'finding')}, ${list(
             counts.map(
-              ({ verdict, count }) =>
-                `${count} ${count === 1 ? 'is' : 'are'} ${{ fixed: 'fixed', partly: 'partly fixed', open: 'still open', 'not-retested': 'not retested' }[verdict]}`,
+              ({ verdict, count }) => `${count} ${verdictPhrases[verdict][count === 1 ? 'one' : 'many']}`,
             ),
           )}.`,
     changes: (against, counts) =>

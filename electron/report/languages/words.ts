@@ -22,6 +22,8 @@ export interface Words {
   readonly severities: Readonly<Record<Severity, string>>;
   readonly notRated: string;
   readonly verdicts: Readonly<Record<Verdict, string>>;
+  /** Nobody has given a verdict yet; one that says so is `not-retested`. */
+  readonly noVerdict: string;
   /** Statuses of the service in the words of this language; one that is not here stands as it is. */
   readonly statuses: Readonly<Record<string, string>>;
   readonly untitled: string;
@@ -136,7 +138,7 @@ export interface Words {
     readonly noAsset: string;
     readonly retest: (
       total: number,
-      counts: readonly { readonly verdict: Verdict; readonly count: number }[],
+      counts: readonly { readonly verdict: Verdict | 'none'; readonly count: number }[],
     ) => string;
     readonly changes: (
       against: string,

@@ -1,6 +1,6 @@
 import { verdicts } from '#contract/rounds.ts';
 import type { ReportComparison } from '#contract/template.ts';
-import type { Block, FindingRef, Value } from '../blocks.ts';
+import type { Block, FindingRef, Value, VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
 import { paragraph } from '../rich.ts';
 import { severityOf } from '../severity.ts';
@@ -12,19 +12,24 @@ export function retest(context: Context, figure: () => string): Block[] {
   const { findings, words } = context;
   const rounds = shownRounds(context);
   if (rounds.length === 0) return [];
-  const last = findings.map((finding) => shownVerdicts(context, finding).at(-1)?.verdict ?? 'not-retested');
-  const counts = verdicts.map((verdict) => ({
+  const last = findings.map(
+    (finding): VerdictKey => shownVerdicts(context, finding).at(-1)?.verdict ?? 'none',
+  );
+  const counts = [...verdicts, 'none' as const].map((verdict) => ({
     verdict,
     count: last.filter((found) => found === verdict).length,
   }));
   const ref = refsOf(context);
   const looked = findings.some((finding) => shownVerdicts(context, finding).length > 0);
   const heading = { target: 'retest', title: words.chapters.retest };
-  const bars = counts.map(({ verdict, count }) => ({
-    mark: verdict,
-    label: words.verdicts[verdict],
-    count,
-  }));
+  // Where every finding has its verdict, nothing is said of work that is left.
+  const bars = counts
+    .filter(({ verdict, count }) => verdict !== 'none' || count > 0)
+    .map(({ verdict, count }) => ({
+      mark: verdict,
+      label: verdict === 'none' ? words.noVerdict : words.verdicts[verdict],
+      count,
+    }));
   return [
     {
       kind: 'retest',

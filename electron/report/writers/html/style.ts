@@ -1,4 +1,3 @@
-import { verdicts } from '#contract/rounds.ts';
 import type { ReportTheme } from '#contract/theme.ts';
 import type { Words } from '../../languages/index.ts';
 import { severityKeys } from '../../document/blocks.ts';
@@ -9,7 +8,7 @@ import type { PageFonts } from './fonts.ts';
 function marksOf({ colors }: ReportTheme): string {
   return [
     ...severityKeys.map((key) => `.sev-${key}{--severity:${colors.severities[key]}}`),
-    ...verdicts.map((key) => `.sev-${key}{--severity:${verdictColors[key]}}`),
+    ...Object.entries(verdictColors).map(([key, color]) => `.sev-${key}{--severity:${color}}`),
   ].join('\n');
 }
 

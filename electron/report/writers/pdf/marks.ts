@@ -1,6 +1,6 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 import type { Verdict } from '#contract/rounds.ts';
-import type { Bar, SeverityKey } from '../../document/blocks.ts';
+import type { Bar, SeverityKey, VerdictKey } from '../../document/blocks.ts';
 import type { Press } from './press.ts';
 import { verdictColors, white } from './theme.ts';
 
@@ -21,6 +21,7 @@ const FILLS: Readonly<Record<Mark, { readonly solid: boolean; readonly gap: numb
   partly: { solid: true, gap: 4.5 },
   fixed: { solid: false, gap: 4.5 },
   'not-retested': { solid: false, gap: Infinity },
+  none: { solid: false, gap: 9 },
 };
 
 /** The colour of a severity or a verdict. */
@@ -28,7 +29,7 @@ export function markColor(mark: Mark, press: Press): string {
   return isVerdict(mark) ? verdictColors[mark] : press.colors.severities[mark];
 }
 
-function isVerdict(mark: Mark): mark is Verdict {
+function isVerdict(mark: Mark): mark is VerdictKey {
   return Object.hasOwn(verdictColors, mark);
 }
 

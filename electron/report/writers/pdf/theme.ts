@@ -1,5 +1,4 @@
-import type { Verdict } from '#contract/rounds.ts';
-import type { SeverityKey } from '../../document/blocks.ts';
+import type { SeverityKey, VerdictKey } from '../../document/blocks.ts';
 
 /** Page sizes in points. */
 export const pageSizes = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
@@ -34,11 +33,12 @@ export const codeColors = {
 } as const;
 
 /** Verdicts on white. A drawn sign and the word stand beside the colour. */
-export const verdictColors: Readonly<Record<Verdict, string>> = {
+export const verdictColors: Readonly<Record<VerdictKey, string>> = {
   fixed: '#1C6B43',
   partly: '#9A5B00',
   open: '#A3231B',
   'not-retested': '#5A6675',
+  none: '#5A6675',
 };
 
 /** How many of five marks are filled for a severity. */
