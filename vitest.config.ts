@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patienceMs } from './test/support/patience.ts';
 
 // A developer's own connection must never be what a test talks to.
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
@@ -37,7 +38,8 @@ export default defineConfig({
     // Files share their modules: to load zod and the contract for each took a quarter of the quick ones' time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 4 * patienceMs,
+    hookTimeout: 4 * patienceMs,
+    expect: { poll: { timeout: patienceMs } },
   },
 });

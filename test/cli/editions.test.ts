@@ -73,7 +73,7 @@ test('every format is an edition; editions are listed, compared, and written aga
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no edition 9')]);
   const wrong = await desk.dossier(['edition', 'compare', project, '1', 'x']);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"x" is no number of an edition')]);
-}, 60_000);
+});
 
 test('a report as JSON is read in again, findings and images', async () => {
   const content = Buffer.from(png({ width: 8, height: 8 })).toString('base64');
@@ -103,4 +103,4 @@ test('a report as JSON is read in again, findings and images', async () => {
     ],
   });
   expect(fileOf('third.json')).toEqual(read);
-}, 60_000);
+});

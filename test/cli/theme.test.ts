@@ -47,11 +47,13 @@ test('a theme with a logo beside it, a template, a language and sections make a 
     'Kurz',
   ]);
   const html = readFileSync(join(desk.folder, 'r.html'), 'utf8');
+  const reset = await desk.json(['report', 'settings', project, '--reset', 'draft,sections']);
   expect({
     broken: [broken.code, broken.stdout],
     kept: [kept.code, kept.stdout],
     misspelt: [misspelt.code, misspelt.stderr.split('\n')[0]],
     settings,
+    reset: (reset as { settings: unknown }).settings,
     report: [
       /<html lang="(..)"/.exec(html)?.[1],
       [...html.matchAll(/<h[12][^>]*>([^<]*)/g)].map(([, text]) => text),
@@ -80,6 +82,7 @@ test('a theme with a logo beside it, a template, a language and sections make a 
         'appendices',
       ],
     }),
+    reset: { theme: 'Acme', language: 'de' },
     report: ['de', ['Kurz', 'Übersicht der Feststellungen']],
     looks: [true, true],
   });

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await sync();
   await page.reload();
   await page.getByRole('main').waitFor();
-}, 60_000);
+});
 
 afterAll(async () => {
   await opened.close();

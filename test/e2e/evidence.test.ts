@@ -111,7 +111,7 @@ function countColours(content: Uint8Array): Record<string, number> {
 async function settled(page: Page, count: number): Promise<void> {
   const items = page.getByRole('region', { name: 'Evidence' }).getByRole('listitem');
   const pictures = () => items.evaluateAll((all) => all.map((item) => item.querySelector('img') !== null));
-  await expect.poll(pictures, { timeout: 10_000 }).toEqual(Array.from({ length: count }, () => true));
+  await expect.poll(pictures).toEqual(Array.from({ length: count }, () => true));
 }
 
 const [red, green, blue, black] = ['200 30 30', '30 200 60', '30 60 200', '0 0 0'];
@@ -134,7 +134,7 @@ describe('evidence in the window', () => {
     await ask(opened.page, 'sample.open', {});
     await opened.page.reload();
     await openFirst(opened.page);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await opened.close();
@@ -285,7 +285,7 @@ describe('evidence in the window', () => {
     await item(1).getByRole('textbox').fill('The password in the address');
     await opened.page.getByText('A caption is not saved yet. The store is in use.').waitFor();
     await expect
-      .poll(async () => (await listed()).map(({ caption }) => caption), { timeout: 10_000 })
+      .poll(async () => (await listed()).map(({ caption }) => caption))
       .toEqual(['', 'The password in the address', '', '', '']);
   });
 

@@ -100,7 +100,7 @@ test('no text of a list runs, loads or navigates anything', async () => {
     return seen.size;
   });
   expect([titles, await watch.seen()]).toEqual([corpus.length, quiet]);
-}, 60_000);
+});
 
 test('no text of an open finding does, and every word of it can be read in its preview', async () => {
   const visited = await visitAll(page, corpus.length + 1);
@@ -151,7 +151,7 @@ test('a link of a finding opens nothing before its whole address was shown', asy
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   expect([shown, await page.getByRole('dialog').count(), await watch.seen()]).toEqual([address, 0, quiet]);
-}, 60_000);
+});
 
 /** Words of these attacks that are not to be read in a text. */
 function unreadIn(text: string, shown: readonly (typeof corpus)[number][]): string[] {
@@ -195,7 +195,7 @@ test('no text does in what the program asks, reports, copies and reads from a fi
     wrong: [],
     seen: quiet,
   });
-}, 120_000);
+});
 
 test('no text does on the screens where a person decides, and none disguises what is decided', async () => {
   const { connection } = await callFrom(page, 'desk.status', {});
@@ -249,4 +249,4 @@ test('no text does on the screens where a person decides, and none disguises wha
     wrong: [],
     seen: quiet,
   });
-}, 120_000);
+});

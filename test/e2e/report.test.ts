@@ -266,7 +266,7 @@ describe('the screen of the report', () => {
     await eventually(verdict).toMatch(/^3 errors, /);
     await page.keyboard.press('x');
     const [download] = await Promise.all([
-      page.waitForEvent('download', { timeout: 25_000 }),
+      page.waitForEvent('download'),
       button('Make a draft').press('Enter'),
     ]);
     const path = await download.path();

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { serve, type LocalServer } from '#serve/serve.ts';
+import { patienceMs } from '#test/support/patience.ts';
 import { eventually, launchBrowser, listen } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { openFinding, passphrase, remembered, unlock } from './support/day.ts';
@@ -40,8 +41,7 @@ beforeAll(async () => {
   });
   const url = new URL(server.newAddress());
   const context = await browser.newContext({ viewport: { width: 1500, height: 800 } });
-  // Less than a test, so that a failure names its line.
-  context.setDefaultTimeout(8_000);
+  context.setDefaultTimeout(patienceMs);
   page = await context.newPage();
   complaints = listen(page, url);
   await page.goto(url.href);

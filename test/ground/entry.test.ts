@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { patienceMs } from '../support/patience.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -74,7 +75,7 @@ const oldNode = [...nodes].find(([major]) => major < 24 && major >= 20)?.[1];
 const NO_OLD_NODE = 'no Node from 20 to 23 on the path';
 
 /** A program that hangs fails its test instead of holding up the run. */
-const BOUNDED = { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' } as const;
+const BOUNDED = { encoding: 'utf8', timeout: patienceMs, killSignal: 'SIGKILL' } as const;
 
 /** Stands where what was built does. */
 const BUILT = `export const main = async () => { process.stdout.write('built'); return 0; };`;

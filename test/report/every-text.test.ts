@@ -13,7 +13,6 @@ test.each(Object.entries(showings))(
     const real = hasRealData ? drawn(distinctFindings(), 25, seed) : [];
     expect(await lostOf([...hardFindings, ...real], showing)).toEqual([]);
   },
-  60_000,
 );
 
 test('there are 1,179 real findings to draw from', (context) => {

@@ -212,4 +212,4 @@ test('Markdown renders back to every word of the real findings', (context) => {
     missing.push(...lostIn(visibleText(parseMarkdown(Buffer.from(bytes).toString())), textsOf(some)));
   }
   expect([findings.length > 500, missing]).toEqual([true, []]);
-}, 60_000);
+});

@@ -148,7 +148,7 @@ test('no text of a finding runs, loads or navigates anything, and all of it can 
     lost: [],
   });
   await page.context().close();
-}, 60_000);
+});
 
 test('no text about the engagement runs, loads or navigates anything, in any template and language', async () => {
   const [texts, lines] = [
@@ -213,7 +213,7 @@ test('no text about the engagement runs, loads or navigates anything, in any tem
     await seen.page.context().close();
   }
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test('shows every word of a quarter of the real findings', async (context) => {
   if (!hasRealData) context.skip(noRealData);
@@ -222,7 +222,7 @@ test('shows every word of a quarter of the real findings', async (context) => {
   const lost = lostIn(await textOf(page), textsOf(documentOf(snapshot, { draft: false })));
   expect({ complaints, lost }).toEqual({ complaints: [], lost: [] });
   await page.context().close();
-}, 60_000);
+});
 
 test('finds what is typed, prints everything all the same, and is open to everybody in light and dark', async () => {
   const { page, complaints } = await show(shot);
@@ -283,7 +283,7 @@ test('finds what is typed, prints everything all the same, and is open to everyb
   }));
   expect(narrow).toEqual({ width: 420, broken: [] });
   await page.context().close();
-}, 60_000);
+});
 
 test('can be read without scripts', async () => {
   const { page } = await show(shot, { javaScriptEnabled: false });

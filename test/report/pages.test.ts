@@ -90,7 +90,7 @@ describe.each(templates)('the template %s', (template) => {
   let printed: Printed;
   beforeAll(async () => {
     printed = await print(everything(), optionsOf(template));
-  }, 60_000);
+  });
   afterAll(() => {
     printed.dispose();
   });
@@ -195,7 +195,7 @@ test('no page is all but empty and no heading ends one, whatever the findings', 
     const pages = (await pageShapes(snapshot, options)).slice(1, -1);
     expect(pages.filter(({ used, strandedHeading }) => used < 0.25 || strandedHeading !== null)).toEqual([]);
   }
-}, 60_000);
+});
 
 test('contents of many pages leave no page to a few lines', async () => {
   const { facts } = everything();
@@ -208,7 +208,7 @@ test('contents of many pages leave no page to a few lines', async () => {
     wrong.push(...pages.slice(1, -1).filter(({ used }) => used < 0.25));
   }
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
 test('a heading stays with the long table below it, wherever on the page it begins', async () => {
   const whole = everything();
@@ -223,7 +223,7 @@ test('a heading stays with the long table below it, wherever on the page it begi
     stranded.push(...pages.filter(({ strandedHeading }) => strandedHeading !== null));
   }
   expect(stranded).toEqual([]);
-}, 60_000);
+});
 
 test('a drawn sign stays beside its line, wherever on the page that begins', async () => {
   const setter = new PageSetter(installedFonts);
@@ -248,7 +248,7 @@ test('a drawn sign stays beside its line, wherever on the page that begins', asy
     lonely.push(...pages.filter(({ lonelySigns }) => lonelySigns > 0));
   }
   expect(lonely).toEqual([]);
-}, 60_000);
+});
 
 test('the language, the title and the dates of the file are those of the document', async () => {
   const printed = await print(snapshotOf([]), { draft: false, language: 'de', title: 'Bericht' });

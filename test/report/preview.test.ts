@@ -91,7 +91,7 @@ test('pages that are laid out anew after a change are those of a process that ha
   ]).toEqual([true, false, true]);
   await complete(preview.set(of(engagement())));
   expect((await preview.page(12))?.content).toBe(before?.content);
-}, 60_000);
+});
 
 test('a file that is written from kept pages has the bytes of one that is made alone', async () => {
   preview.set(of(engagement(3)));
@@ -104,7 +104,7 @@ test('a file that is written from kept pages has the bytes of one that is made a
   ].map((outcome) => (outcome.kind === 'made' ? outcome.result : outcome));
   expect(outcomes[0]).toEqual(outcomes[1]);
   expect(readFileSync(kept).equals(readFileSync(alone))).toBe(true);
-}, 60_000);
+});
 
 test('who closes it gets no page any more, and a cancelled file leaves nothing behind', async () => {
   const { preview: other } = start();
@@ -117,7 +117,7 @@ test('who closes it gets no page any more, and a cancelled file leaves nothing b
   const page = closed.page(2);
   closed.close();
   expect([await written, await page, await closed.page(1)]).toEqual([{ kind: 'cancelled' }, null, null]);
-}, 60_000);
+});
 
 test('a file is of the state that it was asked for, whatever is shown while it is made', async () => {
   const snapshot = engagement(2);
@@ -135,7 +135,7 @@ test('a file is of the state that it was asked for, whatever is shown while it i
     true,
     false,
   ]);
-}, 60_000);
+});
 
 test('what anything else in the process prints is not a message, and a process that ends says why', async () => {
   const lines: ((line: string) => void)[] = [];

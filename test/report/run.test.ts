@@ -52,7 +52,7 @@ test('the file is whole, durable under its name, what the answer says it is, and
   });
   expect(readdirSync(folder)).toEqual(['report.pdf']);
   expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
-}, 60_000);
+});
 
 test('an abort stops the child in the middle', async () => {
   const abort = new AbortController();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, endAll, open, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
+import { patienceMs } from '../support/patience.ts';
 
 /*
  * The wire of `serve` (docs/window.md), from outside: one process with one home for all of these.
@@ -303,7 +304,7 @@ test('event streams have a bound, and one that ends makes room', async () => {
     const stream = await open(serving.url, '/events', { headers: { cookie: visitor.cookie } });
     stream.destroy();
     expect(stream.statusCode).toBe(200);
-  });
+  }, patienceMs);
 });
 
 test('the token is in no output', async () => {

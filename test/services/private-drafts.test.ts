@@ -99,7 +99,7 @@ describe('a private draft', () => {
     await sync(desk);
     expect((await desk.call('finding.list', { project, query: secret })).rows).toEqual([]);
     expect((await desk.call('queue.list')).map(({ conflict }) => conflict?.reason)).toContain('gone');
-  }, 30_000);
+  });
 
   test('is forgotten by the sync that learns of it, before anything is read or sent', async () => {
     const { desk, service } = await bench({ seeds });

@@ -48,4 +48,4 @@ test('the real findings are synced to the letter, edited offline, found, carried
   const report = await desk.call('report.export', { project, out });
   expect(report).toMatchObject({ edition: 1, findings: bodies.length });
   expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
-}, 120_000);
+});

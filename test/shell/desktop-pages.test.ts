@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildIfStale } from '../../electron/serve/build.js';
 import { sampleService, temporaryFolder } from '../support/desk.ts';
+import { patienceMs } from '../support/patience.ts';
 import { eventually, onDouble, prepareShell, startDouble } from './support/desk.ts';
 import type { DoubleDesk, DoubleDeskOptions } from './support/desk.ts';
 
@@ -17,7 +18,7 @@ const passphrase = 'correct horse battery';
 prepareShell();
 beforeAll(async () => {
   await buildIfStale(root, 'renderer');
-}, 60_000);
+});
 
 /** Starts the desktop application with its real pages and answers its page. */
 async function start(home: string, options: DoubleDeskOptions) {
@@ -26,7 +27,7 @@ async function start(home: string, options: DoubleDeskOptions) {
     shell: { pages: join(root, 'dist', 'renderer') },
   });
   const page = await double.desk.page();
-  page.setDefaultTimeout(12_000);
+  page.setDefaultTimeout(patienceMs);
   return { ...double, page };
 }
 

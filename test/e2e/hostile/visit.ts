@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Json } from '#contract/json.ts';
+import { patienceMs } from '../../support/patience.ts';
 import type { Opened } from '../support/browser.ts';
 
 /** Titles sort in the order of the attacks. */
@@ -129,14 +130,14 @@ export async function visitAll(
   await page.locator('[role=row][aria-rowindex="2"]').dblclick();
   await page.locator('.editor .page').waitFor();
   const visited = await page.evaluate(
-    async ([most, withHistory]) => {
+    async ([most, withHistory, patience]) => {
       const found: [number, { texts: string[]; marks: string[] }][] = [];
       const frame = (): Promise<unknown> => new Promise((go) => requestAnimationFrame(go));
       const editor = document.querySelector('.editor');
       const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
       let before = '';
       for (let turn = 0; turn < most; turn += 1) {
-        const end = performance.now() + 5_000;
+        const end = performance.now() + patience;
         while ((title() === before || title() === '') && performance.now() < end) await frame();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
@@ -169,7 +170,7 @@ export async function visitAll(
       }
       return found;
     },
-    [count, history] as const,
+    [count, history, patienceMs] as const,
   );
   return new Map(visited);
 }

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startServing, type Serving } from '../../serve/support.ts';
+import { patienceMs } from '../../support/patience.ts';
 
 /*
  * The window as a person meets it: the real program in a process of its own, a real browser before it, a home that
  * nobody used before. Whatever the page complains about is kept, and `complaints` is to be empty at the end.
  */
 
-/** How long a page may take for one thing on a busy machine; less than a test, so that a failure names its line. */
-const patienceMs = 12_000;
-
 /** Expects something of what a page shows, as soon as it shows it. */
 export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: patienceMs, interval: 30 });
+  return expect.poll(look, { interval: 30 });
 }
 
 /** One browser for a file of tests: it starts in a second, a page in it in a tenth. */

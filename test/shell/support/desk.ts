@@ -33,7 +33,7 @@ export function prepareShell(): void {
     files = onDouble ? { pages, shell } : besideEachOther(pages, shell);
     // Cameras and microphones that are there, so that it is the permission that is missing.
     if (onDouble) browser = await launchChromium(['--use-fake-device-for-media-stream']);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     if (!onDouble) rmSync(join(files.pages, '..'), { recursive: true, force: true });
@@ -52,7 +52,7 @@ function besideEachOther(pages: string, shell: string): typeof files {
 }
 
 /** Asks until the answer is as expected: a page of its own process has its own pace, on a busy machine a slow one. */
-export const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 });
+export const eventually = <T>(ask: () => T) => expect.poll(ask);
 
 /** A started shell, whatever runs it. */
 export interface Desk {
