@@ -4,6 +4,7 @@ import {
   arrived,
   due,
   opened,
+  outgoing,
   refused,
   retried,
   saved,
@@ -128,7 +129,7 @@ export class EngagementWork {
   async #send(fact: FactName): Promise<void> {
     if (this.#state === null) return;
     this.#state = sent(this.#state, fact);
-    const facts = only(this.#state.shown, fact);
+    const facts = only(this.#state.shown, outgoing(this.#state, fact));
     try {
       const stored = await this.#api.call('engagement.describe', { project: this.project, facts });
       this.#state = saved(this.#state, stored, Date.now());
@@ -156,10 +157,8 @@ export class EngagementWork {
   }
 }
 
-function only<N extends FactName>(facts: EngagementFacts, fact: N): Partial<EngagementFacts> {
-  const one: Partial<EngagementFacts> = {};
-  one[fact] = facts[fact];
-  return one;
+function only(facts: EngagementFacts, names: readonly FactName[]): Partial<EngagementFacts> {
+  return Object.fromEntries(names.map((name) => [name, facts[name]]));
 }
 
 const known = new PerEngagement<EngagementWork>();

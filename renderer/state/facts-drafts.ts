@@ -93,10 +93,24 @@ export function stepped(state: FactsState, which: 'undo' | 'redo'): FactsState {
   return which === 'undo' ? { ...next, done: left, undone: taken } : { ...next, done: taken, undone: left };
 }
 
+/** The first and the last day: one is right or wrong beside the other. */
+const days: readonly FactName[] = ['begins', 'ends'];
+
+/** A fact, and what is judged together with it. */
+function together(fact: FactName): readonly FactName[] {
+  return days.includes(fact) ? days : [fact];
+}
+
 /** The next fact that can be sent; null where none is, or one is on its way. */
 export function due(state: FactsState): FactName | null {
   if (state.sending !== null) return null;
-  return [...state.unsaved].find((fact) => !state.troubles.has(fact)) ?? null;
+  const isFree = (fact: FactName): boolean => !together(fact).some((each) => state.troubles.has(each));
+  return [...state.unsaved].find(isFree) ?? null;
+}
+
+/** What is sent with a fact: that, and what is judged together with it and is not saved either. */
+export function outgoing(state: FactsState, fact: FactName): readonly FactName[] {
+  return together(fact).filter((each) => each === fact || state.unsaved.has(each));
 }
 
 /** A fact goes on its way. */
@@ -114,7 +128,7 @@ export function refused(state: FactsState, trouble: Trouble): FactsState {
   const { sending } = state;
   if (sending === null) return state;
   const { fact, facts } = sending;
-  const changed = !isSame(state.shown, facts, fact);
+  const changed = together(fact).some((each) => !isSame(state.shown, facts, each));
   const troubles = changed ? state.troubles : new Map([...state.troubles, [fact, trouble]]);
   return { ...state, sending: null, troubles };
 }
@@ -135,13 +149,14 @@ export function arrived(state: FactsState, stored: DescribedEngagement): FactsSt
 }
 
 function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): FactsState {
-  const stays = state.sending?.fact !== fact && isSame(facts, state.stored.facts, fact);
+  const goes = state.sending !== null && together(state.sending.fact).includes(fact);
+  const stays = !goes && isSame(facts, state.stored.facts, fact);
   const others = [...state.unsaved].filter((name) => name !== fact);
   return {
     ...state,
     shown: facts,
     unsaved: new Set(stays ? others : [...others, fact]),
-    troubles: new Map([...state.troubles].filter(([name]) => name !== fact)),
+    troubles: new Map([...state.troubles].filter(([name]) => !together(fact).includes(name))),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   arrived,
   due,
   opened,
+  outgoing,
   refused,
   retried,
   saved,
@@ -82,6 +83,22 @@ describe('facts that are typed', () => {
       [seen(client(broken, 'xy', 2)).troubles, due(client(broken, 'xy', 2))],
       seen(refused(client(state, 'xyz', 2), { code: 'invalid', message: 'Too long.' })).troubles,
     ]).toEqual([[['client'], 'method', 'client'], [['client'], 'method', 'method'], [[], 'method'], []]);
+  });
+
+  it('go together where one is right beside the other alone: a refused day is tried again with the other', () => {
+    const day = (state: FactsState, fact: 'begins' | 'ends', value: string) =>
+      typed(state, fact, { ...state.shown, [fact]: value }, 0);
+    const stored = opened(described({ begins: '2026-11-02', ends: '2026-11-06' }));
+    const later = day(stored, 'begins', '2026-12-01');
+    const wrong = refused(sent(later, 'begins'), { code: 'invalid', message: 'Before it begins.' });
+    const right = day(wrong, 'ends', '2026-12-04');
+    const meanwhile = day(sent(later, 'begins'), 'ends', '2026-12-04');
+    expect([
+      [outgoing(later, 'begins'), seen(wrong).troubles, due(wrong)],
+      [seen(right).troubles, due(right), outgoing(right, 'begins')],
+      seen(saved(sent(right, 'begins'), described({ begins: '2026-12-01', ends: '2026-12-04' }), 1)).unsaved,
+      seen(refused(meanwhile, { code: 'invalid', message: 'Before it begins.' })).troubles,
+    ]).toEqual([[['begins'], ['begins'], null], [[], 'begins', ['begins', 'ends']], [], []]);
   });
 
   it('are taken back line by line where lines were added, however soon', () => {

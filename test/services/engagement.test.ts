@@ -79,6 +79,31 @@ describe('the facts of an engagement', () => {
     ).rejects.toMatchObject(nowhere);
   });
 
+  it('have a last day that is not before the first, whichever is written last', async () => {
+    const { call } = await desk();
+    const describe = (facts: object) =>
+      call('engagement.describe', { project, facts }).then(
+        ({ facts: { begins, ends } }) => [begins, ends],
+        ({ code, message }: { code: string; message: string }) => [code, message],
+      );
+    const backwards = 'The tests cannot end (2026-11-20) before they begin (2026-12-01).';
+    expect([
+      await describe({ begins: '2026-12-01', ends: '2026-11-20' }),
+      await describe({ ends: '2026-11-20' }),
+      await describe({ begins: '2026-12-01' }),
+      await describe({ begins: '2026-11-20', client: 'Harbour' }),
+      await describe({ begins: '2026-12-01', ends: '' }),
+      await describe({ ends: '2026-11-20' }),
+    ]).toEqual([
+      ['invalid', backwards],
+      ['', '2026-11-20'],
+      ['invalid', backwards],
+      ['2026-11-20', '2026-11-20'],
+      ['2026-12-01', ''],
+      ['invalid', backwards],
+    ]);
+  });
+
   it('stand in what a report is made from, without lines that hold nothing', async () => {
     const opened = await desk({ name: 'Portal', client: 'Harbour' });
     await opened.call('engagement.describe', {

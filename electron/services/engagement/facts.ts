@@ -4,6 +4,7 @@ import {
   type DescribedEngagement,
   type FactChanges,
 } from '#contract/engagement.ts';
+import { DossierError } from '#contract/error.ts';
 import type { ReportSnapshot } from '#contract/report.ts';
 import { parseJson } from '#core/json.ts';
 import { missingFacts, withoutBlanks } from '#core/facts.ts';
@@ -45,7 +46,7 @@ export function describedEngagement(
  * Writes some of the facts and leaves the others, in one transaction. The service never learns of them: no operation
  * carries one.
  *
- * @throws DossierError `not-found`
+ * @throws DossierError `not-found`, `invalid` (the tests end before they begin)
  */
 export function describeEngagement(
   place: Workplace,
@@ -58,9 +59,15 @@ export function describeEngagement(
     const facts = factsOf(db, project);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next = EngagementFacts.parse({ ...facts, ...given });
+    if ('begins' in given || 'ends' in given) refuseBackwards(next);
     writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
     return view(place, project);
   });
+}
+
+function refuseBackwards({ begins, ends }: EngagementFacts): void {
+  if (begins === '' || ends === '' || begins <= ends) return;
+  throw new DossierError('invalid', `The tests cannot end (${ends}) before they begin (${begins}).`);
 }
 
 /**
