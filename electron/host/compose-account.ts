@@ -17,7 +17,7 @@ import { parseObject } from '#services/findings/base.ts';
 import type { AccountResult, RegisterResult, StartedSetup } from '#remote/account-client.ts';
 import type { Call } from '#remote/answers.ts';
 import type { NotedKind } from '#contract/activity.ts';
-import { readCaller } from '#services/connection/connect.ts';
+import { readCaller, testWaitMs } from '#services/connection/connect.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Clients } from './service-reach.ts';
@@ -152,6 +152,7 @@ export function accountHandlers(
           credentials: { kind: 'token', token },
           signal: context.signal,
           priority: 'person',
+          maxWaitMs: testWaitMs,
         }),
       );
       const { user, organization, userId } = caller;

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import { openOperations } from '#db/operations.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { readProfile } from '#remote/profile.ts';
-import { readCaller } from '#services/connection/connect.ts';
+import { readCaller, testWaitMs } from '#services/connection/connect.ts';
 import type { Accounts, Proof } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
 
@@ -24,7 +24,7 @@ export function connectionHandlers(
       const { signal } = context;
       const caller = await accounts
         .reach(baseUrl, profile, ({ client }) =>
-          readCaller(client, profile, { credentials, signal, priority: 'person' }),
+          readCaller(client, profile, { credentials, signal, priority: 'person', maxWaitMs: testWaitMs }),
         )
         .catch((error: unknown) => {
           throw pointOut(address.notice, error);

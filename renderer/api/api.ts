@@ -8,11 +8,14 @@ import { isObject, parseJson } from '#core/json.ts';
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** Where the service asked for a pause: how long it is from now, in milliseconds. */
+  readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, retryAfterMs: number | null = null) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -112,7 +115,12 @@ function readOutcome(text: string): Json {
     if (outcome['ok'] === true) return outcome['value'] ?? null;
     const error = outcome['error'];
     if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
-      throw new ApiError(asMade<ErrorCode>(error['code']), error['message']);
+      const { code, message, retryAfterMs } = error;
+      throw new ApiError(
+        asMade<ErrorCode>(code),
+        message,
+        typeof retryAfterMs === 'number' ? retryAfterMs : null,
+      );
     }
   }
   throw new ApiError('internal', 'The program answered with something that is no outcome.');

@@ -71,6 +71,37 @@ async function goToAccount(): Promise<void> {
 }
 
 describe('the account in the window', () => {
+  test('counts down at the address that asked to wait, before it is connected, and lets go at the end', async () => {
+    const elsewhere = service.baseUrl.replace('/api/', '/busy/');
+    service.setFaults(({ path }) =>
+      path.startsWith('/busy/')
+        ? { kind: 'status', status: 429, handled: false, retryAfter: '900' }
+        : undefined,
+    );
+    // A page of its own: its clock is turned on by hand.
+    const other = await opened.context.newPage();
+    await other.clock.install();
+    await other.goto(page.url());
+    const connect = other.getByRole('button', { name: 'Connect', exact: true });
+    const address = other.getByLabel('Address of the service');
+    await address.fill(elsewhere);
+    await other.getByLabel('API token', { exact: true }).fill('a-token-of-somebody');
+    await other.keyboard.press('Enter');
+    const timer = other.getByRole('timer');
+    await eventually(() => timer.innerText()).toMatch(/^1[45]:\d\d$/);
+    const waits = [await connect.isDisabled()];
+    await address.fill(service.baseUrl);
+    waits.push(await connect.isDisabled());
+    await address.fill(elsewhere);
+    waits.push(await connect.isDisabled());
+    await other.clock.fastForward('15:00');
+    await timer.waitFor({ state: 'detached' });
+    waits.push(await connect.isDisabled());
+    await other.close();
+    service.setFaults(undefined);
+    expect(waits).toEqual([true, false, true, false]);
+  });
+
   test('is opened by an invitation, whose form asks for what the service asks for', async () => {
     await page.getByRole('tab', { name: 'With e-mail and password' }).click();
     await button('I have an invitation').click();

@@ -13,6 +13,12 @@ export interface Caller {
 }
 
 /**
+ * How long (ms) the test of a token waits out a pause of the service by itself. Of a longer one the person is told, who
+ * sits before a form.
+ */
+export const testWaitMs = 5_000;
+
+/**
  * Reads the caller and the organization (interface, "Current-context reads"). This is also how a token is
  * tested: rotating it would end the old one.
  *

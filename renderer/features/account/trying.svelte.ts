@@ -36,7 +36,9 @@ export class Trying {
       else this.#told = { address, until: Date.parse(answer.until) };
       return null;
     } catch (thrown) {
-      if (!wasCancelled(thrown)) this.error = failureOf(thrown).message;
+      const { message, retryAfterMs } = failureOf(thrown);
+      if (retryAfterMs !== null) this.#told = { address, until: Date.now() + retryAfterMs };
+      else if (!wasCancelled(thrown)) this.error = message;
       return null;
     } finally {
       await this.#account.load();
