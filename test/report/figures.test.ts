@@ -107,7 +107,7 @@ describe('figures', () => {
   let printed: Printed;
   beforeAll(async () => {
     printed = await print(full.snapshot, { draft: false }, full.images);
-  }, 60_000);
+  });
   afterAll(() => {
     printed.dispose();
   });
@@ -170,20 +170,38 @@ describe('figures', () => {
     expect(new Set(found).size).toBeGreaterThan(4);
   });
 
-  test('that are a little higher than half a page stand two to a page, higher ones as wide as the text', async () => {
-    const shots = [0.7, 0.7, 0.7, 0.9].map((share) => ({
-      content: png({ width: 800, height: 800 * share }),
-      caption: `${share}`,
-    }));
-    const { snapshot, images } = engagement([{ record: { title: 'T', description: text }, shots }]);
-    const one = await print(snapshot, { draft: false }, images);
-    const [first, ...found] = pictures(one).map(({ page, size }) => ({ page, size }));
-    one.dispose();
-    expect(found.map(({ page, size }) => `${page - (first?.page ?? 0)}: ${size}`)).toEqual([
-      '1: 800x560 image',
-      '1: 800x560 image',
-      '2: 800x720 image',
+  test('that are a little higher than half a page stand two to a page', async () => {
+    const shot = { content: png({ width: 800, height: 560 }), caption: 'Half' };
+    const { snapshot, images } = engagement([
+      { record: { title: 'T', description: text }, shots: [shot, shot, shot] },
     ]);
+    const one = await print(snapshot, { draft: false }, images);
+    const found = pictures(one).map(({ page }) => page);
+    one.dispose();
+    expect(found.map((page) => page - (found[0] ?? 0))).toEqual([0, 0, 1]);
+  });
+
+  test('are made smaller by a third at most where that saves them from the next page', async () => {
+    const shot = { content: png({ width: 800, height: 800 }), caption: 'First' };
+    const higher = { content: png({ width: 800, height: 1_200 }), caption: 'Second' };
+    const { snapshot, images } = engagement(
+      [0, 2, 8, 10, 12].map((lines) => ({
+        record: {
+          title: `${lines} lines`,
+          description: Array.from({ length: lines }, () => 'x').join('\n\n'),
+        },
+        shots: [shot, higher],
+      })),
+    );
+    const one = await print(snapshot, { draft: false }, images);
+    const found = pictures(one);
+    one.dispose();
+    // Each second picture fills a page, so that the next finding begins on a new one.
+    const placed = [2, 4, 6, 8].map((at) => {
+      const [before, here] = [found[at - 1], found[at]];
+      return `${(here?.page ?? 0) - (before?.page ?? 0)}: ${here?.ppi}`;
+    });
+    expect(placed).toEqual(['1: 122', '1: 149', '1: 165', '2: 122']);
   });
 });
 

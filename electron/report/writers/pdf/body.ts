@@ -15,43 +15,39 @@ import { sizes } from './theme.ts';
  * Pieces of a text one after the other, each with its small title. `heading` stands over the first one and is kept with
  * it; without pieces there is no heading either.
  *
+ * @param heading new nodes each time
  * @param level that of the headings within the pieces
  */
 export function partItems(
   parts: readonly Part[],
   level: number,
   press: Press,
-  heading: readonly Item[] = [],
+  heading: () => readonly Item[] = () => [],
 ): Item[] {
   const { width } = press;
   return parts.flatMap(({ title, body }, index): Item[] => {
-    const lead = [
-      ...(index === 0 ? heading : []),
-      ...(title === undefined ? [] : smallTitle(title, level, press)),
-    ];
+    const small = title === undefined ? () => [] : smallTitle(title, level, press);
+    const lead = (): Item[] => [...(index === 0 ? heading() : []), ...small()];
     switch (body.kind) {
       case 'code':
-        return [...lead, ...codeItems(body.text, { left: 0, width, under: null, press })];
+        return [...lead(), ...codeItems(body.text, { left: 0, width, under: null, press })];
       case 'rich':
-        return [...lead, ...richItems(body.root, level, press)];
-      case 'figure': {
+        return [...lead(), ...richItems(body.root, level, press)];
+      case 'figure':
         // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
-        const nodes = lead.map(({ node }) => node);
-        return figureItems(body.figure, nodes, width, press);
-      }
+        return figureItems(body.figure, () => lead().map(({ node }) => node), width, press);
       default:
         return body satisfies never;
     }
   });
 }
 
-function smallTitle(title: string, level: number, press: Press): Item[] {
+function smallTitle(title: string, level: number, press: Press): () => Item[] {
   const heading = headingRole(level);
   const style: Style = { size: sizes.small, color: press.colors.muted, bold: true };
-  return breakLines([{ text: title, style }], press.width, press.fonts).map((line): Item => ({
-    node: lineNode(line, heading, { top: 2, bottom: 2 }),
-    keep: true,
-  }));
+  const lines = breakLines([{ text: title, style }], press.width, press.fonts);
+  return () =>
+    lines.map((line): Item => ({ node: lineNode(line, heading, { top: 2, bottom: 2 }), keep: true }));
 }
 
 /** A sentence of the document's own; `keep`: it announces what comes after it. */

@@ -7,6 +7,7 @@ import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
 import { role, type Role } from './roles.ts';
+import { scalableNode } from './scalable.ts';
 import { sizes } from './theme.ts';
 
 /** A pixel of a screen in points: a small picture is not blown up beyond it. */
@@ -20,6 +21,11 @@ const BESIDE_PICTURE = 130;
 const BESIDE_HALF = 44;
 /** A picture so little higher than half a page is made smaller: it would leave the rest of its page empty. */
 const ALMOST_HALF = 1.2;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Pictures of a document under the names by which the layout engine finds them. */
 export interface FigureBook {
@@ -63,26 +69,39 @@ export function figureBook(
 }
 
 /**
- * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`) are one
- * block that is not broken and always fits on a page.
+ * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`, new nodes each
+ * time) are one block that is not broken and always fits on a page; the picture is made a little smaller where the block then
+ * goes on the page that has begun.
  */
-export function figureItems(figure: Figure, lead: readonly Content[], width: number, press: Press): Item[] {
+export function figureItems(
+  figure: Figure,
+  lead: () => readonly Content[],
+  width: number,
+  press: Press,
+): Item[] {
   const caption = captionLines(figure, width, press);
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);
   const found = press.book.take(figure.image);
   const seen = role('Figure', null, { alt: figure.caption === '' ? figure.label : figure.caption });
   const said = role('P');
-  const shown =
-    found === null ? noPicture(width, press) : [framed(found.name, found.picture, seen, width, press)];
   const lines = (some: readonly Line[], last: boolean): Content[] =>
     some.map((line, index) => lineNode(line, said, last && index === some.length - 1 ? { bottom: 9 } : {}));
+  const block = (shown: readonly Content[]): Content => ({
+    stack: [...lead(), ...shown, ...lines(kept, rest.length === 0)],
+    unbreakable: true,
+  });
+  const picture = (): Content => {
+    if (found === null) return block(noPicture(width, press));
+    const full = fullSize(found.picture, width, press);
+    return scalableNode({
+      at: (share) =>
+        block([framed(found.name, { width: full.width * share, height: full.height * share }, seen, press)]),
+      pictureHeight: full.height,
+    });
+  };
   return [
-    {
-      node: { stack: [...lead, ...shown, ...lines(kept, rest.length === 0)], unbreakable: true },
-      keep: false,
-      tall: true,
-    },
+    { node: picture(), keep: false, tall: true },
     ...lines(rest, true).map((node): Item => ({ node, keep: false })),
   ];
 }
@@ -96,8 +115,8 @@ function captionLines({ label, caption }: Figure, width: number, press: Press): 
   return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, press.fonts);
 }
 
-/** The picture in a hairline: most screenshots are as white as the paper. */
-function framed(name: string, picture: Printable, element: Role, width: number, press: Press): Content {
+/** How large a picture is printed where it has the room, in points. */
+function fullSize(picture: Printable, width: number, press: Press): Size {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
   const fitting = Math.min(
     1,
@@ -107,7 +126,11 @@ function framed(name: string, picture: Printable, element: Role, width: number, 
   const half = press.book.room / 2 - BESIDE_HALF;
   const over = (natural.height * fitting) / half;
   const scale = over > 1 && over < ALMOST_HALF ? fitting / over : fitting;
-  const size = { width: natural.width * scale, height: natural.height * scale };
+  return { width: natural.width * scale, height: natural.height * scale };
+}
+
+/** The picture in a hairline: most screenshots are as white as the paper. */
+function framed(name: string, size: Size, element: Role, press: Press): Content {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.5,
     vLineWidth: () => 0.5,
@@ -126,11 +149,7 @@ function framed(name: string, picture: Printable, element: Role, width: number, 
 }
 
 /** The engine hands on what it does not know of a picture. */
-function imageNode(
-  image: string,
-  size: { readonly width: number; readonly height: number },
-  element: Role,
-): ContentImage {
+function imageNode(image: string, size: Size, element: Role): ContentImage {
   return { image, ...size, role: element } as ContentImage;
 }
 

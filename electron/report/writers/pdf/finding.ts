@@ -117,31 +117,29 @@ function verdictItems({ round, mark, said, parts }: RoundVerdict, press: Press):
     press.fonts,
   );
   const element = headingRole(levels.part);
-  const heading = lines.map((line, index): Item => ({
-    node: {
-      stack: [
-        ...(index === 0
-          ? [{ canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } }]
-          : []),
-        lineNode(line, element, { left }),
-      ],
-      // The sign would stay behind where the line has to go to the next page.
-      unbreakable: true,
-      margin: [0, index === 0 ? 8 : 0, 0, index === lines.length - 1 ? 3 : 0],
-    },
-    keep: parts.length > 0 || index < lines.length - 1,
-  }));
-  return parts.length === 0 ? heading : partItems(parts, levels.inPart, press, heading);
+  const heading = (): Item[] =>
+    lines.map((line, index): Item => ({
+      node: {
+        stack: [
+          ...(index === 0
+            ? [{ canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } }]
+            : []),
+          lineNode(line, element, { left }),
+        ],
+        // The sign would stay behind where the line has to go to the next page.
+        unbreakable: true,
+        margin: [0, index === 0 ? 8 : 0, 0, index === lines.length - 1 ? 3 : 0],
+      },
+      keep: parts.length > 0 || index < lines.length - 1,
+    }));
+  return parts.length === 0 ? heading() : partItems(parts, levels.inPart, press, heading);
 }
 
 function sectionItems(section: Section, press: Press): Item[] {
   const style: Style = { size: sizes.label, color: press.colors.ink, bold: true };
   const element = headingRole(levels.part);
-  const heading = breakLines([{ text: section.title, style }], press.width, press.fonts).map(
-    (line): Item => ({
-      node: lineNode(line, element, { top: 7, bottom: 3 }),
-      keep: true,
-    }),
-  );
+  const lines = breakLines([{ text: section.title, style }], press.width, press.fonts);
+  const heading = (): Item[] =>
+    lines.map((line): Item => ({ node: lineNode(line, element, { top: 7, bottom: 3 }), keep: true }));
   return partItems(section.parts, levels.inPart, press, heading);
 }

@@ -12,6 +12,7 @@ import {
 } from './engine.ts';
 import { markOf, type EngineItem } from './extract.ts';
 import { MeasuringDocument, SetLines } from './measure.ts';
+import { fitted } from './scalable.ts';
 import type { Placed, Sheet } from './sheets.ts';
 import { pageMargins, sizes } from './theme.ts';
 
@@ -46,15 +47,19 @@ export class Layout {
     const run = this.#begin();
     const context = run.builder.writer.context();
     context.moveDown(top - context.y);
-    const structure = run.preprocessor.preprocessDocument([...content]);
-    run.builder.processNode(run.measure.measureDocument(structure));
+    for (const node of content) {
+      run.set(fitted(node, context.availableHeight, (alone) => this.#heightOf(alone)));
+    }
     return { sheets: run.sheets(), bottom: context.y };
+  }
+
+  #heightOf(content: Content): number {
+    return this.place([content], topOfPage).bottom - topOfPage;
   }
 
   /** What stands in the margins of one page. */
   placeAround(header: Content | null, footer: Content | null): Sheet {
     const run = this.#begin();
-    run.preprocessor.preprocessDocument([]);
     run.builder.addHeadersAndFooters(
       () => header,
       () => footer,
@@ -74,10 +79,14 @@ export class Layout {
     builder.linearNodeList = [];
     builder.writer = new EngineWriter(new EngineContext());
     builder.writer.addPage(size, null, margins);
+    const names = new Map<object, string>();
+    const set = (node: Content): void => {
+      const structure = preprocessor.preprocessDocument(node);
+      for (const [name, { _nodeRef }] of Object.entries(preprocessor.nodeReferences))
+        names.set(_nodeRef, name);
+      builder.processNode(measure.measureDocument(structure));
+    };
     const sheets = (): Sheet[] => {
-      const names = new Map(
-        Object.entries(preprocessor.nodeReferences).map(([name, { _nodeRef }]) => [_nodeRef, name]),
-      );
       const faces = this.#document.faces();
       const drawn = new Set<object>();
       const again = (inlines: object): boolean => drawn.has(inlines) || !drawn.add(inlines);
@@ -85,6 +94,6 @@ export class Layout {
         .context()
         .pages.map(({ items }) => items.map((item) => markOf(item as EngineItem, names, faces, again)));
     };
-    return { builder, preprocessor, measure, sheets };
+    return { builder, set, sheets };
   }
 }

@@ -172,6 +172,8 @@ declare module 'pdfmake/js/DocumentContext.js' {
     readonly pages: readonly EnginePage[];
     page: number;
     y: number;
+    /** Points that are left on the page. */
+    readonly availableHeight: number;
     moveDown(points: number): void;
   }
   const module: { readonly default: typeof EngineContext };
