@@ -73,6 +73,27 @@ test('requests of any shape are shown: a text, pairs, and whatever else as JSON'
   expect(parts(null)).toBeUndefined();
 });
 
+test('a text of formatting without words has no heading', () => {
+  const [block] = findings([
+    {
+      description: '<p>&nbsp;</p>',
+      observation: '---',
+      demonstration: ' \n',
+      remediation: '<p>Mend <b>it</b></p>',
+    },
+  ]);
+  expect(block?.sections.map(({ title }) => title)).toEqual(['Remediation']);
+});
+
+test('a status that the language does not know is printed without the signs that it has for programs', () => {
+  const said = ['pending_retest', 'risk_accepted', 'open'].map((status) => findings([{ status }])[0]?.facts);
+  expect(said).toEqual(
+    ['pending retest', 'risk accepted', 'open'].map((text) => [
+      { label: 'Status', values: [{ text }], layout: 'row' },
+    ]),
+  );
+});
+
 test('a title beyond all measure is cut in headings and given whole in the finding', () => {
   const title = `${'long '.repeat(100)}end`;
   const [block] = findings([{ title }]);

@@ -7,6 +7,7 @@ import type { Body, FindingRef, Part } from './blocks.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
+import { hasWords } from './rich.ts';
 
 /** What every chapter is made from. */
 export interface Context {
@@ -100,7 +101,8 @@ export function filledLine({ values }: Context, line: string): string {
   return fillLine(line, values).text.trim();
 }
 
-/** A rich text as it was written. */
-export function richBody(text: string): Body {
-  return { kind: 'rich', root: parsedText(text) };
+/** A rich text as it was written; null where it holds formatting at most and no words. */
+export function richBody(text: string): Body | null {
+  const root = parsedText(text);
+  return root.children.some(hasWords) ? { kind: 'rich', root } : null;
 }

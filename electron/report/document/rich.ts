@@ -1,4 +1,4 @@
-import type { ElementContent, Root } from 'hast';
+import type { ElementContent, Root, RootContent } from 'hast';
 import type { Body, Part } from './blocks.ts';
 
 /** A text of the document's own as a paragraph. */
@@ -31,7 +31,8 @@ function prose(children: readonly ElementContent[]): ElementContent[] {
   });
 }
 
-function hasWords(node: ElementContent): boolean {
+/** Whether there is anything to read in it; a rule alone is nothing. */
+export function hasWords(node: RootContent): boolean {
   if (node.type === 'text') return node.value.trim() !== '';
-  return node.type === 'element' && (node.tagName === 'hr' || node.children.some(hasWords));
+  return node.type === 'element' && node.children.some(hasWords);
 }

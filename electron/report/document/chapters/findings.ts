@@ -1,7 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage } from '#contract/report.ts';
 import { assetGroups, assetTarget } from '../assets.ts';
-import type { Block, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
+import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
 import { printedFindings, refsOf, richBody, shownRounds, shownVerdicts, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { withoutCode } from '../rich.ts';
@@ -83,7 +83,9 @@ function factsOf(record: JsonObject, { words, template }: Context): Fact[] {
   const { finding } = words;
   const plain = (member: string) => asValues(record[member]).map(({ text }) => ({ text }));
   const status = plain('status').map(({ text }) => ({
-    text: Object.hasOwn(words.statuses, text) ? (words.statuses[text] ?? text) : text,
+    // The service writes names of its own for programs: risk_accepted.
+    text:
+      (Object.hasOwn(words.statuses, text) ? words.statuses[text] : undefined) ?? text.replaceAll('_', ' '),
   }));
   const facts: Fact[] = [
     { label: finding.cvss, values: asValues(record['CVSS']), layout: 'lines' },
@@ -105,7 +107,7 @@ function verdictsOf(context: Context, finding: NumberedFinding, figure: () => st
   const { words, template } = context;
   const full = template.detail === 'full';
   return shownVerdicts(context, finding).map(({ round, verdict, at, who, text, evidence }) => {
-    const body = text.trim() === '' ? null : richBody(text);
+    const body = richBody(text);
     const said = body === null || full ? body : withoutCode(body);
     return {
       round: roundName(context, round),
@@ -152,10 +154,10 @@ function briefSections(record: JsonObject, { words }: Context): Section[] {
   });
 }
 
+/** A heading over nothing is not printed. */
 function textSection(title: string, value: unknown): Section[] {
-  const text = asText(value);
-  if (text.trim() === '') return [];
-  return [{ title, parts: [{ body: typeof value === 'string' ? richBody(value) : { kind: 'code', text } }] }];
+  const body = typeof value === 'string' ? richBody(value) : codeBody(value);
+  return body === null ? [] : [{ title, parts: [{ body }] }];
 }
 
 function requestSection(value: unknown, words: Context['words']): Section[] {
@@ -181,8 +183,13 @@ function isExchange(item: unknown): item is Readonly<Record<string, unknown>> {
 }
 
 function codePart(title: string, value: unknown): Part[] {
+  const body = codeBody(value);
+  return body === null ? [] : [{ title, body }];
+}
+
+function codeBody(value: unknown): Body | null {
   const text = asText(value);
-  return text.trim() === '' ? [] : [{ title, body: { kind: 'code', text } }];
+  return text.trim() === '' ? null : { kind: 'code', text };
 }
 
 function figureSection(
