@@ -19,7 +19,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
     untrack(() => {
       const same = place !== undefined && known.project === place.project;
       work.split = place?.split ?? null;
-      if (same && place.finding !== null) work.show(place.finding);
+      if (same && place.finding !== null) work.reopen(place.finding);
       work.go(screenOf(place?.screen).name);
       void list.ask({
         project: known.project,

@@ -17,6 +17,9 @@ function nextRegion(at: number, by: 1 | -1, count: number): number {
   return (at + by + count) % count;
 }
 
+/** Where a part wants the keys. */
+const named = '[data-first], [role=grid]';
+
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
 }
@@ -32,7 +35,7 @@ function enter(region: HTMLElement): void {
   const chosen =
     last !== undefined && region.contains(last) && isSeen(last)
       ? last
-      : ([...region.querySelectorAll<HTMLElement>('[data-first], [role=grid]')].find(isSeen) ??
+      : ([...region.querySelectorAll<HTMLElement>(named)].find(isSeen) ??
         [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
         region);
   // A part without a control takes the keys itself, so that its words are read.
@@ -61,8 +64,41 @@ function isLost(): boolean {
   );
 }
 
-/** Puts the keys on the screen where they are nowhere: what had them was taken away. */
-export function focusIfLost(screen: HTMLElement | null): void {
+/** Where keys were that were taken away: the control, what it stood in, and so on up to its part of the window. */
+export interface LeftPlace {
+  readonly region: HTMLElement;
+  readonly within: readonly HTMLElement[];
+}
+
+/** To be asked while the control is still there. @returns null for one that is in no part */
+export function placeOf(control: EventTarget | null): LeftPlace | null {
+  if (!(control instanceof HTMLElement)) return null;
+  const within: HTMLElement[] = [];
+  for (let at: HTMLElement | null = control; at !== null; at = at.parentElement) {
+    if (at.matches('[data-region]')) return { region: at, within };
+    within.push(at);
+  }
+  return null;
+}
+
+/**
+ * Puts the keys on the screen where they are nowhere: what had them was taken away.
+ * @param left where that was: the keys stay in that part while it is there, beside what they were on
+ */
+export function focusIfLost(screen: HTMLElement | null, left: LeftPlace | null = null): void {
   if (screen === null || !isLost() || document.querySelector('dialog[open]') !== null) return;
-  enter(regions().find((region) => screen.contains(region)) ?? screen);
+  if (left !== null && regions().includes(left.region)) stay(left);
+  else enter(regions().find((region) => screen.contains(region)) ?? screen);
+}
+
+function stay({ region, within }: LeftPlace): void {
+  const beside =
+    region.querySelector(named) === null
+      ? within
+          .filter((one) => one.isConnected)
+          .map((one) => [...one.querySelectorAll<HTMLElement>(focusable)].find(isSeen))
+          .find((found) => found !== undefined)
+      : undefined;
+  if (beside === undefined) enter(region);
+  else beside.focus();
 }

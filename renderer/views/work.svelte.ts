@@ -262,9 +262,14 @@ export class Work {
     this.show(id);
   }
 
-  /** Opens a finding that was not picked from the list, and puts the list's cursor on it where it is listed. */
+  /** Opens a finding that was not picked from the list, with the keys on it. */
   show(id: string): void {
-    this.go('findings');
+    this.reopen(id);
+    this.goTo('finding');
+  }
+
+  /** Opens a finding where it is listed or not, and leaves the keys where they are. */
+  reopen(id: string): void {
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
       ({ row }) => {

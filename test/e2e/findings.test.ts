@@ -260,9 +260,9 @@ describe('what is done with findings', () => {
     await page.getByLabel('Title', { exact: true }).fill('Written in the window');
     await page.getByLabel('Assets').fill('a.example.test, b.example.test');
     await button('Create and open').click();
-    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(
-      'Written in the window',
-    );
+    const title = page.locator('.editor').getByLabel('Title', { exact: true });
+    await eventually(() => title.inputValue()).toBe('Written in the window');
+    await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
     await eventually(rows).toBe(21);
     await page.getByText('a.example.test').first().waitFor();
     await press('Escape');
