@@ -28,10 +28,11 @@ export function memberLabel(name: string): string {
   return field === undefined ? name : labels[field];
 }
 
-/** The names of fields in a sentence: "title, assets and CVSS". */
-export function namesOf(fields: readonly EditableField[]): string {
-  const names = fields.map((field) =>
-    /^[A-Z]{2}/.test(labels[field]) ? labels[field] : labels[field].toLowerCase(),
-  );
+/** The names of members in a sentence: "title, assets and CVSS". */
+export function namesOf(members: readonly string[]): string {
+  const names = members.map((member) => {
+    const label = memberLabel(member);
+    return label === member || /^[A-Z]{2}/.test(label) ? label : label.toLowerCase();
+  });
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { strengthOf } from '#renderer/features/connection/strength.ts';
+import { tell } from '#renderer/features/history/words.ts';
 import { findingsOf } from '#renderer/features/findings/words.ts';
 import { partWords } from '#renderer/features/queue/said.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
@@ -104,6 +106,37 @@ describe('what a person is told', () => {
     const first = paceAfter(null, sweep(900, 1_000), 0);
     const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
     expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, doneThen: 0 });
+  });
+});
+
+describe('the history of a finding', () => {
+  const at = '2026-11-22T12:00:00.000Z';
+  const entry = (what: string, fields: JsonObject) => ({ at, what, detail: { fields } });
+  const edited = entry('edited', { CVSS: { now: 'mine' }, cwe: { was: 'old', now: 'new' } });
+  const back = entry('changed', {
+    CVSS: { now: 'mine' },
+    cwe: { was: 'old', now: 'new' },
+    updatedAt: { was: 1, now: 2 },
+  });
+  const theirs = entry('changed', { CVSS: { was: 'mine', now: 'theirs' } });
+
+  it('tells the own change that comes back from one that somebody else made', () => {
+    expect([
+      tell(edited, []).says,
+      tell(back, [edited]),
+      tell(back, []).says,
+      tell(theirs, [edited, back]).says,
+      // Somebody sets again what was written here before.
+      tell(entry('changed', { CVSS: { was: 'theirs', now: 'mine' } }), [edited, back, theirs]).says,
+      tell(entry('changed', { updatedAt: { was: 1, now: 2 } }), [edited]).says,
+    ]).toEqual([
+      'Edited here: CVSS and CWE',
+      { who: 'sync', says: 'The service has what you wrote: CVSS and CWE' },
+      'Changed at the service: CVSS, CWE and updatedAt',
+      'Changed at the service: CVSS',
+      'Changed at the service: CVSS',
+      'Changed at the service: updatedAt',
+    ]);
   });
 });
 

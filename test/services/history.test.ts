@@ -41,6 +41,14 @@ test('a run of typing in a long text is one entry of the history; a piece taken 
   ]);
 });
 
+test('a vector that is chosen part by part is one entry of the history', async () => {
+  const { desk } = await bench();
+  const parts = ['CVSS:3.1/AV:N', 'CVSS:3.1/AV:N/AC:L', 'CVSS:3.1/AV:N/AC:L/PR:N'];
+  for (const CVSS of parts) await edit(desk, 'f1', { CVSS });
+  const [first, ...more] = await told(desk, 'edited');
+  expect([first, more]).toMatchObject([{ fields: { CVSS: { now: parts[2] } } }, []]);
+});
+
 test('the history tells what a sync brought, members included that the interface does not name', async () => {
   const { desk, service } = await bench();
   service.edit('f1', { severity: 'low', assignee: 'jonas' });

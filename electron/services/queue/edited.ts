@@ -13,7 +13,8 @@ const oneRunMs = 5_000;
 /** A save that takes more characters than this out of the text before is told by itself: they may be wanted back. */
 const mostTakenOut = 80;
 
-const longFields: ReadonlySet<string> = new Set(textFields);
+/** What is written letter by letter, or a vector choice by choice. */
+const typedFields: ReadonlySet<string> = new Set([...textFields, 'title', 'CVSS']);
 
 /** An edit that was laid over a finding. */
 export interface LaidEdit {
@@ -25,7 +26,7 @@ export interface LaidEdit {
 
 /**
  * Writes an edit into the history, field by field with what it was and is now, in the transaction that lays it. A run
- * of typing in one long text stays one entry: 300 saves would otherwise keep the text 600 times.
+ * of typing in one text stays one entry: 300 saves would otherwise keep the text 600 times, and bury all else.
  */
 export function noteEdit(place: Workplace, finding: FindingRow, edit: LaidEdit): void {
   const { db } = place;
@@ -50,7 +51,7 @@ function runOf(
   edit: LaidEdit,
 ): { readonly entry: number; readonly fields: JsonObject } | null {
   const [field, ...more] = fieldsOf(edit.patch);
-  if (field === undefined || more.length > 0 || !longFields.has(field)) return null;
+  if (field === undefined || more.length > 0 || !typedFields.has(field)) return null;
   const newest = newestHistory(place.db, finding);
   if (newest?.what !== 'edited' || newest.op !== edit.op) return null;
   const sinceMs = place.clock.wallMs() - Date.parse(newest.at);

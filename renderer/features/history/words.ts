@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry } from '#contract/procedures.ts';
 import { equalJson, isList, isObject } from '#core/json.ts';
 import { memberOf } from '#core/record.ts';
+import { namesOf } from '#renderer/state/field-labels.ts';
 
 /** What happened in one sentence, and who did it. */
 export interface Told {
@@ -18,8 +19,11 @@ export interface MemberChange {
   readonly now: Json | undefined;
 }
 
-/** One entry of a finding's history for a person. An entry that this program does not know yet shows its name. */
-export function tell(entry: HistoryEntry): Told {
+/**
+ * One entry of a finding's history for a person. An entry that this program does not know yet shows its name.
+ * @param earlier all entries before it, the oldest first
+ */
+export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Told {
   const detail = entry.detail ?? {};
   const fields = fieldNames(detail);
   switch (entry.what) {
@@ -30,7 +34,9 @@ export function tell(entry: HistoryEntry): Told {
     case 'edited':
       return { who: 'here', says: `Edited here: ${fields}` };
     case 'changed':
-      return { who: 'service', says: `Changed at the service: ${fields}` };
+      return isOwn(entry, earlier)
+        ? { who: 'sync', says: `The service has what you wrote: ${namesOf(changedFields(entry))}` }
+        : { who: 'service', says: `Changed at the service: ${fields}` };
     case 'status-asked':
       return { who: 'here', says: `Status set to ${textIn(detail, 'status')}` };
     case 'review-asked':
@@ -140,6 +146,34 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
   });
 }
 
+/**
+ * Whether what changed at the service is what the person wrote last in each of these fields, and nobody has written
+ * there since: their own change came back.
+ */
+function isOwn(entry: HistoryEntry, earlier: readonly HistoryEntry[]): boolean {
+  const fields = changedFields(entry);
+  return (
+    fields.length > 0 &&
+    fields.every((name) => {
+      const last = earlier.findLast((one) => turning.has(one.what) && changeOf(one, name) !== undefined);
+      if (last === undefined || last.what === 'changed') return false;
+      const [wrote, has] = [changeOf(last, name)?.now, changeOf(entry, name)?.now];
+      return wrote === undefined || has === undefined ? wrote === has : equalJson(wrote, has);
+    })
+  );
+}
+
+/** What gives a field another value. */
+const turning: ReadonlySet<string> = new Set(['edited', 'status-asked', 'resolved', 'changed']);
+
+function changedFields(entry: HistoryEntry): readonly string[] {
+  return changesIn(entry).flatMap(({ name }) => (fieldNamed(name) === undefined ? [] : [name]));
+}
+
+function changeOf(entry: HistoryEntry, name: string): MemberChange | undefined {
+  return changesIn(entry).find((change) => change.name === name);
+}
+
 /** The field of the interface that a member is; undefined for one that is kept but never edited. */
 export function fieldNamed(name: string): EditableField | undefined {
   return editableFields.find((field) => field === name);
@@ -165,7 +199,7 @@ function decisionWords(choice: string): string {
 function fieldNames(detail: JsonObject): string {
   const fields = memberOf(detail, 'fields');
   const names = isObject(fields) ? Object.keys(fields) : isList(fields) ? fields.map(String) : [];
-  return names.join(', ');
+  return namesOf(names);
 }
 
 function textIn(detail: JsonObject, name: string): string {
