@@ -37,7 +37,8 @@ describe('an area of a picture', () => {
             inside({ x, y, width, height }, size),
             between({ x, y }, { x: width, y: height }, size),
             shifted(inside({ x, y, width, height }, size), dx, dy, size),
-            middle(size),
+            middle(size, 'cover'),
+            middle(size, 'crop'),
           ];
           expect(made.filter((area) => !isInside(area))).toEqual([]);
         },

@@ -76,10 +76,11 @@ export function shifted(area: Area, dx: number, dy: number, size: Size): Area {
   };
 }
 
-/** A rectangle in the middle, where one is wanted without a mouse. */
-export function middle(size: Size): Area {
-  const width = Math.max(1, Math.round(size.width / 4));
-  const height = Math.max(1, Math.round(size.height / 8));
+/** A rectangle in the middle, where one is wanted without a mouse: of what is covered, or of what is kept. */
+export function middle(size: Size, tool: 'cover' | 'crop'): Area {
+  const [wide, high] = tool === 'cover' ? [1 / 4, 1 / 8] : [3 / 4, 3 / 4];
+  const width = Math.max(1, Math.round(size.width * wide));
+  const height = Math.max(1, Math.round(size.height * high));
   return { x: (size.width - width) >> 1, y: (size.height - height) >> 1, width, height };
 }
 
