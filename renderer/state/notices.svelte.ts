@@ -7,6 +7,8 @@ export interface Notice {
   readonly text: string;
   /** What the person can do about it at once. */
   readonly action: { readonly label: string; readonly run: () => void } | null;
+  /** That nobody answered: it holds no longer once somebody does. */
+  readonly unanswered?: boolean;
 }
 
 /** More at once would bury the window; the oldest goes. */
@@ -17,14 +19,14 @@ export class Notices {
   #lastId = 0;
   list = $state.raw<readonly Notice[]>([]);
 
-  /** Something was done. */
-  done(text: string, action: Notice['action'] = null): void {
-    this.#add({ kind: 'done', text, action });
+  /** Something was done. @returns takes the notice away, where it holds no longer */
+  done(text: string, action: Notice['action'] = null): () => void {
+    return this.#add({ kind: 'done', text, action });
   }
 
   /** How things stand. */
-  told(text: string): void {
-    this.#add({ kind: 'told', text, action: null });
+  told(text: string, action: Notice['action'] = null): void {
+    this.#add({ kind: 'told', text, action });
   }
 
   /**
@@ -34,7 +36,12 @@ export class Notices {
   failed(thrown: unknown): void {
     const { code, message } = failureOf(thrown);
     if (!wasCancelled(thrown) && code !== 'locked' && code !== 'other-account')
-      this.#add({ kind: 'failed', text: message, action: null });
+      this.#add({ kind: 'failed', text: message, action: null, unanswered: code === 'unreachable' });
+  }
+
+  /** The program answers again. */
+  answered(): void {
+    this.list = this.list.filter(({ unanswered }) => unanswered !== true);
   }
 
   /** Something waits for the person: it stays until they have seen it. */
@@ -51,10 +58,14 @@ export class Notices {
     this.list = [];
   }
 
-  #add(notice: Omit<Notice, 'id'>): void {
+  #add(notice: Omit<Notice, 'id'>): () => void {
     this.#lastId += 1;
+    const id = this.#lastId;
     // The same words twice are one notice: a failing timer must not fill the window.
     const others = this.list.filter(({ text }) => text !== notice.text);
-    this.list = [...others, { ...notice, id: this.#lastId }].slice(-mostAtOnce);
+    this.list = [...others, { ...notice, id }].slice(-mostAtOnce);
+    return () => {
+      this.dismiss(id);
+    };
   }
 }

@@ -8,6 +8,8 @@ export class QueueActions {
   readonly #api: Pick<Api, 'call'>;
   readonly #notices: Notices;
   readonly #queue: Pick<Queue, 'dropped'>;
+  /** Takes the offer to put back what was dropped last away. */
+  #endOffer: (() => void) | null = null;
 
   constructor(api: Pick<Api, 'call'>, notices: Notices, queue: Pick<Queue, 'dropped'>) {
     this.#api = api;
@@ -30,7 +32,7 @@ export class QueueActions {
       await this.#api.call('queue.discard', { op, ...named(findings) });
       const dropped = mayReturn(detail) ? { op, findings } : null;
       this.#queue.dropped = dropped;
-      this.#notices.done(
+      this.#endOffer = this.#notices.done(
         'Dropped. The text stays in the history of the finding.',
         dropped === null ? null : { label: 'Undo', run: () => void this.#restore(dropped) },
       );
@@ -48,6 +50,7 @@ export class QueueActions {
     if (this.#queue.dropped === dropped) this.#queue.dropped = null;
     await this.#tell(async () => {
       await this.#api.call('queue.restore', { op, ...named(findings) });
+      this.#endOffer?.();
       this.#notices.done('It is back in the queue.');
     });
   }

@@ -2,20 +2,24 @@ import type { SyncSummary } from '#contract/procedures.ts';
 import { isNews, toldOfSync } from '#renderer/features/status/told.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/state/notices.svelte.ts';
+import { plainWords } from '#renderer/state/plain-words.ts';
 import type { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 
 /** Tells how a sync ended. @param show leads to what needs the person */
 export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
-  const { failure, needsPerson } = summary;
+  const { failure, needsPerson, pushed } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
     if (asked) notices.told(withoutNetwork(failure.message));
   } else if (failure !== null) {
     notices.failed(new ApiError(failure.code, failure.message));
   }
-  if (failure === null ? asked || isNews(summary) : isNews(summary)) {
-    notices.done(toldOfSync(summary), needsPerson > 0 ? { label: 'Show', run: show } : null);
-  }
+  if (!isNews(summary) && (failure !== null || !asked)) return;
+  const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
+  // What did not go through is no success, whatever else did.
+  if (pushed.conflict + pushed.rejected > 0) notices.attention(toldOfSync(summary), action);
+  else if (pushed.unknown > 0) notices.told(toldOfSync(summary), action);
+  else notices.done(toldOfSync(summary), action);
 }
 
 /**
@@ -42,7 +46,7 @@ export async function syncNow(
 }
 
 function withoutNetwork(message: string): string {
-  return `${message}\nWhat waits stays here and goes out with a later sync.`;
+  return `${plainWords(message)}\nWhat waits stays here and goes out with a later sync.`;
 }
 
 /** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */
