@@ -66,7 +66,7 @@ export function unreadFindings(
   return sql<[{ project: string; after: number; limit: number }], { finding: FindingRow }>(
     db,
     `SELECT finding FROM list_key
-      WHERE project = @project AND unread <> 0 AND finding > @after ORDER BY finding LIMIT @limit`,
+      WHERE +project = @project AND unread <> 0 AND finding > @after ORDER BY finding LIMIT @limit`,
   )
     .all(ask)
     .map(({ finding }) => finding);

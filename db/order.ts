@@ -51,6 +51,11 @@ export function fromOf({ field }: SortOrder): string {
   return field === 'id' ? 'list_key k JOIN list_row l ON l.finding = k.finding' : 'list_key k';
 }
 
+/** Whether the store keeps an order, by an index of just these terms. */
+export function isKeptByStore({ field, descending }: SortOrder): boolean {
+  return field === 'severity' && !descending;
+}
+
 /** How many transactions were committed so far: an order that was made then is up to date until there are more. */
 export function commitCount(db: ReadableDb): number {
   return sql<[], { commits: number }>(db, 'SELECT commits FROM mark').get()?.commits ?? 0;

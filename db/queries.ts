@@ -6,7 +6,8 @@ import type { ReadableDb } from './types.ts';
 
 /*
  * Statements are put together from fixed pieces, with every value a parameter; they are prepared each time, since
- * the cache of prepared statements keeps what is constant.
+ * the cache of prepared statements keeps what is constant. The sign before `project` keeps the index of an order out of
+ * them: it has none of the columns that are asked for, so each of its rows would be looked up one by one.
  */
 
 type Parameter = string | number;
@@ -104,7 +105,7 @@ export function selectFindings(
   const row = db
     .prepare<Parameter[], { findings: string }>(
       `SELECT json_group_array(finding) AS findings FROM (
-         SELECT k.finding FROM ${fromOf(ask.order)} WHERE k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
+         SELECT k.finding FROM ${fromOf(ask.order)} WHERE +k.project = ? AND ${where.sql} ORDER BY ${orderBy(ask.order)})`,
     )
     .get(ask.project, ...where.parameters);
   return numbersIn(row?.findings ?? '[]');
@@ -118,7 +119,7 @@ export function selectUnordered(
   const where = clauseOf(ask.condition);
   const row = db
     .prepare<Parameter[], { findings: string }>(
-      `SELECT json_group_array(k.finding) AS findings FROM list_key k WHERE k.project = ? AND ${where.sql}`,
+      `SELECT json_group_array(k.finding) AS findings FROM list_key k WHERE +k.project = ? AND ${where.sql}`,
     )
     .get(ask.project, ...where.parameters);
   return numbersIn(row?.findings ?? '[]');
@@ -150,7 +151,7 @@ export function countSelected(
   const where = clauseOf(ask.condition);
   const row = db
     .prepare<Parameter[], { count: number }>(
-      `SELECT count(*) AS count FROM list_key k WHERE k.project = ? AND ${where.sql}`,
+      `SELECT count(*) AS count FROM list_key k WHERE +k.project = ? AND ${where.sql}`,
     )
     .get(ask.project, ...where.parameters);
   return row?.count ?? 0;
@@ -164,7 +165,7 @@ export function readColumn(
   const where = clauseOf(ask.condition);
   return db
     .prepare<Parameter[], { finding: number; content: string }>(
-      `SELECT k.finding, k.${ask.column} AS content FROM list_key k WHERE k.project = ? AND ${where.sql}`,
+      `SELECT k.finding, k.${ask.column} AS content FROM list_key k WHERE +k.project = ? AND ${where.sql}`,
     )
     .all(ask.project, ...where.parameters);
 }

@@ -20,6 +20,7 @@ import { accounts } from './180-accounts.ts';
 import { assistant } from './190-assistant.ts';
 import { activity } from './200-activity.ts';
 import { editionPieces } from './210-edition-pieces.ts';
+import { severityOrder } from './220-severity-order.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   assistant,
   activity,
   editionPieces,
+  severityOrder,
 ];

@@ -1,11 +1,20 @@
 import type { SortOrder } from '#contract/listing.ts';
-import { commitCount, compareKeys, readMoved, readOrder, readOrderKey, type OrderKey } from '#db/order.ts';
+import {
+  commitCount,
+  compareKeys,
+  isKeptByStore,
+  readMoved,
+  readOrder,
+  readOrderKey,
+  type OrderKey,
+} from '#db/order.ts';
 import { countListed } from '#db/queries.ts';
 import type { ReadableDb } from '#db/types.ts';
 
 /*
  * Putting 100,000 findings in order takes several times as long as finding them. So the order of a whole engagement
- * is kept, and what a query finds is put into it. After a change only what was written since is looked up again.
+ * is kept, and what a query finds is put into it. After a change only what was written since is looked up again; the
+ * order that the store keeps itself is sooner read again.
  */
 
 /** An engagement's findings in one order, as they stood after so many commits. */
@@ -19,7 +28,7 @@ interface KeptOrder {
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
 const mostKept = 6;
 /** Where more was written since, the whole order is made again: from about here on that is quicker. */
-const mostMended = 1_500;
+const mostMended = { sorted: 1_500, keptByStore: 50 };
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 
@@ -90,7 +99,8 @@ function mended(
   known: KeptOrder,
   { project, order, commits }: { project: string; order: SortOrder; commits: number },
 ): KeptOrder | null {
-  const moved = readMoved(db, { project, since: known.commits, order, most: mostMended });
+  const most = isKeptByStore(order) ? mostMended.keptByStore : mostMended.sorted;
+  const moved = readMoved(db, { project, since: known.commits, order, most });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, commits };
   const isMoved = new Set(moved.map(({ finding }) => finding));

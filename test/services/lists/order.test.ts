@@ -4,9 +4,11 @@ import { sortFields } from '#contract/listing.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { removeListRow } from '#db/lists.ts';
+import { readOrder } from '#db/order.ts';
 import { transaction } from '#db/transaction.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { countFindings, queryAgain, queryFindings } from '#services/lists/search.ts';
+import { plansOf } from './plans.ts';
 import { nowMs, openListStore, project, type ListStore } from './store.ts';
 
 const orders = sortFields.flatMap((field) => [field, `${field}:desc`]);
@@ -100,6 +102,14 @@ describe('an order that is kept', () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  it('is read by severity without any sorting', () => {
+    const { db } = openListStore();
+    const order = { field: 'severity', descending: false } as const;
+    const plan = plansOf(db, (listening) => readOrder(listening, project, order)).join('; ');
+    expect(plan).toMatch(/USING COVERING INDEX list_key_severity/u);
+    expect(plan).not.toContain('TEMP B-TREE');
   });
 
   it('is made anew where very many have changed, and for each engagement by itself', () => {
