@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { whyUnwritable } from '#core/unwritable.ts';
 import type { ChildMessage } from './protocol.ts';
 import type { Written } from './writers/write.ts';
 
@@ -18,7 +19,8 @@ export async function writeReport(path: string, { bytes, ...made }: Written): Pr
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return { kind: 'failed', code: 'cannot-write', message: `The report cannot be written (${code}).` };
+    const message = `The report cannot be written${whyUnwritable(code)}`;
+    return { kind: 'failed', code: 'cannot-write', message };
   }
   return { kind: 'done', result: { bytes: bytes.length, sha256: hash('sha256', bytes), ...made } };
 }

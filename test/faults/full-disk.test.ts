@@ -5,27 +5,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/server.ts';
 import { run, type Ended } from '#test/cli/support/dossier.ts';
+import { canMount, mountDisk, unmountDisk } from '#test/support/disk.ts';
 
 const project = 'harbour-2026';
 const kilobyte = 1_024;
 
-/** A disk of its own for one test: only root may mount one. */
+/** A disk of its own for one test. */
 function mounted(folder: string, kilobytes: number, more = ''): boolean {
-  const size = `size=${String(kilobytes)}k${more}`;
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder]).status === 0;
-}
-
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-disk-'));
-  const can = process.platform === 'linux' && mounted(folder, 64);
-  if (can) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return can;
-}
-
-const canMount = mayMount();
-if (!canMount) {
-  process.stderr.write('Tests of a full disk need root on Linux, to mount a small one: skipped.\n');
+  return mountDisk(folder, `size=${String(kilobytes)}k${more}`);
 }
 
 let service: SampleService;
@@ -46,7 +33,7 @@ beforeEach(() => {
   disk = mkdtempSync(join(tmpdir(), 'dossier-disk-'));
 });
 afterEach(() => {
-  spawnSync('umount', [disk]);
+  unmountDisk(disk);
   rmSync(disk, { recursive: true, force: true });
 });
 

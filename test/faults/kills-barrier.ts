@@ -47,16 +47,18 @@ function lay({ statement, nth, moment }: Barrier): void {
   const { prepare, exec } = Database.prototype;
   Database.prototype.prepare = function (this: Database.Database, source: string) {
     const made = prepare.call(this, source);
-    const run = made.run.bind(made) as (...values: readonly unknown[]) => Database.RunResult;
+    type Call = (...values: readonly unknown[]) => unknown;
+    const run = made.run.bind(made) as Call;
+    // One that answers with what it wrote is not run but got.
+    const get = made.get.bind(made) as Call;
+    const meeting =
+      (call: Call): Call =>
+      (...values) => {
+        meet();
+        return call(...values);
+      };
     if (source === 'COMMIT') Object.assign(made, { run: () => commit(run) });
-    if (source.startsWith(statement)) {
-      Object.assign(made, {
-        run(...values: unknown[]) {
-          meet();
-          return run(...values);
-        },
-      });
-    }
+    if (source.startsWith(statement)) Object.assign(made, { run: meeting(run), get: meeting(get) });
     return made;
   } as typeof prepare;
   Database.prototype.exec = function (this: Database.Database, source: string) {

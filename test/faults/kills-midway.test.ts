@@ -1,8 +1,9 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Destruction } from '#contract/settings.ts';
 import { createVault } from '#db/vault.ts';
+import { start } from '#test/cli/support/dossier.ts';
 import { startServing, visit, type Visitor } from '#test/serve/support.ts';
 import { tally } from '#test/services/bulk/support.ts';
 import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '#test/services/settings/support.ts';
@@ -23,6 +24,17 @@ function homeWithKey(): string {
   return home;
 }
 
+function copyOf(home: string): string {
+  const copy = join(temporaryFolder(), 'home');
+  cpSync(home, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  return copy;
+}
+
+/** The environment of a program that stops at a barrier. */
+function withBarrier(barrier: Barrier): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: `--import=${barrierFile}`, [barrierVariable]: JSON.stringify(barrier) };
+}
+
 /** What the program told the person at the start after the kill, beside what the desk answers. */
 interface Restarted {
   readonly desk: TestDesk;
@@ -38,11 +50,8 @@ async function killedAt(
   home: string,
   ask: (visitor: Visitor) => Promise<unknown>,
 ): Promise<Restarted> {
-  const copy = join(temporaryFolder(), 'home');
-  cpSync(home, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
-  const { running, url } = await startServing(copy, {
-    env: { NODE_OPTIONS: `--import=${barrierFile}`, [barrierVariable]: JSON.stringify(barrier) },
-  });
+  const copy = copyOf(home);
+  const { running, url } = await startServing(copy, { env: withBarrier(barrier) });
   onTestFinished(() => void running.child.kill('SIGKILL'));
   const answer = ask(await visit(url)).then(
     (answered) => ({ answered }),
@@ -146,6 +155,40 @@ test('answers to many conflicts that were killed are given or not, and what was 
   const back = items.map(({ op, id }) => ({ op, id }));
   expect(await desk.call('conflict.undo', { items: back })).toMatchObject({ kept: [] });
   expect([...(await open())].sort()).toEqual(items.map(({ id }) => id).sort());
+});
+
+test('a report that was killed between its edition and its place is an edition, and what stood in its place stays', async () => {
+  const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(3) }] });
+  const base = await syncedDesk(service, project, { home: homeWithKey() });
+  const clients = temporaryFolder();
+  const [out, again] = [join(clients, 'report.csv'), join(clients, 'again.csv')];
+  writeFileSync(out, 'the edition before');
+  const home = copyOf(base.home);
+  const running = start(['report', project, '--out', out, '--home', home], {
+    env: withBarrier({ statement: 'INSERT INTO edition (', nth: 1, moment: 'after-commit' }),
+  });
+  await running.sees(atTheBarrier);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const made = readdirSync(clients, { recursive: true, encoding: 'utf8' }).toSorted();
+  const told: string[] = [];
+  const desk = openDesk({ home, tell: (sentence) => told.push(sentence) });
+  const [edition] = await desk.call('edition.list', { project });
+  const left = readdirSync(clients).map((name) => [name, readFileSync(join(clients, name), 'utf8')]);
+  const { bytes } = await desk.call('report.export', { project, out: again, edition: 1 });
+  const next = await desk.call('report.export', { project, out });
+  expect({ made, told, left, again: readFileSync(again).length, next: next.edition }).toEqual({
+    made: [
+      expect.stringMatching(/^\.dossier-report-[\w-]+$/u),
+      expect.stringMatching(/^\.dossier-report-[\w-]+\/report$/u),
+      'report.csv',
+    ],
+    told: [],
+    left: [['report.csv', 'the edition before']],
+    again: bytes,
+    next: 2,
+  });
+  expect(edition).toMatchObject({ edition: 1, format: 'csv', findings: 3, bytes });
 });
 
 test('an engagement that was being destroyed when it was killed is whole, or gone by the next start', async () => {

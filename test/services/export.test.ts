@@ -1,10 +1,11 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertPiece } from '#db/editions.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import { png } from '#test/core/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
+import { canMount, mountDisk, unmountDisk } from '#test/support/disk.ts';
 import { bench, findings, project, within } from './support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -36,7 +37,7 @@ describe('the file of a report and its edition', () => {
     expect([told, readdirSync(folder).toSorted(), readFileSync(elsewhere).length]).toEqual([
       [
         'file',
-        `The report is kept as edition 1, but ${out} cannot be written (EISDIR). Write that edition to another path.`,
+        `The report is kept as edition 1, but ${out} cannot be written: a folder stands there (EISDIR). Write that edition to another path.`,
       ],
       ['elsewhere.json', 'report.json'],
       bytes,
@@ -85,8 +86,44 @@ describe('the file of a report and its edition', () => {
       true,
       [
         ['file', `${nowhere ?? ''} is a link to something that is not there; name another path.`],
-        ['file', 'The report cannot be written there (ENOENT).'],
+        ['file', 'The report cannot be written there: the folder is not there (ENOENT).'],
       ],
+    ]);
+  });
+
+  it.skipIf(!canMount)(
+    'are neither there where the place is on a disk that is full, or may not be written',
+    async () => {
+      const { desk } = await bench();
+      const told = [];
+      for (const options of ['size=16k', 'size=16k,ro']) {
+        const disk = temporaryFolder();
+        mountDisk(disk, options);
+        const out = join(disk, 'report.html');
+        told.push(await failure(desk.call('report.export', { project, out })), readdirSync(disk));
+        unmountDisk(disk);
+      }
+      expect([told, heldIn(desk)]).toEqual([
+        [
+          ['file', 'The report cannot be written: the disk is full (ENOSPC).'],
+          [],
+          ['file', 'The report cannot be written there: the disk is read-only (EROFS).'],
+          [],
+        ],
+        { editions: 0, pieces: 0, images: 0 },
+      ]);
+    },
+  );
+
+  it('are neither there where the folder is removed meanwhile', async () => {
+    const { desk } = await bench();
+    const folder = temporaryFolder();
+    const out = join(folder, 'report.json');
+    const progress = (): void => rmSync(folder, { recursive: true, force: true });
+    const told = await failure(desk.call('report.export', { project, out }, { progress }));
+    expect([told, heldIn(desk)]).toEqual([
+      ['file', expect.stringMatching(/^The report .*: the folder is not there \(ENOENT\)\./u)],
+      { editions: 0, pieces: 0, images: 0 },
     ]);
   });
 

@@ -10,6 +10,7 @@ import type { ReportFormat, ReportOptions, ReportProgress, ReportResult } from '
 import { formatOfPath } from '#core/report-formats.ts';
 import { isLockedPdf } from '#core/locked-pdf.ts';
 import { countMessages } from '#core/preflight/index.ts';
+import { whyUnwritable } from '#core/unwritable.ts';
 import { preparedPassword } from '#core/report-password.ts';
 import type { PackedReport } from '#report/packed.ts';
 import type { Reading, Workplace } from '../context.ts';
@@ -83,7 +84,7 @@ export async function exportReport(
     } catch (error) {
       throw new DossierError(
         'file',
-        `The report is kept as edition ${String(answer.edition)}, but ${out} cannot be written (${codeOf(error)}). ` +
+        `The report is kept as edition ${String(answer.edition)}, but ${out} cannot be written${whyUnwritable(codeOf(error))} ` +
           'Write that edition to another path.',
         { cause: error },
       );
@@ -176,9 +177,14 @@ export async function makeEdition(
   return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices };
 }
 
-/** The bytes of a file that was made just now. @throws DossierError `file`: it is not what was made */
+/** The bytes of a file that was made just now. @throws DossierError `file`: it is not there, or not what was made */
 async function madeFile(path: string, sha256: string, pace: Pace): Promise<Uint8Array> {
-  const file = await readFile(path);
+  const file = await readFile(path).catch((error: unknown) => {
+    const why = whyUnwritable(codeOf(error));
+    throw new DossierError('file', `The report was made and is gone again${why} Export it again.`, {
+      cause: error,
+    });
+  });
   const digest = createHash('sha256');
   await inPieces(piecesOf(megabyte, [file]), pace, (piece) => digest.update(piece));
   if (digest.digest('hex') === sha256) return file;

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DossierError } from '#contract/error.ts';
+import { whyUnwritable } from '#core/unwritable.ts';
 import { syncFolder } from '#db/files.ts';
 
 /**
@@ -28,7 +29,7 @@ function lookAt<T>(path: string, look: () => T): T {
       'file',
       code === 'ENOENT'
         ? `${path} is a link to something that is not there; name another path.`
-        : `${path} cannot be written (${code}).`,
+        : `${path} cannot be written${whyUnwritable(code)}`,
       { cause: error },
     );
   }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { parseJson } from '#core/json.ts';
+import { whyUnwritable } from '#core/unwritable.ts';
 import { hasStrayPieces, removeStrayPieces } from '#db/editions.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { quietTransaction } from '#db/transaction.ts';
@@ -61,9 +62,8 @@ function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    throw new DossierError('file', `The report cannot be written there (${codeOf(error)}).`, {
-      cause: error,
-    });
+    const why = whyUnwritable(codeOf(error));
+    throw new DossierError('file', `The report cannot be written there${why}`, { cause: error });
   }
 }
 
