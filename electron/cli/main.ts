@@ -66,11 +66,16 @@ async function runCommand(context: CommandContext): Promise<number> {
   return run === undefined ? 0 : run(context);
 }
 
+/** The window has buttons for these. */
+const waysIn =
+  'A token comes from DOSSIER_TOKEN, or is asked for by "dossier connect"; "dossier sign-in" asks for e-mail and password.';
+
 function tellFailure(error: unknown, out: Output, debug: boolean): number {
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
-    out.failure(error.code, error.message);
-    return exitCodeOf(error.code);
+    const { code, message } = error;
+    out.failure(code, code === 'credentials' ? `${message}\n${waysIn}` : message);
+    return exitCodeOf(code);
   }
   // What is foreign may quote a client's text or a secret: it is shown with --debug only.
   out.failure(

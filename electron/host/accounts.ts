@@ -181,8 +181,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (found !== null) return found;
     throw new DossierError(
       'credentials',
-      'There is no API token: set DOSSIER_TOKEN, or run "dossier connect" on a terminal and type it there. ' +
-        'To use e-mail and password instead, run "dossier sign-in".',
+      'There is no API token here, and nobody is signed in. Connect with a token, or sign in with e-mail and password.',
     );
   }
 

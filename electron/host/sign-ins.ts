@@ -187,7 +187,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
 }
 
 function strange(shown: string): NotKnown {
-  const answer = shown === '' ? 'an empty answer' : `an answer that nobody knows: ${shown}`;
+  const answer =
+    shown === '' ? 'an empty answer' : `an answer that nobody knows: ${shown.replace(/[.\s]+$/u, '')}`;
   return {
     kind: 'unknown',
     message: `The service gave ${answer}. Nothing was kept, and nobody is signed in. Its words can be named in the service profile ("account").`,

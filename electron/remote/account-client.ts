@@ -142,4 +142,4 @@ function said(body: Json | undefined, secrets: Secrets): string {
   return body === undefined ? '' : wordsOf(stringify(body), secrets);
 }
 
-const noCookie = 'The service set no cookie that this program could use.';
+const noCookie = 'it set no cookie that this program could use';

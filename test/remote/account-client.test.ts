@@ -136,7 +136,7 @@ describe('signing in', () => {
     const result = await all.account.signIn(session(all), 'mara@larkspur.example', 'sample password of mara');
     expect(result).toEqual({
       kind: 'done',
-      value: { kind: 'unknown', shown: 'The service set no cookie that this program could use.' },
+      value: { kind: 'unknown', shown: 'it set no cookie that this program could use' },
     });
   });
 

@@ -13,12 +13,24 @@ export const signIn: CommandRun = async (context) => {
   const { args, out, call } = context;
   const email = await shownText(context, args.text('email'), 'E-mail');
   const password = await secret(context, 'Password');
-  let step = carriedOut(await call('account.signIn', { ...addressed(context), email, password }));
-  while (step.kind !== 'signed-in') step = await next(context, step);
+  const begun = carriedOut(await call('account.signIn', { ...addressed(context), email, password }));
+  const step = await finished(context, begun);
   tellSignedIn(context, step);
   out.answer(step, () => `Signed in at ${plain(step.baseUrl)}\n${caller(step.user, step.organization)}`);
   return 0;
 };
+
+/** Goes on until somebody is signed in. A sign-in that ends on the way does not wait for whoever comes next. */
+async function finished(context: CommandContext, begun: Open): Promise<SignedIn> {
+  let step = begun;
+  try {
+    while (step.kind !== 'signed-in') step = await next(context, step);
+    return step;
+  } catch (error) {
+    await context.call('account.cancel', {}).catch(() => undefined);
+    throw error;
+  }
+}
 
 export const signOut: CommandRun = async ({ out, call }) => {
   const answer = await call('account.signOut', {});

@@ -29,7 +29,7 @@ export async function readCaller(
   profile: ServiceProfile,
   call: Call,
 ): Promise<Caller> {
-  const user = valueOf(await client.me(call));
+  const user = valueOf(await client.me(call), nobodyHere);
   const organization = valueOf(await client.organization(call));
   const userId = callerId(user, profile);
   if (userId === null) {
@@ -42,7 +42,15 @@ export async function readCaller(
   return { userId, user, organization };
 }
 
-function valueOf<T>(result: ReadResult<T>): T {
+/** Everybody who is somebody can read who they are, so this is no matter of what they may see. */
+const nobodyHere =
+  'The service is not at this address (404): it does not know who is calling. Look at the address; it usually ends with /api/.';
+
+/** @param notFound what "not found" means here, where that is not what it usually does */
+function valueOf<T>(result: ReadResult<T>, notFound?: string): T {
   if (result.kind === 'ok') return result.value;
-  throw DossierError.of(toFailure(result.failure));
+  const failure = toFailure(result.failure);
+  throw DossierError.of(
+    failure.code === 'not-found' && notFound !== undefined ? { ...failure, message: notFound } : failure,
+  );
 }

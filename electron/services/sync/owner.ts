@@ -34,7 +34,7 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
     throw new DossierError(
       'foreign-token',
       'The API token belongs to another user than the findings kept here. Nothing was sent. ' +
-        'Use the token of their owner, or "dossier connect" to open a store of your own.',
+        'Use the token of their owner, or connect with this one: that opens a store of your own.',
     );
   }
   noteTokenTrouble(online.db, null);

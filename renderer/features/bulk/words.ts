@@ -172,9 +172,9 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
 export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
   const { writes, reads } = requests;
   if (writes === 0) return 'Nothing of it goes to the service.';
-  const findings = findingsOf(total - (drops?.unsent ?? 0));
+  const sent = total - (drops?.unsent ?? 0);
   if (kind === 'status' || kind === 'delete') {
-    return `With the next sync ${findings} go out in ${counted(writes, 'request')}, at most 500 in each. Every finding is read before it and checked after it: at most ${counted(reads, 'read')}.`;
+    return `With the next sync ${findingsOf(sent)} ${sent === 1 ? 'goes' : 'go'} out in ${counted(writes, 'request')}, at most 500 in each. Every finding is read before it and checked after it: at most ${counted(reads, 'read')}.`;
   }
   return `With the next sync ${counted(writes, 'finding is', 'findings are')} updated one by one, each read before and after: ${counted(writes, 'write')} and ${counted(reads, 'read')}.`;
 }
