@@ -8,7 +8,7 @@ const lastFocused = new WeakMap<Element, WeakRef<HTMLElement>>();
 
 const focusable =
   'input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), ' +
-  'a[href], [tabindex="0"], [contenteditable="true"]';
+  'a[href], summary, [tabindex="0"], [contenteditable="true"]';
 
 /** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 where there are none */
 function nextRegion(at: number, by: 1 | -1, count: number): number {
