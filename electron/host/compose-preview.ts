@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { defaultBodyLimit } from '#contract/masks.ts';
@@ -18,6 +19,8 @@ import { startReportsByOwner } from './report-owner.ts';
 const FORGET_MS = 5 * 60_000;
 /** A question about new pages is answered after so long, whether there are any or not. */
 const PATIENCE_MS = 2_000;
+/** A process that was killed is gone in some milliseconds; one that is not keeps nobody from closing the home. */
+const END_MS = 1_000;
 /** So many windows have pages at once: each has a process, of up to 1.5 GB. */
 const MOST = 2;
 
@@ -41,8 +44,8 @@ export interface Previews {
   readonly handlers: Pick<Handlers, PreviewName>;
   /** Writes the file of a report from the pages that are shown, where they are of the same engagement. */
   readonly render: Render;
-  /** Ends the processes: the home is locked or closed. */
-  close(): void;
+  /** Ends the processes: the home is locked or closed. Resolves when they are gone. */
+  close(): Promise<void>;
 }
 
 interface Parts {
@@ -57,12 +60,15 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
   const shown = new Map<string, Shown>();
   /** The newest opening of each window. */
   const openings = new Map<string, symbol>();
+  /** Processes that were killed and are not gone yet. */
+  const ending = new Set<Promise<void>>();
   let closed = false;
 
   function forget({ view, process, listeners, forgetting }: Shown): void {
     clearTimeout(forgetting);
     shown.delete(view);
-    process.close();
+    const end: Promise<void> = process.close().finally(() => ending.delete(end));
+    ending.add(end);
     for (const tell of listeners) tell();
   }
 
@@ -214,9 +220,12 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
       await rm(io.path, { force: true });
       return render(report, options, io);
     },
-    close() {
+    async close() {
       closed = true;
       for (const one of [...shown.values()]) forget(one);
+      if (ending.size === 0) return;
+      // This thread ends next, and what it has not seen the end of would stay in the system's list of processes.
+      await Promise.race([Promise.all(ending), sleep(END_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -53,7 +53,8 @@ const textBatch = 50;
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */
 export function composeHost(parts: HostParts): {
   handlers: Handlers;
-  close: () => void;
+  /** Closes the stores at once; resolves when the processes are gone that show reports. */
+  close: () => Promise<void>;
   /** Names the account that is open; null before the first one. */
   account: () => string | null;
   /** Has what happens told to a listener, and answers how to end that. */
@@ -218,8 +219,9 @@ export function composeHost(parts: HostParts): {
     account: () => accounts.currentOrNull()?.store.id ?? null,
     subscribe: (listener) => events.subscribe(listener),
     close: () => {
-      previews.close();
+      const gone = previews.close();
       accounts.close();
+      return gone;
     },
     noticeFailure(failure) {
       trace.failed(failure.code);

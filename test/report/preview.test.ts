@@ -25,8 +25,8 @@ beforeAll(() => {
   preview = started.preview;
   complete = started.complete;
 });
-afterAll(() => {
-  preview.close();
+afterAll(async () => {
+  await preview.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -74,7 +74,7 @@ async function fresh(snapshot: ReportSnapshot, page: number): Promise<string | u
   const { preview: other, complete: done } = start();
   await done(other.set(of(snapshot)));
   const answer = await other.page(page);
-  other.close();
+  await other.close();
   return answer?.content;
 }
 
@@ -115,7 +115,7 @@ test('who closes it gets no page any more, and a cancelled file leaves nothing b
   const closed = start().preview;
   closed.set(of(engagement()));
   const page = closed.page(2);
-  closed.close();
+  await closed.close();
   expect([await written, await page, await closed.page(1)]).toEqual([{ kind: 'cancelled' }, null, null]);
 });
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { document, run } from '../cli/support/dossier.ts';
 import { endAll, startServing, visit } from './support.ts';
 import type { Serving, Visitor } from './support.ts';
@@ -15,6 +15,8 @@ import type { Serving, Visitor } from './support.ts';
  */
 
 const passphrase = 'correct horse battery';
+/** What is waited for is there at once; a busy machine takes longer. */
+const patience = 20_000;
 const record = {
   title: 'Written while the service slept',
   asset: ['a.example'],
@@ -24,6 +26,7 @@ const record = {
 
 let folder: string;
 let home: string;
+let temporary: string;
 let serving: Serving;
 let visitor: Visitor;
 let recoveryCode: string;
@@ -31,7 +34,9 @@ let recoveryCode: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-serve-home-'));
   home = join(folder, 'home');
-  serving = await startServing(home);
+  temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  serving = await startServing(home, { env: { TMPDIR: temporary } });
   visitor = await visit(serving.url);
 });
 afterAll(async () => {
@@ -42,6 +47,16 @@ afterAll(async () => {
 const opened = () => ({ kind: 'open', home, protected: true, lockAfterMinutes: 15 });
 const open = () => ({ ok: true, value: opened() });
 const locked = () => ({ ok: true, value: { kind: 'locked', home } });
+/** The processes that the program has started and that still run; none where the system does not tell. */
+const childrenOf = ({ running: { child } }: Serving): readonly string[] => {
+  if (process.platform !== 'linux') return [];
+  const tasks = `/proc/${String(child.pid)}/task`;
+  return readdirSync(tasks).flatMap((task) =>
+    readFileSync(join(tasks, task, 'children'), 'utf8')
+      .split(' ')
+      .filter((pid) => pid !== ''),
+  );
+};
 const codeOf = async (name: string, input: unknown = {}): Promise<string> => {
   const outcome = await visitor.call(name, input);
   return outcome.ok === true ? 'ok' : outcome.error.code;
@@ -111,8 +126,24 @@ describe('a new home', () => {
 });
 
 describe('a home with a passphrase', () => {
-  test('answers nothing while it is locked but what it stands at', async () => {
+  test('answers nothing while it is locked but what it stands at, and keeps no page of a report, nor the file of one', async () => {
+    const project = 'fjm-portal-2026';
+    const before = childrenOf(serving);
+    await visitor.call('preview.open', { view: 'w', project });
+    expect(await visitor.call('preview.page', { view: 'w', project, page: 1 })).toMatchObject({ ok: true });
+    const showing = childrenOf(serving).filter((pid) => !before.includes(pid));
+    const keeping = visitor.call('report.keep', { project, force: true, options: { template: 'executive' } });
+    await vi.waitUntil(
+      () => readdirSync(temporary).some((name) => name.startsWith('.dossier-report-')),
+      patience,
+    );
     expect(await visitor.call('home.lock')).toEqual(locked());
+    expect(await keeping).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect([showing.length, readdirSync(temporary, { recursive: true })]).toEqual([
+      process.platform === 'linux' ? 1 : 0,
+      [],
+    ]);
+    await vi.waitUntil(() => childrenOf(serving).every((pid) => before.includes(pid)), patience);
     expect(await visitor.call('home.state')).toEqual(locked());
     for (const name of ['engagement.list', 'desk.status', 'sample.open', 'home.connect']) {
       const input = name === 'home.connect' ? { baseUrl: 'http://127.0.0.1:1/api/', token: null } : {};

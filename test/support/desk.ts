@@ -89,9 +89,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       writeWhole,
     });
   let host = compose();
-  onTestFinished(() => {
-    host.close();
-  });
+  onTestFinished(() => host.close());
   return {
     home,
     async call(name, input = {}, { token, signal, progress } = {}) {
@@ -117,7 +115,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       host.subscribe(listener);
     },
     restart() {
-      host.close();
+      void host.close();
       host = compose();
     },
   };

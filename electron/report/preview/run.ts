@@ -46,8 +46,8 @@ export interface Preview {
    * already are taken. An abort ends the process.
    */
   write(of: PreviewOf, file: ReportFile): Promise<ReportOutcome>;
-  /** Ends the process, and with it all texts in its memory. */
-  close(): void;
+  /** Kills the process, and with it all texts in its memory. Resolves when it is gone. */
+  close(): Promise<void>;
 }
 
 /** Enough for the pages of 2,000 findings. */
@@ -164,9 +164,10 @@ export function startPreview(io: PreviewIo): Preview {
       signal?.removeEventListener('abort', child.kill);
       return cancelled() ? { kind: 'cancelled' } : outcome;
     },
-    close() {
+    async close() {
       end(endedEarly({ exit: 'closed', complaint: '' }));
       child.kill();
+      await child.ended;
     },
   };
 }
