@@ -29,7 +29,11 @@ export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bu
         },
       });
     } finally {
-      if (name !== null) running.set(name, (running.get(name) ?? 1) - 1);
+      if (name !== null) {
+        const others = (running.get(name) ?? 1) - 1;
+        if (others > 0) running.set(name, others);
+        else running.delete(name);
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defaultProfile } from '#contract/profile.ts';
@@ -104,7 +104,7 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
     store: { bytes: bytesOf(path), logBytes: bytesOf(`${path}-wal`), freeBytes: freeBytes(db) },
     backups: listBackups(backupsOf(folder)).map((backup) => ({
       name: backup.path.slice(backupsOf(folder).length + 1),
-      bytes: statSync(backup.path).size,
+      bytes: bytesOf(backup.path),
       at: new Date(backup.madeAtMs).toISOString(),
     })),
     evidence: { count: images, bytes: imageBytes },

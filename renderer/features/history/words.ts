@@ -156,7 +156,7 @@ function isOwn(entry: HistoryEntry, earlier: readonly HistoryEntry[]): boolean {
     fields.length > 0 &&
     fields.every((name) => {
       const last = earlier.findLast((one) => turning.has(one.what) && changeOf(one, name) !== undefined);
-      if (last === undefined || last.what === 'changed') return false;
+      if (last === undefined) return false;
       const [wrote, has] = [changeOf(last, name)?.now, changeOf(entry, name)?.now];
       return wrote === undefined || has === undefined ? wrote === has : equalJson(wrote, has);
     })
