@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSampleService } from '#sample/server.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
-import { run, start } from './dossier.ts';
+import { run, runAsGuest, start } from './dossier.ts';
 import type { Ended, RunOptions, Running } from './dossier.ts';
 import { holdOpen } from './holder.ts';
 
@@ -34,15 +34,15 @@ export async function openDesk(options: SampleOptions = {}): Promise<Desk> {
 }
 
 /** The same service over a copy of the home, as it is now. */
-export function copyDesk(desk: Desk): Desk {
+export function copyDesk(desk: Desk, runs: typeof run = run): Desk {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-desk-'));
   cpSync(desk.home, join(folder, 'home'), { recursive: true });
-  return deskIn(desk.service, folder, join(folder, 'home'), () => Promise.resolve());
+  return deskIn(desk.service, folder, join(folder, 'home'), () => Promise.resolve(), runs);
 }
 
-/** A copy whose home is held open meanwhile, so that its commands are quick: see `holdOpen`. */
+/** A copy whose home is held open meanwhile, so that its commands are quick: see `holdOpen` and `runAsGuest`. */
 export async function heldDesk(desk: Desk): Promise<Desk> {
-  const copy = copyDesk(desk);
+  const copy = copyDesk(desk, runAsGuest);
   const giveBack = await holdOpen(copy.home);
   return {
     ...copy,
@@ -53,13 +53,19 @@ export async function heldDesk(desk: Desk): Promise<Desk> {
   };
 }
 
-function deskIn(service: SampleService, folder: string, home: string, end: () => Promise<void>): Desk {
+function deskIn(
+  service: SampleService,
+  folder: string,
+  home: string,
+  end: () => Promise<void>,
+  runs: typeof run = run,
+): Desk {
   const withHome = (args: readonly string[], options: RunOptions = {}): [string[], RunOptions] => [
     [...args, '--home', home],
     { cwd: folder, ...options, env: { DOSSIER_TOKEN: service.tokens['mara'], ...options.env } },
   ];
   const dossier = (args: readonly string[], options?: RunOptions): Promise<Ended> =>
-    run(...withHome(args, options));
+    runs(...withHome(args, options));
   return {
     service,
     folder,

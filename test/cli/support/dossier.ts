@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runWarm } from './warm.ts';
 
 /** The program's entry file. */
 export const entry = fileURLToPath(new URL('../../../electron/cli/dossier.js', import.meta.url));
@@ -31,16 +32,21 @@ export interface Running {
   sees(text: string): Promise<void>;
 }
 
-/** Starts the program as a person does: the entry file, in a process of its own. */
-export function start(args: readonly string[], options: RunOptions = {}): Running {
+/** What a person's terminal gives the program: nothing of the developer's own connection. */
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const {
     DOSSIER_TOKEN: _token,
     DOSSIER_HOME: _home,
     DOSSIER_PASSPHRASE: _passphrase,
     ...inherited
   } = process.env;
+  return { ...inherited, NO_COLOR: '1', ...more };
+}
+
+/** Starts the program as a person does: the entry file, in a process of its own. */
+export function start(args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { ...inherited, NO_COLOR: '1', ...options.env },
+    env: environment(options.env),
     stdio: ['pipe', 'pipe', 'pipe', options.descriptor3 === undefined ? 'ignore' : 'pipe'],
     cwd: options.cwd,
   });
@@ -83,6 +89,16 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
 /** Runs the program to its end. */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return start(args, options).ended;
+}
+
+/**
+ * The same for a command that is a guest in a home that is held open (`holdOpen`): in a process that has the program
+ * loaded, unless the command is given more than an environment and a folder.
+ */
+export function runAsGuest(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const { env, cwd = process.cwd(), ...more } = options;
+  if (Object.keys(more).length > 0 || args.includes('-')) return run(args, options);
+  return runWarm({ args, env: environment(env), cwd });
 }
 
 /** The one JSON document on standard output; throws where there is none, or more than one. */
