@@ -45,6 +45,11 @@ export interface Line {
 /** The layout engine measures words with another rounding; a line filled to the last point would be split. */
 const SLACK = 0.5;
 
+/** Between the parts of an address or a path. Not behind a hyphen, see `endsInHyphen`. */
+const BEHIND_SIGN = /(?<=[/._?&=,;:])/u;
+/** The share of a line from which on it may end early. */
+const WELL_FILLED = 0.5;
+
 /**
  * Breaks a paragraph into lines of at most `width` points, where Unicode allows it, or between characters
  * where a word alone is wider. Done here and not by the layout engine: that one draws every word by itself,
@@ -145,13 +150,18 @@ class LineFiller {
     this.#ended = false;
   }
 
+  /** Breaks a word that is wider than a line: behind a sign of its own where the line is well filled then. */
   #addByCharacter(segment: readonly Run[]): void {
     for (const run of segment) {
-      for (const character of run.text) {
-        const part = { ...run, text: character };
-        const width = this.#widthOf(part);
-        if (this.#used > 0 && this.#used + width > this.#width) this.end();
-        this.#push([part], width);
+      for (const text of run.text.split(BEHIND_SIGN)) {
+        const needed = this.#widthOf({ ...run, text });
+        if (this.#used > this.#width * WELL_FILLED && this.#used + needed > this.#width) this.end();
+        for (const character of text) {
+          const part = { ...run, text: character };
+          const width = this.#widthOf(part);
+          if (this.#used > 0 && this.#used + width > this.#width) this.end();
+          this.#push([part], width);
+        }
       }
     }
   }

@@ -47,18 +47,31 @@ export function richItems(root: Root, level: number, press: Press): Item[] {
   });
 }
 
-/** Blocks one after the other; inline content between them is a paragraph of its own. */
+/**
+ * Blocks one after the other; inline content between them is a paragraph of its own. A paragraph that ends in a colon stays
+ * with the beginning of what it announces.
+ */
 export function blockItems(children: readonly ElementContent[], place: Place): Item[] {
   const items: Item[] = [];
+  let announces = false;
+  const add = (more: readonly Item[], words: readonly ElementContent[]): void => {
+    if (more.length === 0) return;
+    const last = items.at(-1);
+    if (announces && last !== undefined) items[items.length - 1] = { ...last, keep: true };
+    items.push(...more);
+    announces = visibleText({ type: 'root', children: [...words] })
+      .trimEnd()
+      .endsWith(':');
+  };
   let inline: ElementContent[] = [];
   const flush = (): void => {
-    items.push(...paragraph(inline, place));
+    add(paragraph(inline, place), inline);
     inline = [];
   };
   for (const child of children) {
     if (child.type === 'element' && holdsBlock(child)) {
       flush();
-      items.push(...block(child, place));
+      add(block(child, place), child.tagName === 'p' ? child.children : []);
     } else inline.push(child);
   }
   flush();

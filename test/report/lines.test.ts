@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { defaultTheme } from '#contract/theme.ts';
+import { parseText } from '#core/text/index.ts';
+import { installedFonts } from '#report/fonts/node.ts';
+import { figureBook } from '#report/writers/pdf/figures.ts';
+import { breakLines } from '#report/writers/pdf/lines.ts';
+import { pageRoom, pressOf } from '#report/writers/pdf/press.ts';
+import { richItems } from '#report/writers/pdf/rich.ts';
+
+const fonts = installedFonts();
+
+test('an address that is wider than its column is broken behind its signs, a word without any between letters', () => {
+  const set = (text: string): string[] =>
+    breakLines([{ text, style: { size: 9, color: '#000000' } }], 100, fonts).map(({ runs }) =>
+      runs.map((run) => run.text).join(''),
+    );
+  expect(set('testphp.vulnweb.example.test/Mod_Rewrite_Shop')).toEqual([
+    'testphp.vulnweb.',
+    'example.test/',
+    'Mod_Rewrite_Shop',
+  ]);
+  expect(set('a'.repeat(40)).map((line) => line.length)).toEqual([20, 20]);
+});
+
+test('a paragraph that ends in a colon stays with what it announces, and only then', () => {
+  const press = pressOf(
+    { pageSize: 'A4', theme: defaultTheme, language: 'en' },
+    fonts,
+    figureBook(new Map(), pageRoom('A4'), () => undefined),
+  );
+  const kept = (text: string): boolean[] => richItems(parseText(text), 4, press).map(({ keep }) => keep);
+  expect({
+    code: kept('Set this:\n\n```\nx: y\n```\n\nDone.'),
+    list: kept('<p>These:</p><ul><li>one:</li></ul>'),
+    nothing: kept('The end:'),
+    plain: kept('One.\n\nTwo.'),
+  }).toEqual({
+    code: [true, false, false],
+    list: [true, false],
+    nothing: [false],
+    plain: [false, false],
+  });
+});
