@@ -277,7 +277,7 @@ test('finds what is typed, prints everything all the same, and is open to everyb
         const words = document.createRange();
         words.selectNodeContents(one);
         const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
-        return lines.size > (one.textContent.trim().split(/\s+/).length || 1);
+        return lines.size > (one.textContent.trim().split(/\s+|(?<=[./])/).length || 1);
       })
       .map((one) => one.textContent),
   }));

@@ -55,13 +55,13 @@ thead th{background:var(--panel)}
 .wide{overflow-x:auto;position:relative}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
 .assets thead th:first-child{width:42%}.assets thead th:nth-child(2){width:18%}
-.matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
+.matrix thead th:not(:first-child){overflow-wrap:anywhere}.matrix th:not(:first-child),.matrix td{text-align:center}.matrix tbody th,.assets tbody th,.findings tbody th{font-weight:400}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.period,.said{color:var(--muted);font-size:.9rem}
 .verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}.verdict h4 .chip{border-left:0;padding-left:0}
 .chip{display:inline-block;border-left:.8rem solid var(--severity,#4a4a4a);padding-left:.45rem}
 article.finding{margin:2.2rem 0;border-top:1px solid var(--rule)}
 article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7rem 1rem;display:flex;gap:1rem;align-items:baseline;justify-content:space-between}
-article.finding>header h3{color:#fff;margin:0;min-width:0}article.finding>header p{margin:0;white-space:nowrap;max-width:40%;overflow:hidden;text-overflow:ellipsis}
+article.finding>header h3{color:#fff;margin:0;min-width:0}article.finding>header p{flex:none;margin:0;white-space:nowrap;max-width:40%;overflow:hidden;text-overflow:ellipsis}
 article.finding>dl.facts{background:var(--panel);margin:0;padding:.7rem 1rem}
 pre{background:var(--panel);border:1px solid var(--rule);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
 code,kbd,samp,pre{font:.88em/1.45 ${fonts.mono}"IBM Plex Mono",ui-monospace,Consolas,monospace}
@@ -73,7 +73,11 @@ figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
 .back{font-size:.9rem}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;color:var(--muted);font-size:.9rem}
 ${marksOf(theme)}
-@media screen{.out{display:none}}
+@media screen{
+.out{display:none}
+.matrix thead th{min-width:6.5em}.matrix tbody th,.findings tbody th{min-width:12em}
+.wide table:not([class]) :is(td,th){min-width:7em}
+}
 @media screen and (min-width:64rem){
 .columns{display:grid;grid-template-columns:19rem minmax(0,1fr);gap:2.5rem;align-items:start}
 nav{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding:0 .5rem 1rem .25rem}

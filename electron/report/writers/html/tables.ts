@@ -107,7 +107,9 @@ export function matrixHtml(block: Extract<Block, { kind: 'matrix' }>, { columns,
         {},
         tag('tr', {}, [
           head(columns.finding),
-          ...block.columns.map((value) => tag('th', { scope: 'col' }, valueHtml(value))),
+          ...block.columns.map(({ text: name, target }) =>
+            tag('th', { scope: 'col' }, placed(tag('bdi', {}, breakable(name)), target)),
+          ),
         ]),
       ),
       tag(
@@ -198,6 +200,13 @@ export function valuesHtml(values: readonly Value[]): Markup[] {
 export function valueHtml({ text: words, href, target }: Value): Markup {
   const shown = tag('bdi', {}, text(words));
   return href === undefined ? placed(shown, target) : tag('a', { href, rel: 'noreferrer noopener' }, shown);
+}
+
+/** An address that may go on in the next line behind its dots and slashes. */
+function breakable(address: string): Inside {
+  return address
+    .split(/(?<=[./])/u)
+    .flatMap((part, at) => [...(at === 0 ? [] : [emptyTag('wbr')]), text(part)]);
 }
 
 function refHtml({ number, title, target }: FindingRef): Markup {
