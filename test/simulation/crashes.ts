@@ -17,8 +17,9 @@ export async function killed({ history, ground }: Scenario, killAt: readonly num
 /**
  * Plays a scenario with a kill at a first moment and a second one at another moment behind it, for every first one.
  *
- * @param every 1 for all pairs; 4 for a quarter of them, where the second moments that are taken move on with the first, so that
- *   each moment is met
+ * @param every 1 for all pairs; 5, 7 or 11 for that part of them. From one first moment to the next the second ones that are taken
+ *   move by three places, so that each is met, counted from the first kill as well as from the beginning: neither three nor two
+ *   divides these numbers.
  */
 export async function* killedTwice(scenario: Scenario, every: number): AsyncGenerator<Killed> {
   const { played } = await killed(scenario, []);
@@ -26,7 +27,7 @@ export async function* killedTwice(scenario: Scenario, every: number): AsyncGene
     // After a first crash the history is another one; its own boundaries count on.
     const once = await killed(scenario, [first]);
     const seconds = once.played.moments.filter((moment) => moment > first);
-    for (const second of seconds.filter((_, place) => (place + at) % every === 0))
+    for (const second of seconds.filter((_, place) => (place + 3 * at) % every === 0))
       yield await killed(scenario, [first, second]);
   }
 }
