@@ -19,8 +19,8 @@ async function openDesk(options: Parameters<typeof openKillsDesk>[0]): Promise<K
 
 describe.concurrent('kill -9 while work is sent', () => {
   test.each([
-    [1, [1001, 1002, 1003, 1004]],
-    [2, [2001, 2002, 2003, 2004]],
+    [1, [1001, 1002, 1003]],
+    [2, [2001, 2002, 2003]],
   ])(
     'loses nothing, doubles nothing and keeps the order: home %d',
     { timeout: 240_000 },

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { holdOpen } from '#test/cli/support/holder.ts';
-import { run, runAsGuest, start, type Ended, type RunOptions, type Running } from '#test/cli/support/dossier.ts';
+import {
+  run,
+  runAsGuest,
+  start,
+  type Ended,
+  type RunOptions,
+  type Running,
+} from '#test/cli/support/dossier.ts';
 import { httpAnswer } from './servers.ts';
 import { project, records, startHostileService, type Body, type HostileService } from './service.ts';
 
