@@ -26,6 +26,7 @@ import { listRounds, showRound } from '#services/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#services/retest/verdicts.ts';
 import { activityHandlers } from './compose-activity.ts';
 import type { Handlers } from './dispatch.ts';
+import { openLongTexts } from './long-texts.ts';
 import type { ReadingName } from './readings.ts';
 
 /**
@@ -76,8 +77,8 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'verdict.preview': (ask) => previewVerdicts(current(), ask),
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask, { signal }) => compareEditionsOf(current(), ask, signal),
-    'report.check': (ask, { signal }) => checkReport(current(), ask, signal),
-    'report.masks': (ask, { signal }) => reportMasks(current(), ask, signal),
+    'report.check': (ask, { signal }) => checkReport(current(), ask, { signal, openLongTexts }),
+    'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
     ...activityHandlers(current),
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => listEngagements(current().db).map(engagementView),

@@ -6,6 +6,7 @@ import { unfinishedIn } from '#services/reports/unfinished.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import type { Holding } from './holding.ts';
+import { openLongTexts } from './long-texts.ts';
 
 /** The procedures that make reports, and give their files. */
 export function reportHandlers(
@@ -19,6 +20,7 @@ export function reportHandlers(
   const toolsFor = (account: Account, context: CallContext): ReportTools => ({
     render,
     writeWhole,
+    openLongTexts,
     hold: (work) => holding.hold(account, work),
     signal: context.signal,
     progress: (event) => {

@@ -5,7 +5,11 @@ import { describe, expect, it, test } from 'vitest';
 import { readEdition, type EditionRow } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
+import { noFacts } from '#contract/engagement.ts';
+import { findOthers } from '#core/preflight/index.ts';
+import { openLongTexts } from '#host/long-texts.ts';
 import { createSystemClock } from '#host/system.ts';
+import { engagementQuestion } from '#services/reports/long-texts.ts';
 import { png } from '#test/core/images/pictures.ts';
 import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
@@ -147,6 +151,48 @@ describe('the check of an engagement', () => {
     const took = awakeMs() - began;
     clearInterval(watch);
     expect(longest).toBeLessThan(Math.max(took / 2, 20));
+  });
+});
+
+describe('texts that are too long for a piece', () => {
+  const word = 'word '.repeat(30_000);
+  it('are looked at like others', async () => {
+    const requests = `${word}\n\nGET /?access_token=9f8a7b6c5d4e3f2a1b0c9d8e HTTP/1.1\r\nHost: a.test\r\n\r\n`;
+    const desk = await deskWith([{}, { observation: `${word} TBD`, requests }, { description: 'TBD' }]);
+    await desk.call('engagement.describe', { project, facts: { summary: `${word} {{begin}}` } });
+    const messages = await desk.call('report.check', { project, maskSecrets: false });
+    expect([inShort(messages), await desk.call('report.masks', { project })]).toEqual([
+      [
+        ['placeholder', null, 'summary'],
+        ['placeholder', 'f1', 'observation'],
+        ['placeholder', 'f2', 'description'],
+        ['secret-in-request', 'f1', 'requests'],
+      ],
+      [
+        {
+          finding: 'f1',
+          title: 'Finding 1',
+          hits: [{ where: 'Request, access_token', kind: 'token', count: 1 }],
+          leftOut: [{ where: 'Request', bytes: expect.any(Number) }],
+        },
+      ],
+    ]);
+  });
+
+  it('are left in the middle when the check is given up', async () => {
+    const stop = new AbortController();
+    const long = openLongTexts(stop.signal);
+    const summary = 'to be '.repeat(160_000);
+    const engagement = {
+      ...{ project, name: '', client: '', generatedAt: '' },
+      facts: { ...noFacts, summary },
+    };
+    const others = findOthers({ project, name: null, client: null }, [], new Map());
+    const asked = long.ask(engagementQuestion({ ...engagement, findings: [] }, others));
+    stop.abort(new Error('given up'));
+    await expect(asked).rejects.toThrow('given up');
+    expect(() => long.ask(engagementQuestion({ ...engagement, findings: [] }, others))).toThrow('given up');
+    long.close();
   });
 });
 

@@ -35,6 +35,13 @@ import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import {
+  engagementQuestion,
+  findingQuestion,
+  isLong,
+  isLongFinding,
+  type OpenLongTexts,
+} from './long-texts.ts';
 import { inPieces, turn, type Pace } from './pace.ts';
 import { choicesOf } from './settings.ts';
 
@@ -144,13 +151,19 @@ export async function othersOf(
   }
 }
 
+/** How a check looks at what it is given. */
+interface Looking {
+  /** Whether the report masks what is secret in requests. */
+  readonly masked: boolean;
+  readonly openLongTexts: OpenLongTexts;
+}
+
 /**
  * Checks what a report is made from: the engagement, then its findings piece by piece, so that nobody waits for all of
  * them.
  *
  * @param engagement as its snapshot has it
  * @param next gives a finding; null where it is gone meanwhile
- * @param masked whether the report masks what is secret in requests
  * @returns errors first, then by kind, then in the order given
  * @throws what `signal` aborts with
  */
@@ -159,17 +172,31 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, ...pace }: Pace & { readonly masked: boolean },
+  { masked, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
-  const messages: CheckMessage[] = checkEngagement(engagement, others);
-  function* steps(): Generator<readonly CheckMessage[]> {
+  const long = openLongTexts(pace.signal);
+  /** What a finding is asked, step by step; the answer of a thread is waited for. */
+  function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
+    yield isLong(engagement.facts)
+      ? long.ask(engagementQuestion(engagement, others))
+      : checkEngagement(engagement, others);
     for (const finding of findings) {
       const checked = next(finding);
-      if (checked !== null) yield* checkByRules(checked, around);
+      if (checked === null) continue;
+      if (isLongFinding(checked)) yield long.ask(findingQuestion(checked, around));
+      else yield* checkByRules(checked, around);
     }
   }
-  await inPieces(steps(), pace, (found) => messages.push(...found));
+  const messages: CheckMessage[] = [];
+  const add = (found: readonly CheckMessage[]): void => {
+    for (const message of found) messages.push(message);
+  };
+  try {
+    await inPieces(steps(), pace, (found) => (found instanceof Promise ? found.then(add) : add(found)));
+  } finally {
+    long.close();
+  }
   return inReportOrder(messages);
 }
 
@@ -182,7 +209,7 @@ export async function checkDeliverable<T>(
 export async function checkReport(
   place: Reading,
   { project, maskSecrets }: ProcedureInput<'report.check'>,
-  signal: AbortSignal,
+  { signal, openLongTexts }: { readonly signal: AbortSignal; readonly openLongTexts: OpenLongTexts },
 ): Promise<CheckMessage[]> {
   const { db, profile, clock } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
@@ -203,6 +230,7 @@ export async function checkReport(
   return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, {
     clock,
     signal,
+    openLongTexts,
     masked: maskSecrets ?? choicesOf(db, project).maskSecrets ?? true,
   });
 }

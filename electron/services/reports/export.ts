@@ -19,6 +19,7 @@ import { checkDeliverable, othersOf } from './check.ts';
 import { checkFailed, checkNotices, printNotices } from './gate.ts';
 import { dressed } from './dress.ts';
 import { keepEdition } from './keep.ts';
+import type { OpenLongTexts } from './long-texts.ts';
 import { snapshotText } from './packing.ts';
 import { codeOf, placeOf, putInPlace } from './place.ts';
 import { inPieces, megabyte, piecesOf, type Pace } from './pace.ts';
@@ -47,6 +48,7 @@ export type Render = (
 export interface ReportTools {
   readonly render: Render;
   readonly writeWhole: WriteWhole;
+  readonly openLongTexts: OpenLongTexts;
   /** Gives a work one unchanging state of the store, however long it takes. */
   readonly hold: <T>(work: (held: Reading) => Promise<T>) => Promise<T>;
   readonly signal: AbortSignal;
@@ -127,6 +129,7 @@ export async function makeEdition(
   );
   const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
     ...pace,
+    openLongTexts: tools.openLongTexts,
     masked: maskSecrets,
   });
   const found = countMessages(messages);

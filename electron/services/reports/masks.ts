@@ -1,4 +1,4 @@
-import type { MaskAnswers } from '#contract/masks.ts';
+import type { MaskAnswers, MaskedFinding } from '#contract/masks.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import { maskedFinding } from '#core/masks/snapshot.ts';
 import { hasEngagement } from '#db/engagements.ts';
@@ -8,6 +8,7 @@ import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { queryFindings } from '../lists/search.ts';
+import { isLong, masksQuestion, type OpenLongTexts } from './long-texts.ts';
 import { inPieces } from './pace.ts';
 import { choicesOf } from './settings.ts';
 
@@ -20,20 +21,32 @@ import { choicesOf } from './settings.ts';
 export async function reportMasks(
   { db, profile, clock }: Reading,
   { project, ...asked }: ProcedureInput<'report.masks'>,
-  signal: AbortSignal,
+  { signal, openLongTexts }: { readonly signal: AbortSignal; readonly openLongTexts: OpenLongTexts },
 ): Promise<MaskAnswers['report.masks']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const choice = { ...choicesOf(db, project), ...asked };
   const { findings } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
   const masked: MaskAnswers['report.masks'][number][] = [];
-  await inPieces(findings, { clock, signal }, (row) => {
+  const long = openLongTexts(signal);
+  const add = (shown: MaskedFinding | null): void => {
+    if (shown !== null) masked.push(shown);
+  };
+  const look = (row: number): Promise<void> | undefined => {
     const finding = readTransaction(db, () => {
       const identity = knownIdentity(db, row);
       if (identity === null) return null;
       return { id: shownId(identity), record: effectiveRecord(db, identity.finding).effective };
     });
-    const shown = finding === null ? null : maskedFinding(finding, choice);
-    if (shown !== null) masked.push(shown);
-  });
+    if (finding === null) return undefined;
+    const { id, record } = finding;
+    if (isLong(record)) return long.ask(masksQuestion(id, record, choice)).then(add);
+    add(maskedFinding(finding, choice));
+    return undefined;
+  };
+  try {
+    await inPieces(findings, { clock, signal }, look);
+  } finally {
+    long.close();
+  }
   return masked;
 }

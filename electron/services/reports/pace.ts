@@ -11,11 +11,21 @@ const pieceMs = 8;
 /** As many bytes are hashed, or written to the store, in some milliseconds. */
 export const megabyte = 1_048_576;
 
-/** Looks at things one by one, and lets others have their turn between. @throws what `pace.signal` aborts with */
-export async function inPieces<T>(things: Iterable<T>, pace: Pace, look: (thing: T) => void): Promise<void> {
+/**
+ * Looks at things one by one, and lets others have their turn between.
+ *
+ * @param look what it promises is waited for
+ * @throws what `pace.signal` aborts with; what `look` throws
+ */
+export async function inPieces<T>(
+  things: Iterable<T>,
+  pace: Pace,
+  look: (thing: T) => unknown,
+): Promise<void> {
   let began = pace.clock.awakeMs();
   for (const thing of things) {
-    look(thing);
+    const looking = look(thing);
+    if (looking instanceof Promise) await looking;
     if (pace.clock.awakeMs() - began < pieceMs) continue;
     await turn(pace);
     began = pace.clock.awakeMs();

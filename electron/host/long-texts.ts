@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads';
+import type { LongAnswer, LongQuestion, LongTexts } from '#services/reports/long-texts.ts';
+
+/** Opens a thread that looks at long texts; it starts with the first question. */
+export function openLongTexts(signal: AbortSignal): LongTexts {
+  let worker: Worker | null = null;
+  const end = (): void => void worker?.terminate();
+  return {
+    ask<Q extends LongQuestion>(question: Q): Promise<LongAnswer<Q>> {
+      signal.throwIfAborted();
+      const thread = (worker ??= begin(signal, end));
+      return new Promise((resolve, reject) => {
+        const settle = (): void => {
+          thread.off('message', answered).off('error', failed).off('exit', ended);
+        };
+        const answered = (answer: LongAnswer<Q>): void => {
+          settle();
+          resolve(answer);
+        };
+        const failed = (error: unknown): void => {
+          settle();
+          reject(error instanceof Error ? error : new Error('the thread for long texts failed'));
+        };
+        // Ended by the signal, or by a system that has no more memory for it.
+        const ended = (): void => {
+          failed(signal.aborted ? signal.reason : new Error('the thread for long texts ended'));
+        };
+        thread.on('message', answered).on('error', failed).on('exit', ended);
+        thread.postMessage(question);
+      });
+    },
+    close() {
+      signal.removeEventListener('abort', end);
+      end();
+    },
+  };
+}
+
+function begin(signal: AbortSignal, end: () => void): Worker {
+  signal.addEventListener('abort', end, { once: true });
+  return new Worker(new URL('./long-texts-thread.ts', import.meta.url));
+}
