@@ -2,8 +2,9 @@ import type { assistantInputs, Checked, Confirmed } from '#contract/assistant.ts
 import { DossierError } from '#contract/error.ts';
 import { toFailure } from '#core/answers/failure.ts';
 import { itemsOf } from '#db/operations.ts';
-import { askAssistant, confirmAsk, lapse } from '#services/assistant/ask.ts';
+import { askAssistant } from '#services/assistant/ask.ts';
 import { checkAsked } from '#services/assistant/check.ts';
+import { confirmAndSend, goOnWaiting } from '#services/assistant/confirm.ts';
 import {
   acceptFields,
   applyDraft,
@@ -11,7 +12,6 @@ import {
   dropDraft,
   editDraft,
 } from '#services/assistant/drafts.ts';
-import { sendConfirmed } from '#services/assistant/send.ts';
 import { pausedWords, waitsForYes } from '#services/assistant/words.ts';
 import type { Online, Workplace } from '#services/context.ts';
 import { operationNamed } from '#services/queue/decide.ts';
@@ -41,18 +41,12 @@ export function assistantHandlers({
     'assistant.confirm': ({ op }, context) => {
       // Bound now: while it waits for its turn, another account may be opened.
       const { place, store } = accounts.current();
-      const send = async (online: Online): Promise<void> => {
-        if ((await checkOwner(online)) !== null) return;
-        const { seq } = operationNamed(online, op);
-        await sendConfirmed(online, (item) => item.seq === seq);
-      };
       return inTurn(async () => {
-        confirmAsk(place, op);
         try {
-          await accounts.online(context, send, store);
+          await accounts.online(context, (online) => confirmAndSend(online, op), store);
         } catch (error) {
-          // Nothing of it left: no token, no network, or somebody else's token.
-          lapse(place, op);
+          // No token, no network, or somebody else's token.
+          goOnWaiting(place, op);
           throw error;
         }
         return confirmed(place, op);

@@ -40,6 +40,14 @@ export function openRotation(place: Pick<Reading, 'db' | 'clock' | 'profile'>): 
   return row === null ? null : viewOf(place, row);
 }
 
+/** A token that a person entered while the answer was on its way has ended the rotation (`endRotationBy`). */
+const overtaken: RotationAnswer = {
+  kind: 'refused',
+  code: 'wrong-state',
+  message: 'Another token was entered while the answer was on its way. That one is used.',
+  until: null,
+};
+
 /** Whether a further rotation may be begun: none is open, or it is known that its token is lost. */
 function isFree(row: RotationRow | null): boolean {
   return row === null || row.lost === 1;
@@ -135,7 +143,7 @@ function lose(online: Reached): RotationAnswer {
 
 function unknown(place: Workplace): RotationAnswer {
   const rotation = openRotation(place);
-  if (rotation === null) throw new Error('a rotation without a trace');
+  if (rotation === null) return overtaken;
   return { kind: 'unknown', rotation, next: rotation.state === 'lost' ? lostNext : unknownNext };
 }
 

@@ -23,8 +23,6 @@ import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { findingNamed } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { discardItem, openItems, operationNamed, wrongState } from '../queue/decide.ts';
-import { requeue } from '../queue/transition.ts';
-import { waitsForYes } from './words.ts';
 
 /** The findings that a question to the assistant is about. */
 interface Asked {
@@ -102,7 +100,7 @@ export function askAssistant(place: Workplace, input: ProcedureInput<'assistant.
     const asked = askedOf(place, input);
     const hindrance = hindranceOf(db, asked, input.again);
     if (hindrance !== null) throw new DossierError('wrong-state', hindranceWords(hindrance));
-    if (input.again !== undefined) dropEarlier(place, input.again, asked.target);
+    if (input.again !== undefined) dropEarlier(place, input.again, asked);
     const op = place.ids.next();
     const { finding, project } = asked.target;
     const others = asked.others.flatMap(({ serviceId }) => (serviceId === null ? [] : [serviceId]));
@@ -116,11 +114,11 @@ export function askAssistant(place: Workplace, input: ProcedureInput<'assistant.
   });
 }
 
-function dropEarlier(place: Workplace, op: string, target: IdentityRow): void {
+function dropEarlier(place: Workplace, op: string, { kind, target }: Asked): void {
   const operation = operationNamed(place, op);
   const items = openItems(place, operation);
-  if (items.some(({ finding, kind }) => finding !== target.finding || kind !== operation.kind)) {
-    throw wrongState(op, 'is about another finding');
+  if (operation.kind !== kind || items.some(({ finding }) => finding !== target.finding)) {
+    throw wrongState(op, 'is no such question about this finding');
   }
   if (items.some(({ state }) => state === 'sending')) throw wrongState(op, 'is being sent right now');
   for (const item of items) discardItem(place, item);
@@ -149,45 +147,6 @@ function askedWords(op: string, state: string): string {
     default:
       return `The assistant was asked already: ${op} waits in the queue.`;
   }
-}
-
-/**
- * The person confirms: it may leave, once.
- *
- * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already)
- */
-export function confirmAsk(place: Workplace, op: string): OperationRow {
-  return transaction(place.db, () => {
-    const operation = operationNamed(place, op);
-    const item = waitingFor(place, operation);
-    requeue(place, item, 'assistant-confirmed', { needsPerson: 0 });
-    return operation;
-  });
-}
-
-function waitingFor(place: Workplace, operation: OperationRow): OpenItem {
-  const [item] = openItems(place, operation);
-  if (operation.kind !== 'ai-demonstration' && operation.kind !== 'ai-merge') {
-    throw wrongState(operation.op, 'does not ask the assistant for anything');
-  }
-  if (item === undefined) throw wrongState(operation.op, 'is settled already');
-  if (item.state === 'queued' && item.needsPerson === 1) return item;
-  throw wrongState(
-    operation.op,
-    item.state === 'queued'
-      ? 'is confirmed already; the next sync sends it'
-      : 'was sent already. A new question is a new operation: it may cost credits again',
-  );
-}
-
-/** Nothing left, so the confirmation is used up without harm: another one is asked for when it can leave. */
-export function lapse(place: Workplace, op: string, message: string = waitsForYes): void {
-  transaction(place.db, () => {
-    for (const item of openItems(place, operationNamed(place, op))) {
-      if (item.state !== 'queued' || item.needsPerson === 1) continue;
-      requeue(place, item, 'assistant-waits', { needsPerson: 1, errorMessage: message });
-    }
-  });
 }
 
 /** The finding of an operation by the name that the service has for it; null where it has none. */

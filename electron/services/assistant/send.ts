@@ -32,7 +32,6 @@ export interface AskedEnd {
  * @param which of the confirmed ones
  */
 export async function sendConfirmed(online: Online, which: (item: OpenItem) => boolean): Promise<AskedEnd> {
-  const notices = new Set<string>();
   for (const item of confirmedGenerations(online.db)) {
     if (online.signal.aborted) break;
     if (!which(item) || readSweep(online.db, item.project).heldReason !== null) continue;
@@ -41,13 +40,12 @@ export async function sendConfirmed(online: Online, which: (item: OpenItem) => b
       case 'next':
         break;
       case 'paused':
-        notices.add(pausedWords);
-        return { stopped: null, notices: [...notices] };
+        return { stopped: null, notices: [pausedWords] };
       case 'stop':
-        return { stopped: step.failure, notices: [...notices] };
+        return { stopped: step.failure, notices: [] };
     }
   }
-  return { stopped: null, notices: [...notices] };
+  return { stopped: null, notices: [] };
 }
 
 type Step =

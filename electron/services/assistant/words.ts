@@ -6,6 +6,10 @@ export const mayHaveRun = 'It may have run and been charged. It is not sent agai
 /** What is said of one that left nothing behind and needs another confirmation. */
 export const waitsForYes = 'Nothing left this computer. It waits for your confirmation.';
 
+/** What is said where its engagement is held back. */
+export const heldWords =
+  'Many findings of its engagement disappeared at once: nothing of it is sent until you have answered what that means.';
+
 /** What is said while the assistant's own limit holds. */
 export const pausedWords =
   'The assistant asks for patience (429). Nothing ran; the next sync after the pause sends it.';

@@ -118,7 +118,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     await closed();
     await press('g', 'a');
     const sent = page.getByRole('listbox', { name: 'Activity' }).getByRole('option');
-    await sent.filter({ hasText: 'refused' }).first().click();
+    await sent.filter({ hasText: 'refused (400)' }).first().click();
     await page.getByText('The service said').waitFor();
   });
   await scene('activity-file', async () => {

@@ -39,6 +39,23 @@ describe('a rotation of the token', () => {
     expect(sentTo(service, generate)).toBe(1);
   });
 
+  test('whose answer is lost after another token was entered is over, and that token is used', async () => {
+    const { desk, service } = await reception('mara');
+    const asked = Promise.withResolvers<void>();
+    service.setFaults(({ path }) => {
+      if (!path.endsWith(generate)) return undefined;
+      asked.resolve();
+      return { kind: 'delay', ms: 60_000 };
+    });
+    const rotating = desk.call('token.rotate', { confirm });
+    await asked.promise;
+    const pasted = service.issueToken('mara');
+    await desk.call('token.replace', { token: pasted });
+    await service.close();
+    expect(await rotating).toMatchObject({ kind: 'refused', code: 'wrong-state' });
+    expect(await desk.call('account.standing')).toMatchObject({ rotation: null, uses: 'token' });
+  });
+
   test('is not begun without the words, by somebody else, with a token that is refused, or during a pause', async () => {
     const { desk, service } = await reception('mara');
     await expect(desk.call('token.rotate', { confirm: 'yes' })).rejects.toMatchObject({ code: 'usage' });

@@ -107,6 +107,54 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
     expect(await at.desk.call('queue.list')).toEqual([]);
   });
 
+  test('asked again in the place of anything but its own question it drops nothing', async () => {
+    const at = await bench();
+    const edited = await at.desk.call('finding.edit', { id: at.id, changes: { title: 'Mine' } });
+    const merge = await at.desk.call('assistant.ask', { finding: at.id, others: [at.other] });
+    for (const again of [edited.op, merge.op]) {
+      await expect(at.desk.call('assistant.ask', { finding: at.id, again })).rejects.toMatchObject({
+        code: 'wrong-state',
+      });
+    }
+    expect((await at.desk.call('queue.list')).map(({ op, state }) => [op, state])).toEqual([
+      [edited.op, 'queued'],
+      [merge.op, 'queued'],
+    ]);
+  });
+
+  test('given up before it left a confirmation is used up, and the next sync sends nothing', async () => {
+    const at = await bench();
+    const { op } = await at.desk.call('assistant.ask', { finding: at.id });
+    // The service says something new of the caller, so that more is read of them before the question leaves.
+    at.service.changeUser('mara', { name: 'Mara L.' });
+    const giveUp = new AbortController();
+    let asked = 0;
+    at.service.setFaults(({ path }) => {
+      if (path.includes('/ai/')) asked += 1;
+      if (path.endsWith('/organizations/me')) giveUp.abort();
+      return undefined;
+    });
+    const answer = await at.desk
+      .call('assistant.confirm', { op }, { signal: giveUp.signal })
+      .catch((thrown: unknown) => thrown);
+    await at.desk.call('sync.run');
+    expect([answer, asked]).toMatchObject([{ kind: 'waits' }, 0]);
+  });
+
+  test('while its engagement is held back it waits for another confirmation, and says why', async () => {
+    const at = await bench();
+    const asked = assistantMeets(at);
+    const { op } = await at.desk.call('assistant.ask', { finding: at.id });
+    at.service.remove(at.other);
+    await at.desk.call('sync.run');
+    const answer = await at.desk.call('assistant.confirm', { op });
+    await at.desk.call('sync.run', { acceptMissing: true });
+    expect([answer, asked()]).toMatchObject([
+      { kind: 'waits', message: expect.stringContaining('disappeared at once') },
+      0,
+    ]);
+  });
+
   test('offline a confirmation is used up, and the next sync sends nothing', async () => {
     const at = await bench();
     const { op } = await at.desk.call('assistant.ask', { finding: at.id });
