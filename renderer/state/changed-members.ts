@@ -13,19 +13,31 @@ export interface ChangedMember {
 /** Says when and how often a record changed, not what: worth telling only where nothing else did. */
 const bookkeeping = ['updatedAt', 'updated_at'];
 
+/** What differs between two states of a record, the fields of the interface first. */
+export function differingMembers(was: JsonObject, now: JsonObject): readonly ChangedMember[] {
+  const names = [...new Set([...editableFields, ...Object.keys(was), ...Object.keys(now)])];
+  return names
+    .filter((name) => !equalJson(memberOf(was, name), memberOf(now, name)))
+    .map((name) => ({ name, was: memberOf(was, name), now: memberOf(now, name) }));
+}
+
 /**
- * What differs between two states of a record, the fields of the interface first.
+ * What of it tells a person something.
  * @param counters members that only count versions (`reviewVersion` of the service profile)
  */
+export function telling<T extends Pick<ChangedMember, 'name'>>(
+  changes: readonly T[],
+  counters: readonly string[],
+): readonly T[] {
+  const silent = new Set([...bookkeeping, ...counters]);
+  return changes.filter(({ name }) => !silent.has(name));
+}
+
+/** What differs between two states of a record and tells a person something. @param counters as of `telling` */
 export function changedMembers(
   was: JsonObject,
   now: JsonObject,
   counters: readonly string[],
 ): readonly ChangedMember[] {
-  const names = [...new Set([...editableFields, ...Object.keys(was), ...Object.keys(now)])];
-  const differing = names
-    .filter((name) => !equalJson(memberOf(was, name), memberOf(now, name)))
-    .map((name) => ({ name, was: memberOf(was, name), now: memberOf(now, name) }));
-  const silent = new Set([...bookkeeping, ...counters]);
-  return differing.filter(({ name }) => !silent.has(name));
+  return telling(differingMembers(was, now), counters);
 }
