@@ -406,10 +406,10 @@ export const mutations: readonly Mutation[] = [
     replace: "requeue(online, item, 'again');",
   },
   {
-    breaks: 'a confirmation for the assistant counts before it is known whether the question can leave',
+    breaks: 'a confirmation for the assistant outlives that the question could not leave',
     file: `${assistant}/confirm.ts`,
-    find: '  waitingNamed(online, op);\n  const paused',
-    replace: '  confirmAsk(online, op);\n  const paused',
+    find: '    goOnWaiting(online, op, why);\n    return;',
+    replace: '    confirmAsk(online, op);\n    return;',
     by: 'test/services/assistant/assistant.test.ts',
   },
   {
