@@ -19,6 +19,31 @@ const asPlaywright = [
   ...['AimEnabled', 'PreconnectToSearch'],
 ];
 
+/** The browser that the test files of this process have one after the other. */
+let kept: Promise<Browser> | undefined;
+
+/**
+ * The browser of this machine, for a file of tests: files that come one after the other have the same, which takes longer
+ * to start than to open a page in it. Its `close` ends what the file has opened; the browser ends with this process. A
+ * program that is no test, behind which nobody comes, gets one of its own.
+ */
+export async function borrowChromium(): Promise<Browser> {
+  if (process.env['VITEST'] === undefined) return launchChromium();
+  if ((await kept?.catch(() => undefined))?.isConnected() !== true) kept = launchChromium();
+  const browser = await kept;
+  if (browser === undefined) throw new Error('There is no browser.');
+  return new Proxy(browser, {
+    get(target, name) {
+      if (name === 'close')
+        return async () => {
+          await Promise.all(target.contexts().map((context) => context.close()));
+        };
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
 /** Starts the browser of this machine, without a window and without a network of its own. @param args more of its switches */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');

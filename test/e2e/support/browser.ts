@@ -16,8 +16,8 @@ export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof exp
   return expect.poll(look, { interval: 30 });
 }
 
-/** One browser for a file of tests: it starts in a second, a page in it in a tenth. */
-export { launchChromium as launchBrowser } from '../../support/chromium.ts';
+/** One browser for all files of tests: it starts in a second, a page in it in a tenth. */
+export { borrowChromium as launchBrowser } from '../../support/chromium.ts';
 
 export interface Opened {
   readonly page: Page;
