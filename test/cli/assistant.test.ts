@@ -65,15 +65,17 @@ describe('the assistant from the terminal', () => {
     const op = await drafted();
     const listed = await dossier('assistant', 'drafts', '--project', project);
     const shown = await dossier('assistant', 'show', op);
+    const twice = await dossier('assistant', 'demonstration', id);
     const neither = await dossier('assistant', 'edit', op);
     writeFileSync(join(folder, 'draft.txt'), 'As I saw it\nmyself.');
     const edited = await dossier('assistant', 'edit', op, '--text-file', 'draft.txt');
     const applied = await dossier('assistant', 'apply', op);
     const again = await dossier('assistant', 'apply', op);
     await desk.call('sync.run');
-    expect([listed, shown, neither, edited, applied, again].map(({ code }) => code)).toEqual([
-      0, 0, 2, 0, 0, 1,
+    expect([listed, shown, twice, neither, edited, applied, again].map(({ code }) => code)).toEqual([
+      0, 0, 2, 2, 0, 0, 1,
     ]);
+    expect(twice.stderr).toContain(`What it wrote before waits for you still: dossier assistant show ${op}`);
     expect(listed.stdout).toMatch(new RegExp(`${op} +demonstration +open`, 'u'));
     expect(shown.stdout).toMatch(
       /Written by the assistant, not accepted\.[\s\S]*Demonstration today:[\s\S]*Draft 1/u,

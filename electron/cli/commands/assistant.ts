@@ -23,10 +23,16 @@ export const merge: CommandRun = async (context) => {
 
 /** Confirmed before it is written down: a script without `--yes` leaves nothing behind. */
 async function ask(context: CommandContext, finding: string, others: readonly string[]): Promise<number> {
-  const { args, call } = context;
+  const { args, out, call } = context;
   const again = args.text('again');
+  const about = { finding, others: [...others] };
+  const { waiting, unsent } = await call('assistant.preview', about);
+  if (waiting !== null)
+    out.note(`What it wrote before waits for you still: dossier assistant show ${plain(waiting)}`);
+  if (unsent.length > 0)
+    out.note(`It does not see the changes that were not sent yet: ${unsent.map(plain).join(' ')}`);
   await confirm(context, cost);
-  const asked = { finding, others: [...others], ...(again === undefined ? {} : { again }) };
+  const asked = { ...about, ...(again === undefined ? {} : { again }) };
   const { op } = await call('assistant.ask', asked);
   return answer(context, await call('assistant.confirm', { op }));
 }
