@@ -22,7 +22,7 @@ test('an address that is wider than its column is broken behind its signs, a wor
   expect(set('a'.repeat(40)).map((line) => line.length)).toEqual([20, 20]);
 });
 
-test('a paragraph that ends in a colon stays with what it announces, and only then', () => {
+test('a paragraph that ends in a colon stays with what it announces, the last entry of a list with the one before', () => {
   const press = pressOf(
     { pageSize: 'A4', theme: defaultTheme, language: 'en' },
     fonts,
@@ -32,11 +32,13 @@ test('a paragraph that ends in a colon stays with what it announces, and only th
   expect({
     code: kept('Set this:\n\n```\nx: y\n```\n\nDone.'),
     list: kept('<p>These:</p><ul><li>one:</li></ul>'),
+    entries: kept('- one\n- two\n- three'),
     nothing: kept('The end:'),
     plain: kept('One.\n\nTwo.'),
   }).toEqual({
     code: [true, false, false],
     list: [true, false],
+    entries: [false, true, false],
     nothing: [false],
     plain: [false, false],
   });

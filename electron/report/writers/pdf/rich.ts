@@ -168,11 +168,12 @@ function heading(element: Element, place: Place): Item[] {
   })).map((item) => ({ ...item, keep: true }));
 }
 
+/** The last entry of a list never stands alone on a page. */
 function list(element: Element, place: Place): Item[] {
   const start = element.properties['start'];
   let number = typeof start === 'number' ? start : 1;
   const whole = role('L', place.under);
-  return element.children.flatMap((child) => {
+  const entries = element.children.map((child): Item[] => {
     if (child.type !== 'element' || child.tagName !== 'li') {
       const by = child.type === 'element' ? 14 : 0;
       const under = role('LBody', role('LI', whole));
@@ -182,6 +183,10 @@ function list(element: Element, place: Place): Item[] {
     number += 1;
     return listItem(child, place, marker, whole);
   });
+  const [before] = entries.filter((items) => items.length > 0).slice(-2, -1);
+  const last = before?.at(-1);
+  if (last !== undefined && last.tall !== true) before?.splice(-1, 1, { ...last, keep: true });
+  return entries.flat();
 }
 
 function listItem(element: Element, place: Place, marker: string, whole: Role): Item[] {

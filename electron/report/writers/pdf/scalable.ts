@@ -10,7 +10,7 @@ export interface Scalable {
 
 /**
  * A picture is not made smaller than this share of its size: what is on it must still be read, and a page on which it has
- * no room then is filled to a third at least.
+ * no room then is filled to a quarter at least.
  */
 const LEAST_SHARE = 0.7;
 /** The layout rounds otherwise than the sum of heights does. */
