@@ -15,7 +15,11 @@ test('a pause that the service asked for outlasts the command that met it', asyn
   expect(paused).toMatchObject({ failure: null, engagements: [{ complete: false }] });
   expect(paused.notices.join(' ')).toMatch(/10 min/u);
 
+  // The machine starts again with a wall clock that is set back by a quarter of an hour and more.
+  clock.reboot();
+  desk.restart();
   service.setFaults(undefined);
+  expect((await sync(desk)).notices.join(' ')).toMatch(/10 min/u);
   clock.pass(601_000);
   expect(await sync(desk)).toMatchObject({ engagements: [{ complete: true }] });
 });

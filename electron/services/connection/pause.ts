@@ -10,10 +10,13 @@ export function pauseLeftMs({ db, clock }: Pick<Desk, 'clock'> & { db: ReadableD
   const stored = readPause(db);
   const parsed = stored === null ? null : parseJson(stored);
   if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return 0;
-  const { boot, awakeMs, wallMs } = parsed.value;
+  const { boot, awakeMs, wallMs, leftMs } = parsed.value;
   const until = boot === clock.bootId() ? awakeMs : wallMs;
   const now = boot === clock.bootId() ? clock.awakeMs() : clock.wallMs();
-  return typeof until === 'number' ? Math.max(0, until - now) : 0;
+  // A wall clock that was set back makes no pause longer than it was.
+  return typeof until === 'number' && typeof leftMs === 'number'
+    ? Math.min(leftMs, Math.max(0, until - now))
+    : 0;
 }
 
 /**
@@ -34,6 +37,7 @@ export function keepPause(desk: Desk, limiter: Limiter): void {
     boot: clock.bootId(),
     awakeMs: clock.awakeMs() + leftMs,
     wallMs: clock.wallMs() + leftMs,
+    leftMs,
   };
   const pause = leftMs === 0 ? null : JSON.stringify(until);
   if (pause === null && readPause(db) === null) return;
