@@ -70,7 +70,7 @@ export interface LeftPlace {
   readonly within: readonly HTMLElement[];
 }
 
-/** To be asked while the control is still there. @returns null for one that is in no part */
+/** To be asked as it gets the keys: later it may be gone. @returns null for one that is in no part */
 export function placeOf(control: EventTarget | null): LeftPlace | null {
   if (!(control instanceof HTMLElement)) return null;
   const within: HTMLElement[] = [];

@@ -253,6 +253,10 @@ describe('evidence in the window', () => {
     await item(3).getByRole('button', { name: 'Remove image 4' }).click();
     await page.getByRole('button', { name: 'Remove image', exact: true }).click();
     await settled(page, 4);
+    // What asked for it is gone with the image.
+    await eventually(() =>
+      page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label') ?? ''),
+    ).toBe('Evidence');
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
     await settled(page, 5);
     // At the top this arrow can no more; the keys stay beside it.
