@@ -133,15 +133,18 @@ export async function visitAll(
     async ([most, withHistory, patience]) => {
       const found: [number, { texts: string[]; marks: string[] }][] = [];
       const frame = (): Promise<unknown> => new Promise((go) => requestAnimationFrame(go));
+      // Not by frames: each that is asked for is painted, here some ten a finding.
+      const moment = (): Promise<unknown> => new Promise((go) => setTimeout(go, 10));
       const editor = document.querySelector('.editor');
       const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
       let before = '';
       for (let turn = 0; turn < most; turn += 1) {
         const end = performance.now() + patience;
-        while ((title() === before || title() === '') && performance.now() < end) await frame();
+        while ((title() === before || title() === '') && performance.now() < end) await moment();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
-        // Its title was set in a frame that is painted before the next one begins.
+        // What was set with its title is painted before the second frame from here begins.
+        await frame();
         await frame();
         if (withHistory) {
           for (const button of editor?.querySelectorAll<HTMLElement>(
@@ -150,7 +153,7 @@ export async function visitAll(
             button.click();
           for (const button of editor?.querySelectorAll<HTMLElement>('button') ?? [])
             if (button.textContent?.includes('Show changes')) button.click();
-          while (editor?.querySelector('ol li') === null && performance.now() < end) await frame();
+          while (editor?.querySelector('ol li') === null && performance.now() < end) await moment();
           for (const one of editor?.querySelectorAll('details') ?? []) one.open = true;
           await frame();
         }
