@@ -134,6 +134,8 @@ export type SettledRotation =
   | { readonly kind: 'none' }
   /** The old token works and nothing can land any more: nothing has happened. */
   | { readonly kind: 'kept' }
+  /** Nothing can land any more, and no token was kept here before that could be tried. */
+  | { readonly kind: 'untold'; readonly next: string }
   /** The old token works, but the request may still land until then. */
   | { readonly kind: 'wait'; readonly until: string; readonly next: string }
   /** The old token is refused. */

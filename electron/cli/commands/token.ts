@@ -60,7 +60,9 @@ function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecke
       return 'No rotation is open.';
     case 'kept':
       return 'The old token works: nothing has happened.';
+    case 'untold':
+      return answer.next;
     case 'wait':
-      return `The old token works so far. ${answer.next} (${answer.until})`;
+      return `Nothing shows yet that the old token is dead. ${answer.next} (${answer.until})`;
   }
 }

@@ -33,6 +33,9 @@ const lostNext =
   'the account page of the console and replace this one with it.';
 const unknownNext = 'Look whether the old token still works. A second rotation is not begun by itself.';
 const waitNext = 'The request may still arrive late: look again after that time.';
+const untoldNext =
+  'No token was kept here before, so there is none to try. If a new one was made, nobody has it: whatever uses the old one ' +
+  'will be refused. Ask for a new token, or make one on the account page of the console.';
 
 /** The rotation of this store whose end is not known; null where there is none. */
 export function openRotation(place: Pick<Reading, 'db' | 'clock' | 'profile'>): OpenRotation | null {
@@ -149,7 +152,7 @@ function unknown(place: Workplace): RotationAnswer {
 
 /**
  * Looks what became of an open rotation by one read of the caller with the old token. That it is refused counts at once;
- * that it works counts when the request cannot land any more.
+ * that it works counts when the request cannot land any more. Where no token was kept before, nobody can tell.
  *
  * @param online its credentials are not used: the old token is asked
  */
@@ -173,7 +176,7 @@ export async function settleRotation(online: Reached): Promise<SettledRotation> 
   }
   if (until === null) {
     transaction(db, () => endRotation(db));
-    return { kind: 'kept' };
+    return row.oldToken === null ? { kind: 'untold', next: untoldNext } : { kind: 'kept' };
   }
   if (row.quietBoot !== clock.bootId()) {
     transaction(db, () => quietRotation(db, clock.awakeMs(), clock.bootId()));

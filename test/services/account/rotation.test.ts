@@ -117,6 +117,23 @@ describe('a rotation of the token', () => {
     expect(sentTo(service, generate)).toBe(0);
   });
 
+  test('that was asked for in a session, with no token before, is not called undone when its answer is lost', async () => {
+    const { desk, service, clock, signIn } = await reception(null);
+    await signIn('mara');
+    service.setFaults(lose({ kind: 'drop', handled: true }));
+    await desk.call('token.rotate', { confirm });
+    service.setFaults(undefined);
+    const early = await desk.call('token.settle');
+    clock.pass(181_000);
+    const late = await desk.call('token.settle');
+    const again = await desk.call('token.rotate', { confirm });
+    expect([early.kind, late.kind, again]).toEqual([
+      'wait',
+      'untold',
+      { kind: 'rotated', token: service.tokens['mara'], kept: true },
+    ]);
+  });
+
   test('that happened is lost: the token from the console is pasted, and the queue goes on', async () => {
     const { desk, service } = await lost(true);
     expect(await desk.call('token.settle')).toMatchObject({ kind: 'lost' });
