@@ -4,6 +4,7 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import { wordsOf } from '../../fonts/shape.ts';
 import { EngineDocument, EngineRenderer } from './engine.ts';
+import { FileBytes } from './file-bytes.ts';
 import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from './layout.ts';
 import { attachFindings, lock } from './protect.ts';
@@ -34,8 +35,7 @@ export class Painter {
   readonly #shaper: Shaper;
   readonly #written = new Map<EngineFont, Map<string, string | null>>();
   readonly #bookmarks = new Map<string, EngineOutline>();
-  readonly #chunks: Uint8Array[] = [];
-  #latest: Uint8Array[] = [];
+  readonly #bytes: FileBytes;
   readonly #ended: Promise<void>;
   #opaque = true;
 
@@ -63,9 +63,7 @@ export class Painter {
     for (const names of Object.values(this.#paper._root.data.Names.data)) names._compareKeys = byBytes;
     this.#renderer = new EngineRenderer(this.#paper);
     this.#structure = new Structure(this.#paper);
-    this.#paper.on('data', (chunk) => {
-      if (this.#latest.push(chunk) >= MOST_PIECES) this.#join();
-    });
+    this.#bytes = new FileBytes(this.#paper);
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
   }
 
@@ -115,13 +113,7 @@ export class Painter {
     this.#structure.finish();
     this.#paper.end();
     await this.#ended;
-    this.#join();
-    return Buffer.concat(this.#chunks);
-  }
-
-  #join(): void {
-    this.#chunks.push(Buffer.concat(this.#latest));
-    this.#latest = [];
+    return this.#bytes.all();
   }
 
   #line(line: SheetLine, pageOf: (target: string) => number | undefined): void {
@@ -267,8 +259,6 @@ export class Painter {
   }
 }
 
-/** A file comes in hundreds of thousands of lines, each of which is larger in memory than in the file: so many are joined. */
-const MOST_PIECES = 4_096;
 /** So many words are remembered as they are written. */
 const MOST_WORDS = 60_000;
 

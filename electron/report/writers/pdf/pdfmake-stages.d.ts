@@ -90,7 +90,12 @@ declare module 'pdfmake/js/PDFDocument.js' {
         readonly Names: { readonly data: Readonly<Record<string, EngineNames>> };
       };
     };
-    on(event: 'data', listener: (chunk: Uint8Array) => void): this;
+    /** Writes bytes as they are, or anything else as a line. */
+    _write: (data: unknown) => void;
+    /** How long the file is by now. */
+    _offset: number;
+    read(): Uint8Array | null;
+    resume(): this;
     on(event: 'end', listener: () => void): this;
     end: () => void;
   }
