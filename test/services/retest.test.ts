@@ -218,7 +218,7 @@ describe('a verdict', () => {
     const { desk } = await retested();
     const unknown = await failure(set(desk, { ids: ['f1', 'nobody'], verdict: 'open' }));
     expect([unknown, await counts(desk)]).toEqual([
-      ['not-found', 'There is no finding nobody here. "dossier findings PROJECT" lists them.'],
+      ['not-found', 'There is no finding nobody here.'],
       [[1, none, 4]],
     ]);
   });

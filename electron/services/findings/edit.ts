@@ -112,18 +112,12 @@ function queueCreation(place: Workplace, project: string, body: JsonObject): Ope
 export function findingNamed(place: Pick<Reading, 'db'>, id: string): IdentityRow {
   const identity = findFinding(place.db, id);
   if (identity === null) {
-    throw new DossierError(
-      'not-found',
-      `There is no finding ${id} here. "dossier findings PROJECT" lists them.`,
-    );
+    throw new DossierError('not-found', `There is no finding ${id} here.`);
   }
   return identity;
 }
 
 /** What to say of an engagement that was never added. */
 export function noEngagement(project: string): DossierError {
-  return new DossierError(
-    'not-found',
-    `There is no engagement ${project}. Add it with "dossier engagement add ${project}".`,
-  );
+  return new DossierError('not-found', `There is no engagement ${project} here. Add it first.`);
 }

@@ -94,7 +94,7 @@ function dropBehind(place: Workplace, creation: OpenItem): void {
 export function operationNamed(place: Pick<Reading, 'db'>, op: string): OperationRow {
   const operation = findOperation(place.db, op);
   if (operation === null) {
-    throw new DossierError('not-found', `There is no operation ${op}. "dossier queue" lists them.`);
+    throw new DossierError('not-found', `There is no operation ${op} here.`);
   }
   return operation;
 }
