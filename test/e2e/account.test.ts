@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
@@ -78,8 +78,10 @@ describe('the account in the window', () => {
         ? { kind: 'status', status: 429, handled: false, retryAfter: '900' }
         : undefined,
     );
-    // A page of its own: its clock is turned on by hand.
-    const other = await opened.context.newPage();
+    // A browser of its own: its clock is turned on by hand.
+    const apart = await browser.newContext({ storageState: await opened.context.storageState() });
+    onTestFinished(() => apart.close());
+    const other = await apart.newPage();
     await other.clock.install();
     await other.goto(page.url());
     const connect = other.getByRole('button', { name: 'Connect', exact: true });
@@ -97,7 +99,6 @@ describe('the account in the window', () => {
     await other.clock.fastForward('15:00');
     await timer.waitFor({ state: 'detached' });
     waits.push(await connect.isDisabled());
-    await other.close();
     service.setFaults(undefined);
     expect(waits).toEqual([true, false, true, false]);
   });
