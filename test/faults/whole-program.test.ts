@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { holdOpen } from '#test/cli/support/holder.ts';
 import {
   run,
-  runAsGuest,
+  runLoaded,
   start,
   type Ended,
   type RunOptions,
@@ -62,7 +62,7 @@ function homeIn(home: string, env: NodeJS.ProcessEnv = {}): Home {
   });
   return {
     dossier: (args, more = {}) => run([...args, '--home', home], options(more)),
-    asGuest: (args) => runAsGuest([...args, '--home', home], options({})),
+    asGuest: (args) => runLoaded([...args, '--home', home], options({})),
     start: (args, more = {}) => start([...args, '--home', home], options(more)),
   };
 }

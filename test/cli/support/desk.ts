@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSampleService } from '#sample/server.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
-import { run, runAsGuest, start } from './dossier.ts';
+import { run, runLoaded, start } from './dossier.ts';
 import type { Ended, RunOptions, Running } from './dossier.ts';
 import { holdOpen } from './holder.ts';
 
@@ -27,9 +27,11 @@ export async function openDesk(options: SampleOptions = {}): Promise<Desk> {
   const service = await startSampleService(options);
   const folder = mkdtempSync(join(tmpdir(), 'dossier-desk-'));
   const desk = deskIn(service, folder, join(folder, 'home'), () => service.close());
-  await desk.json(['connect', '--base-url', service.baseUrl]);
-  await desk.json(['engagement', 'add', project]);
-  await desk.json(['sync']);
+  // Only to get there: nobody else is in this home yet, and the program is loaded once for all of it.
+  const made = deskIn(service, folder, join(folder, 'home'), () => Promise.resolve(), runLoaded);
+  await made.json(['connect', '--base-url', service.baseUrl]);
+  await made.json(['engagement', 'add', project]);
+  await made.json(['sync']);
   return desk;
 }
 
@@ -40,9 +42,9 @@ export function copyDesk(desk: Desk, runs: typeof run = run): Desk {
   return deskIn(desk.service, folder, join(folder, 'home'), () => Promise.resolve(), runs);
 }
 
-/** A copy whose home is held open meanwhile, so that its commands are quick: see `holdOpen` and `runAsGuest`. */
+/** A copy whose home is held open meanwhile, so that its commands are quick: see `holdOpen` and `runLoaded`. */
 export async function heldDesk(desk: Desk): Promise<Desk> {
-  const copy = copyDesk(desk, runAsGuest);
+  const copy = copyDesk(desk, runLoaded);
   const giveBack = await holdOpen(copy.home);
   return {
     ...copy,

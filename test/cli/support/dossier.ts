@@ -92,10 +92,10 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
 }
 
 /**
- * The same for a command that is a guest in a home that is held open (`holdOpen`): in a process that has the program
- * loaded, unless the command is given more than an environment and a folder.
+ * The same in a process that has the program loaded, unless the command is given more than an environment and a folder:
+ * for guests in a home that is held open (`holdOpen`), and on the way to what a test is about.
  */
-export function runAsGuest(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export function runLoaded(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { env, cwd = process.cwd(), ...more } = options;
   if (Object.keys(more).length > 0 || args.includes('-')) return run(args, options);
   return runWarm({ args, env: environment(env), cwd });
