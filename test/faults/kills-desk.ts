@@ -78,7 +78,7 @@ export async function openKillsDesk(options: {
     try {
       return await work(host.call);
     } finally {
-      host.close();
+      await host.close();
     }
   };
   const run: KillsDesk['start'] = (args) =>
@@ -129,7 +129,10 @@ export async function openKillsDesk(options: {
 }
 
 /** A thread of its own costs ten times what a moment's look costs, and a chain looks some ten times. */
-function openInside(home: string, token: string): { readonly call: Call; readonly close: () => void } {
+function openInside(
+  home: string,
+  token: string,
+): { readonly call: Call; readonly close: () => Promise<void> } {
   const lock = acquireHome(home);
   if (lock.kind === 'held') throw new Error('A command has the home still.');
   const key = openVault(home);
@@ -156,8 +159,8 @@ function openInside(home: string, token: string): { readonly call: Call; readonl
       });
       return answer;
     },
-    close() {
-      close();
+    async close() {
+      await close();
       lock.release();
     },
   };

@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await (await shared)?.close();
-  host.close();
+  await host.close();
   await service.close();
   await other.close();
   rmSync(home, { recursive: true, force: true });

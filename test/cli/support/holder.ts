@@ -63,7 +63,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     await guests.close();
     removeEndpoint(home, endpoint);
     outside.close();
-    host.close();
+    await host.close();
     lock.release();
   };
 }
