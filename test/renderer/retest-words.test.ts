@@ -56,11 +56,11 @@ test('the history of a finding tells of its verdicts in words, with both values'
     detail: detail ?? {},
   });
   expect([
-    tell(entry({ round: 'First', fields })).says,
-    tell(entry({ round: 'First', fields, undone: true })).says,
-    tell(entry({ round: 'First', fields: { verdict: { was: 'open' } } })).says,
-    tell(entry({ round: 'First', fields: { text: { now: 'More.' } } })).says,
-    tell(entry({ round: 'First', gone: true, fields: { verdict: { was: 'open' } } })).says,
+    tell(entry({ round: 'First', fields }), []).says,
+    tell(entry({ round: 'First', fields, undone: true }), []).says,
+    tell(entry({ round: 'First', fields: { verdict: { was: 'open' } } }), []).says,
+    tell(entry({ round: 'First', fields: { text: { now: 'More.' } } }), []).says,
+    tell(entry({ round: 'First', gone: true, fields: { verdict: { was: 'open' } } }), []).says,
     changesIn(entry({ round: 'First', fields })),
   ]).toEqual([
     'First: verdict “fixed”',
