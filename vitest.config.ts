@@ -17,7 +17,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
 );
 
 /** Files that take longest, in their order. Begun last, one of them would run on alone while every other core idles. */
-const slowest = ['faults/kills', 'simulation/crash-points', 'e2e/', 'faults/', 'shell/', 'cli/'];
+const slowest = ['e2e/hostile', 'faults/kills', 'simulation/', 'e2e/', 'faults/', 'shell/', 'cli/'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
