@@ -85,6 +85,7 @@ describe('the palette', () => {
     const group = page.getByRole('group', { name: 'Findings' });
     await group.getByRole('option').filter({ hasText: wanted }).first().click();
     await eventually(() => title().inputValue()).toBe(wanted);
+    await eventually(() => title().evaluate((one) => one === document.activeElement)).toBe(true);
     await press('Escape');
   });
 
