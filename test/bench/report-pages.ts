@@ -84,7 +84,7 @@ export async function pagesAfterChange(snapshot: ReportSnapshot, options: Report
     times.push(performance.now() - changedAt);
     await rest;
   }
-  preview.close();
+  await preview.close();
   tell('page in view after a change to one finding', median(times), null, ' ms');
   tell('that / all pages', median(times) / full, 0.1);
 }
