@@ -64,7 +64,7 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
   const looked = new Date();
   const hash = hashOf(root, sourcesOf(product));
   if (textOf(stamp) === hash && existsSync(join(dist, product, entry))) {
-    utimesSync(stamp, looked, looked);
+    touch(stamp, looked);
     return { kind: 'fresh' };
   }
   const node = nodeFor(root);
@@ -75,7 +75,8 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
     };
   }
   onBuild();
-  // Aside first: a program that starts meanwhile reads the old one or the new one, never half of it.
+  // Aside first: a program that starts meanwhile reads the old one or the new one, never half of it. One that runs already
+  // loads some parts when they are first needed, the new ones then, as it would from changed sources: it is to be started anew.
   const aside = join(dist, `${product}-${process.pid}.new`);
   const old = join(dist, `${product}-${process.pid}.old`);
   mkdirSync(dist, { recursive: true });
@@ -87,7 +88,7 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
     renameSync(aside, join(dist, product));
     writeFileSync(stamp, hash);
     // What was changed while it was built is newer than this.
-    utimesSync(stamp, looked, looked);
+    touch(stamp, looked);
     return { kind: 'built' };
   } finally {
     for (const folder of [aside, old]) rmSync(folder, { recursive: true, force: true });
@@ -109,6 +110,19 @@ export function isCurrent(root, product) {
     );
   } catch {
     return false;
+  }
+}
+
+/**
+ * Notes when the sources were last found to be those of the stamp. Only the quicker look of `isCurrent` needs it, so a
+ * checkout that belongs to somebody else goes without.
+ * @param {string} stamp @param {Date} looked
+ */
+function touch(stamp, looked) {
+  try {
+    utimesSync(stamp, looked, looked);
+  } catch {
+    // It may be read, and not be written.
   }
 }
 

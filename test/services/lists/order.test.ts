@@ -112,6 +112,14 @@ describe('an order that is kept', () => {
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
+  it('is read by anything else in one go over the table', () => {
+    const { db } = openListStore();
+    const plan = plansOf(db, (listening) =>
+      readOrder(listening, project, { field: 'status', descending: false }),
+    );
+    expect(plan).toContain('SCAN k');
+  });
+
   it('is made anew where very many have changed, and for each engagement by itself', () => {
     const store = openListStore();
     const findings = Array.from({ length: 3_200 }, (_, at) =>
