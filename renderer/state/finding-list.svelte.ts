@@ -19,9 +19,9 @@ const block = 100;
 const near = 40;
 /** Bound of one call (`mostRowsAtOnce` of the contract); a tall window shows less. */
 const mostAtOnce = 500;
-/** A view that did not move for so long is not being scrolled (milliseconds). */
-const stillMs = 120;
-/** What changed is shown after this time at the latest, however long somebody scrolls. */
+/** A view that did not move, and a query in which no letter came, for so long rests (milliseconds). */
+const restMs = 300;
+/** What changed is shown after this time at the latest, however long somebody scrolls or types. */
 const latestMs = 1_000;
 /** Rows that stay here after they were seen. */
 const mostKept = 20_000;
@@ -59,9 +59,12 @@ export class FindingList {
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
   #asking: AbortController | null = null;
+  /** The newest question; never rejects. */
+  #answering: Promise<void> = Promise.resolve();
   /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
   #packed: string | null = null;
-  #movedAtMs = 0;
+  /** When the person last scrolled or asked. */
+  #usedAtMs = 0;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
@@ -82,19 +85,22 @@ export class FindingList {
     if (wanted.query !== undefined) this.query = wanted.query;
     if (wanted.sort !== undefined) this.sort = wanted.sort;
     this.#wanted = true;
+    this.#usedAtMs = this.#now();
     this.scrolled = 0;
     await this.#run();
   }
 
   /**
    * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. While
-   * somebody scrolls it waits: 100,000 row numbers take a good part of a frame.
+   * somebody scrolls or types it waits: 100,000 row numbers take a good part of a frame. What the person asked is answered
+   * first: given up for this, with each change of a sync, it would not be answered while that runs.
    */
   async again(): Promise<void> {
     const from = this.#now();
-    while (this.#now() - this.#movedAtMs < stillMs && this.#now() - from < latestMs) {
-      await new Promise((resolve) => setTimeout(resolve, stillMs));
+    while (this.#now() - this.#usedAtMs < restMs && this.#now() - from < latestMs) {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
     }
+    if (this.#wanted) await this.#answering;
     this.#stale = new Set(this.#fetched.keys());
     await this.#run();
   }
@@ -108,7 +114,7 @@ export class FindingList {
 
   /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
   show(first: number, end: number): void {
-    if (first !== this.#view.first || end !== this.#view.end) this.#movedAtMs = this.#now();
+    if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
     this.#view = { first, end };
     this.#fetch();
   }
@@ -123,7 +129,12 @@ export class FindingList {
     this.selection.none();
   }
 
-  async #run(): Promise<void> {
+  #run(): Promise<void> {
+    this.#answering = this.#answer();
+    return this.#answering;
+  }
+
+  async #answer(): Promise<void> {
     this.#asking?.abort();
     const problem = this.#misunderstood();
     this.problem = problem;
