@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { patienceMs } from '../../support/patience.ts';
 import type { Ended } from './dossier.ts';
 
 /** What a process that has the program loaded is asked for. */
@@ -17,7 +18,7 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Runs a command as `run` does, but in a process that has run others before: most of what a command takes is to load
  * the program. From its arguments, environment and folder to its output and exit code it is the shipped one. Its standard
- * input is empty.
+ * input is empty. That it ends by itself is for tests of its own process to say.
  */
 export function runWarm(command: WarmCommand): Promise<Ended> {
   const ended = last.then(() => ask(command));
@@ -30,6 +31,8 @@ async function ask(command: WarmCommand): Promise<Ended> {
   const asked = child;
   asked.channel?.ref();
   const given = new AbortController();
+  // One that hangs fails by itself, not with all that wait behind it.
+  const patience = setTimeout(() => asked.kill('SIGKILL'), patienceMs);
   try {
     const answered = once(asked, 'message', { signal: given.signal });
     const died = once(asked, 'exit', { signal: given.signal }).then(() => {
@@ -39,6 +42,7 @@ async function ask(command: WarmCommand): Promise<Ended> {
     const [ended] = (await Promise.race([answered, died])) as [Ended];
     return ended;
   } finally {
+    clearTimeout(patience);
     given.abort();
     asked.channel?.unref();
   }
