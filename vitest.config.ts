@@ -33,8 +33,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // Not more than there are cores: a browser or a program that waits for one misses what a test waits for.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, since tests of the program and its pages wait for them a third of the time.
+    maxWorkers: availableParallelism() + 1,
     // Files share their modules: to load zod and the contract for each took a quarter of the quick ones' time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
