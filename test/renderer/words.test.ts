@@ -112,7 +112,9 @@ describe('what a person is told', () => {
 describe('the history of a finding', () => {
   const at = '2026-11-22T12:00:00.000Z';
   const entry = (what: string, fields: JsonObject) => ({ at, what, detail: { fields } });
-  const edited = entry('edited', { CVSS: { now: 'mine' }, cwe: { was: 'old', now: 'new' } });
+  const ownEntry = (what: string, detail: JsonObject = {}) => ({ at, what, op: 'mine', detail });
+  const edited = ownEntry('edited', { fields: { CVSS: { now: 'mine' }, cwe: { was: 'old', now: 'new' } } });
+  const sent = ownEntry('sent', { fields: ['CVSS', 'cwe'] });
   const back = entry('changed', {
     CVSS: { now: 'mine' },
     cwe: { was: 'old', now: 'new' },
@@ -123,12 +125,12 @@ describe('the history of a finding', () => {
   it('tells the own change that comes back from one that somebody else made', () => {
     expect([
       tell(edited, []).says,
-      tell(back, [edited]),
+      tell(back, [edited, sent]),
       tell(back, []).says,
-      tell(theirs, [edited, back]).says,
+      tell(theirs, [edited, sent, back]).says,
       // Somebody sets again what was written here before.
-      tell(entry('changed', { CVSS: { was: 'theirs', now: 'mine' } }), [edited, back, theirs]).says,
-      tell(entry('changed', { updatedAt: { was: 1, now: 2 } }), [edited]).says,
+      tell(entry('changed', { CVSS: { was: 'theirs', now: 'mine' } }), [edited, sent, back, theirs]).says,
+      tell(entry('changed', { updatedAt: { was: 1, now: 2 } }), [edited, sent]).says,
     ]).toEqual([
       'Edited here: CVSS and CWE',
       { who: 'sync', says: 'The service has what you wrote: CVSS and CWE' },
@@ -137,6 +139,31 @@ describe('the history of a finding', () => {
       'Changed at the service: CVSS',
       'Changed at the service: updatedAt',
     ]);
+  });
+
+  it('does not give a change of others to a person whose own came to nothing', () => {
+    const discarded = ownEntry('discarded', { fields: { CVSS: 'mine', cwe: 'new' } });
+    const others = { ...sent, op: 'another' };
+    const cases = {
+      queued: [edited],
+      'queued behind another': [edited, others],
+      dropped: [edited, discarded],
+      refused: [edited, sent, ownEntry('rejected')],
+      'refused and dropped': [edited, sent, ownEntry('rejected'), discarded],
+      'turned away for now': [edited, sent, ownEntry('refused')],
+      'never left': [edited, sent, ownEntry('not-sent')],
+      'found missing': [edited, sent, ownEntry('unknown'), ownEntry('not-landed')],
+      'written again since': [edited, sent, ownEntry('rejected'), edited],
+      'set by somebody before': [edited, sent, back],
+      'sent a second time': [edited, sent, ownEntry('refused'), sent],
+      'sent, and nobody knows': [edited, sent, ownEntry('unknown')],
+    };
+    const told = Object.entries(cases).map(([name, earlier]) => [name, tell(back, earlier).who]);
+    expect(Object.fromEntries(told)).toEqual({
+      ...Object.fromEntries(Object.keys(cases).map((name) => [name, 'service'])),
+      'sent a second time': 'sync',
+      'sent, and nobody knows': 'sync',
+    });
   });
 });
 

@@ -147,21 +147,31 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
 }
 
 /**
- * Whether what changed at the service is what the person wrote last in each of these fields, and nobody has written
- * there since: their own change came back.
+ * Whether what changed at the service is what the person wrote last in each of these fields and what was sent since,
+ * and nobody has written there since: their own change came back.
  */
 function isOwn(entry: HistoryEntry, earlier: readonly HistoryEntry[]): boolean {
   const fields = changedFields(entry);
   return (
     fields.length > 0 &&
     fields.every((name) => {
-      const last = earlier.findLast((one) => turning.has(one.what) && changeOf(one, name) !== undefined);
-      if (last === undefined) return false;
+      const at = earlier.findLastIndex((one) => turning.has(one.what) && changeOf(one, name) !== undefined);
+      const last = earlier[at];
+      if (last === undefined || last.what === 'changed' || !isOut(last, earlier.slice(at + 1))) return false;
       const [wrote, has] = [changeOf(last, name)?.now, changeOf(entry, name)?.now];
       return wrote === undefined || has === undefined ? wrote === has : equalJson(wrote, has);
     })
   );
 }
+
+/** Whether a change of the person's was sent and, as far as anybody knows, was not turned away. */
+function isOut({ op }: HistoryEntry, later: readonly HistoryEntry[]): boolean {
+  const end = later.findLast((one) => one.op === op && (one.what === 'sent' || turnedAway.has(one.what)));
+  return end?.what === 'sent';
+}
+
+/** What says that nothing came of a send. */
+const turnedAway: ReadonlySet<string> = new Set(['rejected', 'refused', 'not-sent', 'not-landed']);
 
 /** What gives a field another value. */
 const turning: ReadonlySet<string> = new Set(['edited', 'status-asked', 'resolved', 'changed']);
