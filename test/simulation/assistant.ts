@@ -2,6 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { isGeneration } from '#contract/operation.ts';
 import { listAnswers } from '#db/assistant.ts';
 import { openOperations, type OperationRow } from '#db/operations.ts';
+import { transaction } from '#db/transaction.ts';
 import { askAssistant } from '#services/assistant/ask.ts';
 import { confirmAsk } from '#services/assistant/confirm.ts';
 import { applyDraft } from '#services/assistant/drafts.ts';
@@ -78,7 +79,13 @@ export class AskedAssistant {
     const counted = (): void => {
       this.#memory.confirmed.set(id, (this.#memory.confirmed.get(id) ?? 0) + 1);
     };
-    return attempt(`confirm ${operation.op}`, () => confirmAsk(place, operation.op), counted, counted);
+    // As the service's patience (429) leaves it: confirmed, and the next sync sends it.
+    const confirm = (): void => {
+      transaction(place.db, () => {
+        confirmAsk(place, operation.op);
+      });
+    };
+    return attempt(`confirm ${operation.op}`, confirm, counted, counted);
   }
 
   #waiting(place: Workplace, state: 'queued' | 'unknown'): OperationRow[] {

@@ -409,7 +409,7 @@ export const mutations: readonly Mutation[] = [
     breaks: 'a confirmation for the assistant outlives that the question could not leave',
     file: `${assistant}/confirm.ts`,
     find: '    goOnWaiting(online, op, why);\n    return;',
-    replace: '    confirmAsk(online, op);\n    return;',
+    replace: '    transaction(online.db, () => confirmAsk(online, op));\n    return;',
     by: 'test/services/assistant/assistant.test.ts',
   },
   {

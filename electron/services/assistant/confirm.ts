@@ -1,18 +1,18 @@
 import { isGeneration } from '#contract/operation.ts';
 import { failureText } from '#core/answers/failure.ts';
 import { readSweep } from '#db/engagements.ts';
-import type { OpenItem, OperationRow } from '#db/operations.ts';
+import type { OpenItem } from '#db/operations.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Online, Workplace } from '../context.ts';
 import { openItems, operationNamed, wrongState } from '../queue/decide.ts';
 import { requeue } from '../queue/transition.ts';
 import { checkOwner } from '../sync/owner.ts';
-import { sendConfirmed } from './send.ts';
+import { sendOnce } from './send.ts';
 import { heldWords, waitsForYes } from './words.ts';
 
 /**
- * The person confirms, and the question leaves at once or not at all: it counts as confirmed only when nothing is left to
- * wait for. Whatever keeps it here before, an end of the program included, it waits for another confirmation (promise 4).
+ * The person confirms, and the question leaves at once or not at all: it is confirmed in the very transaction that notes what
+ * is sent. Whatever keeps it here before, an end of the program included, it waits for another confirmation (promise 4).
  *
  * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already), `foreign-token`, the
  * failure of the read that shows whose credentials these are
@@ -33,17 +33,18 @@ export async function confirmAndSend(online: Online, op: string): Promise<void> 
     goOnWaiting(online, op, why);
     return;
   }
-  confirmAsk(online, op);
-  // Begins in this very moment: nothing comes between the confirmation and the note of what is sent.
-  await sendConfirmed(online, ({ seq }) => seq === operation.seq);
+  await sendOnce(online, waitingNamed(online, op), () => {
+    confirmAsk(online, op);
+  });
 }
 
-/** It may leave, once. @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already) */
-export function confirmAsk(place: Workplace, op: string): OperationRow {
-  return transaction(place.db, () => {
-    requeue(place, waitingNamed(place, op), 'assistant-confirmed', { needsPerson: 0 });
-    return operationNamed(place, op);
-  });
+/**
+ * It may leave, once. To be called in the transaction that notes what is sent.
+ *
+ * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already)
+ */
+export function confirmAsk(place: Workplace, op: string): void {
+  requeue(place, waitingNamed(place, op), 'assistant-confirmed', { needsPerson: 0 });
 }
 
 /** Notes of a question that waits for its confirmation why it did not leave. One that does not wait stays as it is. */

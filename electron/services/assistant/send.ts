@@ -48,18 +48,30 @@ export async function sendConfirmed(online: Online, which: (item: OpenItem) => b
   return { stopped: null, notices: [] };
 }
 
+/** Sends a question as `sendConfirmed` does; `confirm` makes it confirmed in the transaction that notes what is sent. */
+export async function sendOnce(online: Online, item: OpenItem, confirm: () => void): Promise<void> {
+  await generate(online, item, confirm);
+}
+
 type Step =
   { readonly kind: 'next' | 'paused' } | { readonly kind: 'stop'; readonly failure: RemoteFailure | null };
 
 /** A refusal in words. */
 type Refusal = (status: number, message: string) => string;
 
-async function generate(online: Online, picked: OpenItem): Promise<Step> {
+async function generate(
+  online: Online,
+  picked: OpenItem,
+  confirm: () => void = () => undefined,
+): Promise<Step> {
   const serviceId = serviceIdOf(online.db, picked);
   if (serviceId === null || !isGeneration(picked.kind)) return { kind: 'next' };
   const { kind } = picked;
   const refusal = (status: number, message: string): string => refusalWords(kind, serviceId, status, message);
-  const attempt = transaction(online.db, () => begin(online, picked, refusal));
+  const attempt = transaction(online.db, () => {
+    confirm();
+    return begin(online, picked, refusal);
+  });
   if (attempt === null) return { kind: 'next' };
   // An answer that is given up would make a known outcome an unknown one; a pause is not waited out.
   const { credentials, priority } = callFor(online, 'person');

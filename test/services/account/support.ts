@@ -77,7 +77,7 @@ export function keptCookies(desk: TestDesk): string[] {
  */
 export function refuseChange(
   desk: TestDesk,
-  of: 'UPDATE OF token ON connection' | 'INSERT ON rotation',
+  of: 'UPDATE OF token ON connection' | 'INSERT ON rotation' | 'INSERT ON attempt',
 ): () => void {
   const run = (text: string): void => {
     const db = openStore(storeOf(desk));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
 import { syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { refuseChange } from '../account/support.ts';
 import { project, twoFindings } from './support.ts';
 
 interface Bench {
@@ -139,6 +140,20 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
       .catch((thrown: unknown) => thrown);
     await at.desk.call('sync.run');
     expect([answer, asked]).toMatchObject([{ kind: 'waits' }, 0]);
+  });
+
+  test('where its sending cannot be noted a confirmation is used up, and the next sync sends nothing', async () => {
+    const at = await bench();
+    const asked = assistantMeets(at);
+    const { op } = await at.desk.call('assistant.ask', { finding: at.id });
+    const room = refuseChange(at.desk, 'INSERT ON attempt');
+    await expect(at.desk.call('assistant.confirm', { op })).rejects.toThrow('no room');
+    room();
+    await at.desk.call('sync.run');
+    expect([asked(), await at.desk.call('queue.items', { seqs: [1] })]).toMatchObject([
+      0,
+      [{ next: { kind: 'person', need: 'confirmation' } }],
+    ]);
   });
 
   test('while its engagement is held back it waits for another confirmation, and says why', async () => {
