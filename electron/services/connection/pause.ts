@@ -13,10 +13,10 @@ export function pauseLeftMs({ db, clock }: Pick<Desk, 'clock'> & { db: ReadableD
   const { boot, awakeMs, wallMs, leftMs } = parsed.value;
   const until = boot === clock.bootId() ? awakeMs : wallMs;
   const now = boot === clock.bootId() ? clock.awakeMs() : clock.wallMs();
-  // A wall clock that was set back makes no pause longer than it was.
-  return typeof until === 'number' && typeof leftMs === 'number'
-    ? Math.min(leftMs, Math.max(0, until - now))
-    : 0;
+  if (typeof until !== 'number') return 0;
+  const left = Math.max(0, until - now);
+  // A wall clock that was set back makes no pause longer than it was; an earlier version did not keep how long it was.
+  return typeof leftMs === 'number' ? Math.min(leftMs, left) : left;
 }
 
 /**
