@@ -19,6 +19,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody answered the call: the program itself is silent, whatever may be reached beyond it. */
+export class SilentError extends ApiError {
+  constructor(message: string) {
+    super('unreachable', message);
+  }
+}
+
 export interface CallOptions {
   /** Aborting gives the call up, in the host too; it then throws an `ApiError` `cancelled`. */
   readonly signal?: AbortSignal;
@@ -130,6 +137,11 @@ function readOutcome(text: string): Json {
 export function failureOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return new ApiError('internal', 'Something went wrong in this window. What was saved is safe.');
+}
+
+/** Whether the program did not answer at all; what it tells of a service that it cannot reach is an answer. */
+export function wasUnanswered(thrown: unknown): boolean {
+  return thrown instanceof SilentError;
 }
 
 /** Whether a call ended because the page itself gave it up: nothing that a person must be told. */

@@ -1,7 +1,7 @@
 import type { DossierBridge } from '#contract/bridge.ts';
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#core/json.ts';
-import { ApiError, type Transport } from './api.ts';
+import { SilentError, type Transport } from './api.ts';
 
 declare global {
   interface Window {
@@ -30,7 +30,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
       try {
         return await bridge.call(name, inputText, id, account);
       } catch {
-        throw new ApiError('unreachable', 'The program behind this window does not answer.');
+        throw new SilentError('The program behind this window does not answer.');
       } finally {
         signal?.removeEventListener('abort', cancel);
         progress.delete(id);

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#core/json.ts';
-import { ApiError, type Transport, type TransportEvent } from './api.ts';
+import { ApiError, SilentError, type Transport, type TransportEvent } from './api.ts';
 import { followEvents, type Told } from './events.ts';
 
 /*
@@ -80,5 +80,5 @@ export function createHttpTransport(newId: () => string): Transport {
 function asApiError(error: unknown, signal: AbortSignal | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (signal?.aborted === true) return new ApiError('cancelled', 'Stopped.');
-  return new ApiError('unreachable', 'The program does not answer. Is "dossier serve" still running?');
+  return new SilentError('The program does not answer. Is "dossier serve" still running?');
 }

@@ -1,4 +1,4 @@
-import { failureOf, wasCancelled } from '#renderer/api/api.ts';
+import { failureOf, wasCancelled, wasUnanswered } from '#renderer/api/api.ts';
 
 export interface Notice {
   readonly id: number;
@@ -7,7 +7,7 @@ export interface Notice {
   readonly text: string;
   /** What the person can do about it at once. */
   readonly action: { readonly label: string; readonly run: () => void } | null;
-  /** That nobody answered: it holds no longer once somebody does. */
+  /** That the program did not answer: it holds no longer once somebody does. */
   readonly unanswered?: boolean;
 }
 
@@ -36,7 +36,7 @@ export class Notices {
   failed(thrown: unknown): void {
     const { code, message } = failureOf(thrown);
     if (!wasCancelled(thrown) && code !== 'locked' && code !== 'other-account')
-      this.#add({ kind: 'failed', text: message, action: null, unanswered: code === 'unreachable' });
+      this.#add({ kind: 'failed', text: message, action: null, unanswered: wasUnanswered(thrown) });
   }
 
   /** The program answers again. */

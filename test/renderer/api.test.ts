@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isExact } from '#core/json.ts';
-import { ApiError, createApi, failureOf, wasCancelled, type Transport } from '#renderer/api/api.ts';
+import {
+  ApiError,
+  createApi,
+  failureOf,
+  wasCancelled,
+  wasUnanswered,
+  type Transport,
+} from '#renderer/api/api.ts';
+import { createBridgeTransport } from '#renderer/api/bridge.ts';
+import { createHttpTransport } from '#renderer/api/http.ts';
 
 /** A way that answers everything with one text and keeps what was sent. */
 function way(answer: string): { transport: Transport; sent: string[] } {
@@ -49,6 +58,27 @@ describe('a call of the page', () => {
       .call('view.list', {}, { signal: AbortSignal.abort() })
       .catch((thrown: unknown) => thrown);
     expect([wasCancelled(failed), sent]).toEqual([true, []]);
+  });
+
+  it('that nobody answered is another thing than a service that the program cannot reach', async () => {
+    const { transport } = way(
+      '{"ok":false,"error":{"code":"unreachable","message":"Nothing answers at a.test."}}',
+    );
+    const nobody = () => Promise.reject(new Error('the door is closed'));
+    const bridge = { call: nobody, cancel: () => undefined, onEvent: () => () => undefined };
+    // An address without a host, as every one is outside of a page, is asked of nobody.
+    const ways = [transport, createHttpTransport(() => 'c'), createBridgeTransport(bridge, () => 'c')];
+    const told = ways.map(async (one) => {
+      const failed = await createApi(one)
+        .call('view.list', {})
+        .catch((thrown: unknown) => thrown);
+      return [failureOf(failed).code, wasUnanswered(failed)];
+    });
+    expect(await Promise.all(told)).toEqual([
+      ['unreachable', false],
+      ['unreachable', true],
+      ['unreachable', true],
+    ]);
   });
 
   it('tells a person nothing of what went wrong inside the page', () => {
