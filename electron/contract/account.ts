@@ -14,19 +14,20 @@ const email = z.string().min(1).max(1_000);
 const password = z.string().min(1).max(4_000);
 const pasted = z.string().min(1).max(10_000);
 const code = z.string().min(1).max(100);
+const mark = z.string().min(1).max(100);
 /** The sentence that a person types before a token is replaced by a new one. */
 export const rotationPhrase = 'replace my token';
 
 export const accountInputs = {
   'account.standing': z.strictObject({}),
-  /** Without `baseUrl`, at the address of the current connection. */
-  'account.signIn': z.strictObject({ baseUrl: baseUrl.optional(), email, password }),
+  /** Without `baseUrl`, at the address of the current connection. `mark`: what its caller calls it, to end this one alone. */
+  'account.signIn': z.strictObject({ baseUrl: baseUrl.optional(), email, password, mark: mark.optional() }),
   /** The code that a sign-in waits for. */
   'account.code': z.strictObject({ code }),
   /** The new password that a first sign-in waits for. */
   'account.firstPassword': z.strictObject({ password }),
-  /** Forgets a sign-in that was begun and not finished. */
-  'account.cancel': z.strictObject({}),
+  /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
+  'account.cancel': z.strictObject({ mark: mark.optional() }),
   'account.signOut': z.strictObject({}),
   'account.register': z.strictObject({
     baseUrl: baseUrl.optional(),

@@ -104,13 +104,13 @@ export function accountHandlers(
         signIn: signIns.waiting(),
       });
     },
-    'account.signIn': async ({ baseUrl, email, password }, context) => {
+    'account.signIn': async ({ baseUrl, email, password, mark }, context) => {
       const { account: _account, ...address } = addressOf(baseUrl);
-      return signIns.begin({ ...address, email: emailAddress(email), password }, context);
+      return signIns.begin({ ...address, email: emailAddress(email), password, mark }, context);
     },
     'account.code': ({ code }, context) => signIns.code(otpCode(code), context),
     'account.firstPassword': ({ password }, context) => signIns.firstPassword(password, context),
-    'account.cancel': () => ({ cancelled: signIns.cancel() }),
+    'account.cancel': ({ mark }) => ({ cancelled: signIns.cancel(mark) }),
     'account.signOut': async (_input, context) => {
       const account = accounts.current();
       const { db } = account.place;

@@ -57,15 +57,22 @@ const openers: ReadonlySet<string> = new Set<ProcedureName>([
   'token.replace',
 ]);
 
+/** These concern no account, so it does not matter whether another one is open by now. */
+const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel']);
+
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    if (!untied.has(name)) refuseOther(context);
+    return handlers[name](input, context);
+  }
+
+  function refuseOther(context: CallContext): void {
     if (context.account !== undefined && account !== undefined && context.account !== account()) {
       throw new DossierError('other-account', otherAccount);
     }
-    return handlers[name](input, context);
   }
 
   return async (name, input, context) => {

@@ -23,6 +23,8 @@ export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   readonly notices: readonly string[];
+  /** What whoever begins it calls it. */
+  readonly mark?: string | undefined;
 }
 
 /** The one sign-in of a home that is under way. It lives in memory alone: nothing is kept before it is finished. */
@@ -37,8 +39,12 @@ export interface SignIns {
   beginMfa(): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, context: CallContext): Promise<SignInStep>;
-  /** Forgets it, also where an answer is on its way. Answers whether one waited. */
-  cancel(): boolean;
+  /**
+   * Forgets it, also where an answer is on its way. Answers whether one waited.
+   *
+   * @param mark of the one that is meant: a newer one goes on; absent: whichever it is
+   */
+  cancel(mark?: string): boolean;
   /** Where it stands; null where there is none. */
   waiting(): AccountStanding['signIn'];
 }
@@ -61,6 +67,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   let pending: Pending | null = null;
   /** Counts sign-ins begun and given up: an answer that comes later than that opens nothing. */
   let round = 0;
+  /** What the newest one is called. */
+  let newest: string | undefined;
 
   function current(): Pending | null {
     if (pending !== null && clock.awakeMs() >= pending.untilMs) pending = null;
@@ -151,6 +159,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   return {
     async begin(request, context) {
       giveUp();
+      newest = request.mark;
       const jar = createJar({ baseUrl: request.baseUrl, clock });
       return advance({ request, jar, sent: [] }, 'sign-in', context, ({ account }, call) =>
         account.signIn(call, request.email, request.password),
@@ -176,7 +185,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     },
     verifyMfa: async (code, context) =>
       advance(at('mfa-setup'), 'mfa-verify', context, ({ account }, call) => account.verifyOtp(call, code)),
-    cancel: giveUp,
+    cancel: (mark) => (mark === undefined || mark === newest) && giveUp(),
     waiting() {
       const waiting = current();
       if (waiting === null) return null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedIn, SignInStep } from '#contract/account.ts';
 import { addressed, carriedOut, secret, shownText } from '../asking.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
@@ -13,21 +14,22 @@ export const signIn: CommandRun = async (context) => {
   const { args, out, call } = context;
   const email = await shownText(context, args.text('email'), 'E-mail');
   const password = await secret(context, 'Password');
-  const begun = carriedOut(await call('account.signIn', { ...addressed(context), email, password }));
-  const step = await finished(context, begun);
+  const mark = randomUUID();
+  const begun = carriedOut(await call('account.signIn', { ...addressed(context), email, password, mark }));
+  const step = await finished(context, begun, mark);
   tellSignedIn(context, step);
   out.answer(step, () => `Signed in at ${plain(step.baseUrl)}\n${caller(step.user, step.organization)}`);
   return 0;
 };
 
-/** Goes on until somebody is signed in. A sign-in that ends on the way does not wait for whoever comes next. */
-async function finished(context: CommandContext, begun: Open): Promise<SignedIn> {
+/** Goes on until somebody is signed in. One that ends on the way waits for nobody, and leaves a newer one alone. */
+async function finished(context: CommandContext, begun: Open, mark: string): Promise<SignedIn> {
   let step = begun;
   try {
     while (step.kind !== 'signed-in') step = await next(context, step);
     return step;
   } catch (error) {
-    await context.call('account.cancel', {}).catch(() => undefined);
+    await context.call('account.cancel', { mark }).catch(() => undefined);
     throw error;
   }
 }

@@ -178,6 +178,26 @@ describe('a sign-in', () => {
   });
 });
 
+test('a sign-in is given up by whoever began it, whichever account is open by now; a newer one goes on', async () => {
+  const { desk, service, signIn } = await reception('jonas');
+  const shown = (await desk.call('desk.status')).connection?.account ?? '';
+  await signIn('mara');
+  const email = 'jonas@larkspur.example';
+  const who = { email, password: service.passwords()['jonas'] ?? '' };
+  const cancel = async (mark: string): Promise<unknown> => {
+    const outcome = await desk.dispatch('account.cancel', { mark }, { account: shown });
+    return [outcome, (await desk.call('account.standing')).signIn?.step ?? 'none'];
+  };
+  await desk.call('account.signIn', { ...who, mark: 'at the terminal' });
+  await desk.call('account.signIn', who);
+  const late = await cancel('at the terminal');
+  await desk.call('account.signIn', { ...who, mark: 'again' });
+  expect([late, await cancel('again')]).toEqual([
+    [{ ok: true, value: { cancelled: false } }, 'mfa'],
+    [{ ok: true, value: { cancelled: true } }, 'none'],
+  ]);
+});
+
 describe('a session', () => {
   test('is renewed by its refresh cookie; what came is in the store at once, and in nothing that others see', async () => {
     const { desk, clock, signIn } = await reception(null, {
