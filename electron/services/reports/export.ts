@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { defaultBodyLimit } from '#contract/masks.ts';
@@ -20,9 +18,9 @@ import { checkFailed, checkNotices, printNotices } from './gate.ts';
 import { dressed } from './dress.ts';
 import { keepEdition } from './keep.ts';
 import type { OpenLongTexts } from './long-texts.ts';
+import { madeFile } from './made.ts';
 import { snapshotText } from './packing.ts';
 import { codeOf, placeOf, putInPlace } from './place.ts';
-import { inPieces, megabyte, piecesOf, type Pace } from './pace.ts';
 import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -178,23 +176,6 @@ export async function makeEdition(
   const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
   const notices = [...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
   return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices };
-}
-
-/** The bytes of a file that was made just now. @throws DossierError `file`: it is not there, or not what was made */
-async function madeFile(path: string, sha256: string, pace: Pace): Promise<Uint8Array> {
-  const file = await readFile(path).catch((error: unknown) => {
-    const why = whyUnwritable(codeOf(error));
-    throw new DossierError('file', `The report was made and is gone again${why} Export it again.`, {
-      cause: error,
-    });
-  });
-  const digest = createHash('sha256');
-  await inPieces(piecesOf(megabyte, [file]), pace, (piece) => digest.update(piece));
-  if (digest.digest('hex') === sha256) return file;
-  throw new DossierError(
-    'file',
-    'The report was changed by another program while it was made; export again.',
-  );
 }
 
 /** The password as a PDF takes it. @throws DossierError `invalid` (another format, a password that no PDF can have) */
