@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Others } from '#core/preflight/index.ts';
 import { answerLong, type LongQuestion } from '#services/reports/long-texts.ts';
 
 /*
@@ -6,7 +7,13 @@ import { answerLong, type LongQuestion } from '#services/reports/long-texts.ts';
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const owner = parentPort;
+const others = workerData as Others;
 
 owner.on('message', (question: LongQuestion) => {
-  owner.postMessage(answerLong(question));
+  owner.postMessage(answerLong(question, others));
+});
+
+// Whoever asked waits for an answer: it is told by the end of this thread.
+owner.on('messageerror', (error: Error) => {
+  throw error;
 });

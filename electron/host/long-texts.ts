@@ -1,17 +1,28 @@
 import { Worker } from 'node:worker_threads';
+import { noOthers } from '#core/preflight/index.ts';
 import type { LongAnswer, LongQuestion, LongTexts } from '#services/reports/long-texts.ts';
 
-/** Opens a thread that looks at long texts; it starts with the first question. */
-export function openLongTexts(signal: AbortSignal): LongTexts {
+/** Opens a thread that looks at long texts; it starts with the first question, and anew with the next one where it failed. */
+export function openLongTexts(signal: AbortSignal, others = noOthers): LongTexts {
   let worker: Worker | null = null;
   const end = (): void => void worker?.terminate();
+
+  function begin(): Worker {
+    signal.addEventListener('abort', end, { once: true });
+    const thread = new Worker(new URL('./long-texts-thread.ts', import.meta.url), { workerData: others });
+    const gone = (): void => {
+      if (worker === thread) worker = null;
+    };
+    return thread.on('error', gone).on('exit', gone);
+  }
+
   return {
     ask<Q extends LongQuestion>(question: Q): Promise<LongAnswer<Q>> {
       signal.throwIfAborted();
-      const thread = (worker ??= begin(signal, end));
+      const thread = (worker ??= begin());
       return new Promise((resolve, reject) => {
         const settle = (): void => {
-          thread.off('message', answered).off('error', failed).off('exit', ended);
+          thread.off('message', answered).off('messageerror', failed).off('error', failed).off('exit', ended);
         };
         const answered = (answer: LongAnswer<Q>): void => {
           settle();
@@ -25,7 +36,7 @@ export function openLongTexts(signal: AbortSignal): LongTexts {
         const ended = (): void => {
           failed(signal.aborted ? signal.reason : new Error('the thread for long texts ended'));
         };
-        thread.on('message', answered).on('error', failed).on('exit', ended);
+        thread.on('message', answered).on('messageerror', failed).on('error', failed).on('exit', ended);
         thread.postMessage(question);
       });
     },
@@ -34,9 +45,4 @@ export function openLongTexts(signal: AbortSignal): LongTexts {
       end();
     },
   };
-}
-
-function begin(signal: AbortSignal, end: () => void): Worker {
-  signal.addEventListener('abort', end, { once: true });
-  return new Worker(new URL('./long-texts-thread.ts', import.meta.url));
 }

@@ -6,10 +6,9 @@ import { readEdition, type EditionRow } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
 import { noFacts } from '#contract/engagement.ts';
-import { findOthers } from '#core/preflight/index.ts';
 import { openLongTexts } from '#host/long-texts.ts';
 import { createSystemClock } from '#host/system.ts';
-import { engagementQuestion } from '#services/reports/long-texts.ts';
+import { engagementQuestion, masksQuestion } from '#services/reports/long-texts.ts';
 import { png } from '#test/core/images/pictures.ts';
 import { sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
@@ -158,14 +157,23 @@ describe('texts that are too long for a piece', () => {
   const word = 'word '.repeat(30_000);
   it('are looked at like others', async () => {
     const requests = `${word}\n\nGET /?access_token=9f8a7b6c5d4e3f2a1b0c9d8e HTTP/1.1\r\nHost: a.test\r\n\r\n`;
-    const desk = await deskWith([{}, { observation: `${word} TBD`, requests }, { description: 'TBD' }]);
-    await desk.call('engagement.describe', { project, facts: { summary: `${word} {{begin}}` } });
+    const desk = await deskWith([
+      {},
+      { observation: `${word} TBD, desk.lighthouse.test`, requests },
+      { description: 'TBD' },
+    ]);
+    await desk.call('engagement.describe', {
+      project,
+      facts: { summary: `${word} {{begin}} desk.lighthouse.test` },
+    });
     const messages = await desk.call('report.check', { project, maskSecrets: false });
     expect([inShort(messages), await desk.call('report.masks', { project })]).toEqual([
       [
         ['placeholder', null, 'summary'],
         ['placeholder', 'f1', 'observation'],
         ['placeholder', 'f2', 'description'],
+        ['other-client', null, 'summary'],
+        ['other-client', 'f1', 'observation'],
         ['secret-in-request', 'f1', 'requests'],
       ],
       [
@@ -187,11 +195,18 @@ describe('texts that are too long for a piece', () => {
       ...{ project, name: '', client: '', generatedAt: '' },
       facts: { ...noFacts, summary },
     };
-    const others = findOthers({ project, name: null, client: null }, [], new Map());
-    const asked = long.ask(engagementQuestion({ ...engagement, findings: [] }, others));
+    const asked = long.ask(engagementQuestion({ ...engagement, findings: [] }));
     stop.abort(new Error('given up'));
     await expect(asked).rejects.toThrow('given up');
-    expect(() => long.ask(engagementQuestion({ ...engagement, findings: [] }, others))).toThrow('given up');
+    expect(() => long.ask(engagementQuestion({ ...engagement, findings: [] }))).toThrow('given up');
+    long.close();
+  });
+
+  it('are looked at by another thread where one failed', async () => {
+    const long = openLongTexts(new AbortController().signal);
+    const unreadable = { kind: 'engagement', engagement: {} } as never;
+    await expect(long.ask(unreadable)).rejects.toThrow(TypeError);
+    expect(await long.ask(masksQuestion('f1', {}, {}))).toBe(null);
     long.close();
   });
 });

@@ -17,7 +17,7 @@ export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts
 export { checkEngagement } from './engagement.ts';
 export type { Surroundings } from './rule.ts';
 export { noScope, scopeOf } from './scope.ts';
-export { findOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';
+export { findOthers, noOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';
 
 /** Every rule there is. */
 export const rules: readonly Rule[] = [

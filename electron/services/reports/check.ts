@@ -175,11 +175,11 @@ export async function checkDeliverable<T>(
   { masked, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
-  const long = openLongTexts(pace.signal);
+  const long = openLongTexts(pace.signal, others);
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
     yield isLong(engagement.facts)
-      ? long.ask(engagementQuestion(engagement, others))
+      ? long.ask(engagementQuestion(engagement))
       : checkEngagement(engagement, others);
     for (const finding of findings) {
       const checked = next(finding);

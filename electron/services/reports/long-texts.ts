@@ -28,9 +28,9 @@ export type LongQuestion =
       readonly kind: 'finding';
       readonly finding: Omit<CheckedFinding, 'record'>;
       readonly recordJson: string;
-      readonly around: Surroundings;
+      readonly around: Omit<Surroundings, 'others'>;
     }
-  | { readonly kind: 'engagement'; readonly engagement: PlaceholderSource; readonly others: Others }
+  | { readonly kind: 'engagement'; readonly engagement: PlaceholderSource }
   | { readonly kind: 'masks'; readonly id: string; readonly recordJson: string; readonly choice: MaskChoice };
 type MaskChoice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
 
@@ -47,18 +47,21 @@ export interface LongTexts {
   close(): void;
 }
 
-/** @param signal ends the thread in the middle of a question */
-export type OpenLongTexts = (signal: AbortSignal) => LongTexts;
+/**
+ * @param signal ends the thread in the middle of a question
+ * @param others what belongs to other clients: it may be much, so the thread gets it once; absent: nobody asks for it
+ */
+export type OpenLongTexts = (signal: AbortSignal, others?: Others) => LongTexts;
 
 /** Answers a question; what the thread does. Pure. */
-export function answerLong(question: LongQuestion): LongAnswer {
+export function answerLong(question: LongQuestion, others: Others): LongAnswer {
   switch (question.kind) {
     case 'finding': {
       const { finding, recordJson, around } = question;
-      return checkFinding({ ...finding, record: parseObject(recordJson) }, around);
+      return checkFinding({ ...finding, record: parseObject(recordJson) }, { ...around, others });
     }
     case 'engagement':
-      return checkEngagement(question.engagement, question.others);
+      return checkEngagement(question.engagement, others);
     case 'masks': {
       const { id, recordJson, choice } = question;
       return maskedFinding({ id, record: parseObject(recordJson) }, choice);
@@ -67,15 +70,18 @@ export function answerLong(question: LongQuestion): LongAnswer {
 }
 
 /** All rules on one finding, as a question. */
-export function findingQuestion({ record, ...finding }: CheckedFinding, around: Surroundings) {
-  return { kind: 'finding', finding, recordJson: stringify(record), around } as const;
+export function findingQuestion(
+  { record, ...finding }: CheckedFinding,
+  { scope, masked }: Omit<Surroundings, 'others'>,
+) {
+  return { kind: 'finding', finding, recordJson: stringify(record), around: { scope, masked } } as const;
 }
 
 /** What there is to say about the texts of an engagement, as a question. */
-export function engagementQuestion(engagement: PlaceholderSource, others: Others) {
+export function engagementQuestion(engagement: PlaceholderSource) {
   const { project, name, client, generatedAt, author, version, facts } = engagement;
   const source = { project, name, client, generatedAt, author, version, facts, findings: [] };
-  return { kind: 'engagement', engagement: source, others } as const;
+  return { kind: 'engagement', engagement: source } as const;
 }
 
 /** What of a finding would not be shown, as a question. */
