@@ -265,7 +265,9 @@ describe('evidence in the window', () => {
     await eventually(() =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''),
     ).toBe('Move image 1 down');
-    await item(2).getByRole('button', { name: 'Open image 3' }).dragTo(item(0));
+    await item(2).getByRole('button', { name: 'Open image 3' }).dragTo(item(1));
+    await page.getByText('Moved to place 2 of 5.').waitFor({ state: 'attached' });
+    await item(1).getByRole('button', { name: 'Open image 2' }).press('Alt+ArrowUp');
     await page.getByText('Moved to place 1 of 5.').waitFor({ state: 'attached' });
     const wanted = ['30 × 30', '60 × 20', '80 × 40', '16 × 10', '16 × 24'];
     await expect.poll(async () => (await shown(page)).map(({ kind }) => kind.slice(-7))).toEqual(wanted);
@@ -320,18 +322,22 @@ describe('evidence in the window', () => {
     await dialog.getByRole('button', { name: 'Area 2' }).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Crop', exact: true }).press('Enter');
     await dialog.getByRole('button', { name: 'Crop to the middle' }).press('Enter');
+    // The keys are on the image now: one pixel to the right, and one wider.
+    await page.keyboard.press('Control+ArrowRight');
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    const numbers = dialog.getByRole('spinbutton');
+    await eventually(() =>
+      numbers.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['8', '2', '46', '15']);
     for (const [label, value] of [
-      ['From the left', '9'],
+      ['From the left', '10'],
       ['From the top', '2'],
-      ['Width', '39'],
+      ['Width', '40'],
       ['Height', '16'],
     ] as const) {
       await dialog.getByLabel(label).fill(value);
       await dialog.getByLabel(label).press('Enter');
     }
-    await sheet.focus();
-    await page.keyboard.press('Control+ArrowRight');
-    await page.keyboard.press('Control+Shift+ArrowRight');
     await dialog.getByRole('button', { name: 'Apply…' }).click();
     await dialog.getByText('Nobody can bring it back').waitFor();
     await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
@@ -367,5 +373,59 @@ describe('evidence in the window', () => {
     expect(await shown(opened.page)).toEqual(before);
     expect(await listed()).toEqual(kept);
     expect(opened.complaints).toEqual([]);
+  });
+
+  it('is shown where it was added out of sight, unless another finding is open by then', async () => {
+    const { page } = opened;
+    const title = page.getByRole('textbox', { name: 'Title' });
+    const told = page.getByRole('region', { name: 'Notifications' });
+    const show = told.getByRole('button', { name: 'Show' });
+    const add = (...shades: readonly number[]) =>
+      give(
+        page,
+        'paste',
+        shades.map((shade) => ({
+          name: `new-${String(shade)}.png`,
+          type: 'image/png',
+          bytes: painted(9, 9, () => [shade, 0, 0]),
+        })),
+      );
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await title.focus();
+    await add(1);
+    await show.click();
+    await eventually(focused).toBe('Caption of image 6');
+
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      '**/call/evidence.add',
+      async (route) => {
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await title.focus();
+    await add(2);
+    await page.getByText('Adding 1 of 1…').waitFor();
+    await page.keyboard.press('Alt+ArrowDown');
+    await settled(page, 0);
+    held.resolve();
+    await told.getByText('1 image added to the evidence.').waitFor();
+    const offered = await show.count();
+
+    await title.focus();
+    await add(3, 4);
+    await settled(page, 2);
+    await show.waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await settled(page, 7);
+    await show.click();
+    await show.waitFor({ state: 'detached' });
+    expect([offered, await focused(), opened.complaints]).toEqual([
+      0,
+      expect.not.stringMatching(/^Caption/),
+      [],
+    ]);
   });
 });
