@@ -51,6 +51,17 @@ const overtaken: RotationAnswer = {
   until: null,
 };
 
+/** The same, where the service has surely made a new token: it may have killed the one that was entered. */
+const overtakenAndLost: RotationAnswer = {
+  kind: 'refused',
+  code: 'wrong-state',
+  message:
+    'The service made a new token, but its answer held none that could be read, and another token was entered meanwhile. ' +
+    'Look whether that one still works. If it is refused, sign in with e-mail and password, or make a token on the account ' +
+    'page of the console and replace this one with it.',
+  until: null,
+};
+
 /** Whether a further rotation may be begun: none is open, or it is known that its token is lost. */
 function isFree(row: RotationRow | null): boolean {
   return row === null || row.lost === 1;
@@ -141,7 +152,7 @@ export function keepRotated(db: WritableDb, token: string, dead: string | null):
 
 function lose(online: Reached): RotationAnswer {
   transaction(online.db, () => loseRotation(online.db));
-  return unknown(online);
+  return openRotation(online) === null ? overtakenAndLost : unknown(online);
 }
 
 function unknown(place: Workplace): RotationAnswer {

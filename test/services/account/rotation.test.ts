@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultFunction } from '#sample/faults.ts';
 import { edit, states } from '../support.ts';
-import { endBeforeRotation, project, reception, refuseChange, sentTo, type Reception } from './support.ts';
+import {
+  endBeforeRotation,
+  endMeanwhile,
+  project,
+  reception,
+  refuseChange,
+  sentTo,
+  type Reception,
+} from './support.ts';
 
 const confirm = 'replace my token';
 const generate = '/users/generateToken';
@@ -221,6 +229,19 @@ describe('a rotation of the token', () => {
     expect(await desk.call('token.rotate', { confirm })).toMatchObject({
       kind: 'unknown',
       rotation: { state: 'lost', until: null },
+    });
+  });
+
+  test('whose answer holds no token after another one was entered says that the entered one may be dead', async () => {
+    const token = (): object => {
+      endMeanwhile(all.desk);
+      return { said: 'done' };
+    };
+    const all = await reception('mara', { shapes: { token } });
+    expect(await all.desk.call('token.rotate', { confirm })).toMatchObject({
+      kind: 'refused',
+      code: 'wrong-state',
+      message: expect.stringContaining('Look whether that one still works.') as string,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginRotation, readCredentials } from '#db/credentials.ts';
+import { beginRotation, endRotation, readCredentials } from '#db/credentials.ts';
 import { openReader, openStore } from '#db/open.ts';
 import { transaction } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
@@ -86,6 +86,13 @@ export function refuseChange(
   };
   run(`CREATE TRIGGER no_room BEFORE ${of} BEGIN SELECT RAISE(ABORT, 'no room'); END`);
   return () => run('DROP TRIGGER no_room');
+}
+
+/** Ends the open rotation as another token does that is entered while its answer is on its way. */
+export function endMeanwhile(desk: TestDesk): void {
+  const db = openStore(storeOf(desk));
+  transaction(db, () => endRotation(db));
+  db.close();
 }
 
 /** Leaves the store as a program does that ends between the trace of a rotation and its request. */
