@@ -191,23 +191,28 @@ describe('a store that is damaged in one page', () => {
         told.push(...program.told);
         program.end();
       }
-      expect(end, `page ${String(page)}`).toBe('none');
+      const which = `page ${String(page)} of draw ${String(from)}`;
+      expect(end, which).toBe('none');
       const program = start(home);
       const { rows } = (await program.call('finding.list', { project })) as { rows: unknown[] };
       program.end();
-      expect(rows.length, `page ${String(page)}`).toBeGreaterThanOrEqual(count);
+      expect(rows.length, which).toBeGreaterThanOrEqual(count);
       if (told.length > 0) {
-        expect(readdirSync(join(storePath(), '..')).some((name) => name.includes('damaged-1'))).toBe(true);
+        const aside = readdirSync(join(storePath(), '..')).some((name) => name.includes('damaged-1'));
+        expect(aside, which).toBe(true);
       }
       const delivered = titles();
-      expect(new Set(delivered).size, `page ${String(page)}`).toBe(delivered.length);
+      expect(new Set(delivered).size, which).toBe(delivered.length);
       if (delivered.length < 2) {
         lost.push(page);
-        expect(told.join('\n')).toContain('Look through the queue');
+        expect(told.join('\n'), which).toContain('Look through the queue');
       }
       rmSync(home, { recursive: true });
     }
-    expect(lost.filter((page) => !bearing.has(page))).toEqual([]);
+    expect(
+      lost.filter((page) => !bearing.has(page)),
+      `draw ${String(from)}`,
+    ).toEqual([]);
   });
 });
 
