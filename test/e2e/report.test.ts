@@ -250,6 +250,16 @@ describe('the screen of the report', () => {
     await evidence.getByRole('listitem').nth(5).waitFor();
     await evidence.getByRole('textbox').first().fill('The list of another customer');
     const retest = page.getByRole('region', { name: 'Retest', exact: true });
+    // What the store tells may come before the answer of the call that changed it: it is made to.
+    await page.route(
+      '**/call/round.add',
+      async (route) => {
+        const answer = await route.fetch();
+        await page.getByRole('dialog').getByRole('heading', { name: 'Retest 1' }).waitFor();
+        await route.fulfill({ response: answer });
+      },
+      { times: 1 },
+    );
     await retest.getByRole('button', { name: 'Begin a round…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name of the round' }).press('Enter');
     await page.getByText(/^The round has begun/).waitFor();
