@@ -24,10 +24,7 @@ export function asDossierError(error: unknown): unknown {
 
   // SHMSIZE: the index of the log could not grow, which on a working disk means that there is no space for it.
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(code)) {
-    return told(
-      'disk-full',
-      'The disk is full. Nothing was lost: free some space and run the command again.',
-    );
+    return told('disk-full', 'The disk is full. Nothing was lost: free some space and try again.');
   }
   if (saysDamaged(error)) {
     return told(
@@ -45,7 +42,7 @@ export function asDossierError(error: unknown): unknown {
     return told('file', 'The store cannot be opened for writing. Check the permissions of its folder.');
   }
   if (code.startsWith('SQLITE_IOERR')) {
-    return told('file', `The disk under the store failed (${code}). Check it, then run the command again.`);
+    return told('file', `The disk under the store failed (${code}). Check it, then try again.`);
   }
   if (error instanceof Database.SqliteError) return error;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'EIO') {

@@ -69,12 +69,15 @@ async function runCommand(context: CommandContext): Promise<number> {
 /** The window has buttons for these. */
 const waysIn =
   'A token comes from DOSSIER_TOKEN, or is asked for by "dossier connect"; "dossier sign-in" asks for e-mail and password.';
+const waysThere =
+  'The address of the service is given by "dossier connect --base-url URL" or "dossier sign-in --base-url URL".';
 
 function tellFailure(error: unknown, out: Output, debug: boolean): number {
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
     const { code, message } = error;
-    out.failure(code, code === 'credentials' ? `${message}\n${waysIn}` : message);
+    const way = code === 'credentials' ? waysIn : code === 'not-connected' ? waysThere : null;
+    out.failure(code, way === null ? message : `${message}\n${way}`);
     return exitCodeOf(code);
   }
   // What is foreign may quote a client's text or a secret: it is shown with --debug only.

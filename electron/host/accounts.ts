@@ -167,7 +167,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (account !== null) return account;
     throw new DossierError(
       'not-connected',
-      'This home is not connected to a service yet. Run "dossier connect --base-url URL" first.',
+      'This home is not connected to a service yet. Connect with a token, or sign in with e-mail and password, first.',
     );
   }
 

@@ -117,7 +117,7 @@ export function failureOf(
   onInternal(error);
   return {
     code: 'internal',
-    message: 'Something unforeseen went wrong inside the program. Run it again with --debug for the details.',
+    message: 'Something unforeseen went wrong inside the program. Started with --debug it tells the details.',
   };
 }
 

@@ -132,7 +132,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     }
     throw new DossierError(
       'busy',
-      'The running instance of the program ended before it answered. Look whether the change is there, then run the command again.',
+      'The running instance of the program ended before it answered. Look whether the change is there; if not, do it again.',
     );
   }
 

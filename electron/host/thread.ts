@@ -94,7 +94,7 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     if (report === undefined) {
       throw new DossierError(
         'internal',
-        'The inner part of the program ended unexpectedly. Run the command again with --debug for the details.',
+        'The inner part of the program ended unexpectedly. Started with --debug it tells the details.',
       );
     }
     if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);

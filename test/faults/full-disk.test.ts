@@ -52,7 +52,7 @@ function fill(free: number): void {
   writeFileSync(join(disk, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - free * kilobyte)));
 }
 
-const told = 'dossier: The disk is full. Nothing was lost: free some space and run the command again.\n';
+const told = 'dossier: The disk is full. Nothing was lost: free some space and try again.\n';
 
 describe.skipIf(!canMount)('a disk that is full', () => {
   test('in the middle of a sync is told in a line; with space again the same command goes on', async () => {

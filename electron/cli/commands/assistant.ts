@@ -26,11 +26,17 @@ async function ask(context: CommandContext, finding: string, others: readonly st
   const { args, out, call } = context;
   const again = args.text('again');
   const about = { finding, others: [...others] };
-  const { waiting, unsent } = await call('assistant.preview', about);
+  const { waiting, unsent, hindrance } = await call('assistant.preview', about);
   if (waiting !== null)
     out.note(`What it wrote before waits for you still: dossier assistant show ${plain(waiting)}`);
   if (unsent.length > 0)
     out.note(`It does not see the changes that were not sent yet: ${unsent.map(plain).join(' ')}`);
+  if (
+    again === undefined &&
+    hindrance?.kind === 'asked-already' &&
+    (hindrance.state === 'unknown' || hindrance.state === 'rejected')
+  )
+    out.note(`It was asked this before: ask again with --again ${plain(hindrance.op)}`);
   await confirm(context, cost);
   const asked = { ...about, ...(again === undefined ? {} : { again }) };
   const { op } = await call('assistant.ask', asked);

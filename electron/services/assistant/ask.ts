@@ -141,9 +141,9 @@ export function hindranceWords(hindrance: AskHindrance): string {
 function askedWords(op: string, state: string): string {
   switch (state) {
     case 'unknown':
-      return `The assistant was asked already: ${op} may have run and been charged. Check it by reading, or ask again with --again ${op}.`;
+      return `The assistant was asked already: ${op} may have run and been charged. Look at the finding whether it did, or ask again knowingly.`;
     case 'rejected':
-      return `The assistant was asked already, and the service refused ${op}. Ask again with --again ${op}.`;
+      return `The assistant was asked already, and the service refused ${op}. It can be asked again knowingly.`;
     default:
       return `The assistant was asked already: ${op} waits in the queue.`;
   }

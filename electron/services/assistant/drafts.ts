@@ -41,10 +41,7 @@ export function assistantDraft(place: Reading, op: string): AssistantDraft {
 function answerNamed(place: Pick<Reading, 'db'>, op: string): AnswerRow {
   const row = findAnswer(place.db, op);
   if (row === null) {
-    throw new DossierError(
-      'not-found',
-      `The assistant wrote nothing as operation ${op}. "dossier assistant drafts" lists what it wrote.`,
-    );
+    throw new DossierError('not-found', `The assistant wrote nothing as operation ${op}.`);
   }
   return row;
 }
