@@ -10,7 +10,7 @@ export interface ChangedMember {
   readonly now: Json | undefined;
 }
 
-/** Says when and how often a record changed, not what: worth telling only where nothing else did. */
+/** Say when a record changed, not what: `telling` leaves them out. */
 const bookkeeping = ['updatedAt', 'updated_at'];
 
 /** What differs between two states of a record, the fields of the interface first. */

@@ -18,7 +18,7 @@ function nextRegion(at: number, by: 1 | -1, count: number): number {
 }
 
 /** Where a part wants the keys. */
-const named = '[data-first], [role=grid]';
+const placeForKeys = '[data-first], [role=grid]';
 
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
@@ -35,7 +35,7 @@ function enter(region: HTMLElement): void {
   const chosen =
     last !== undefined && region.contains(last) && isSeen(last)
       ? last
-      : ([...region.querySelectorAll<HTMLElement>(named)].find(isSeen) ??
+      : ([...region.querySelectorAll<HTMLElement>(placeForKeys)].find(isSeen) ??
         [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
         region);
   // A part without a control takes the keys itself, so that its words are read.
@@ -93,7 +93,7 @@ export function focusIfLost(screen: HTMLElement | null, left: LeftPlace | null =
 
 function stay({ region, within }: LeftPlace): void {
   const beside =
-    region.querySelector(named) === null
+    region.querySelector(placeForKeys) === null
       ? within
           .filter((one) => one.isConnected)
           .map((one) => [...one.querySelectorAll<HTMLElement>(focusable)].find(isSeen))
