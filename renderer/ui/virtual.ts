@@ -26,37 +26,43 @@ export interface VirtualView {
   readonly top: number;
 }
 
-function measure({ count, rowHeight, viewport }: Omit<VirtualInput, 'scrollTop'>): {
+function measure({ count, rowHeight, viewport, scrollTop }: VirtualInput): {
   readonly plane: number;
   /** How far the list, and the plane, can be scrolled. */
   readonly listWay: number;
   readonly planeWay: number;
+  /** The position within that way: a list that became shorter leaves it beyond. */
+  readonly scrolled: number;
 } {
   const whole = count * rowHeight;
   const plane = Math.min(whole, tallestPlane);
-  return { plane, listWay: Math.max(0, whole - viewport), planeWay: Math.max(0, plane - viewport) };
+  const planeWay = Math.max(0, plane - viewport);
+  return {
+    ...{ plane, planeWay },
+    listWay: Math.max(0, whole - viewport),
+    scrolled: Math.min(Math.max(0, scrollTop), planeWay),
+  };
 }
 
 /** Which rows are drawn where at a scroll position. */
 export function viewOf(input: VirtualInput): VirtualView {
   const { count, rowHeight, viewport } = input;
-  const { plane, listWay, planeWay } = measure(input);
-  const scrolled = Math.min(Math.max(0, input.scrollTop), planeWay);
+  const { plane, listWay, planeWay, scrolled } = measure(input);
   const above = planeWay === 0 ? 0 : (scrolled / planeWay) * listWay;
   const first = Math.max(0, Math.floor(above / rowHeight) - beyond);
   const end = Math.min(count, Math.ceil((above + viewport) / rowHeight) + beyond);
   return { plane, first, end, top: scrolled - (above - first * rowHeight) };
 }
 
-/** Where to scroll so that a row is wholly seen; the present position where it is already. */
+/** Where to scroll so that a row is wholly seen; the position that is shown where it is already. */
 export function scrollTo(input: VirtualInput, row: number): number {
   const { rowHeight, viewport } = input;
-  const { listWay, planeWay } = measure(input);
+  const { listWay, planeWay, scrolled } = measure(input);
   if (listWay === 0) return 0;
   const scale = planeWay / listWay;
-  const above = Math.min(input.scrollTop, planeWay) / scale;
+  const above = scrolled / scale;
   const top = row * rowHeight;
   if (top < above) return top * scale;
   if (top + rowHeight > above + viewport) return (top + rowHeight - viewport) * scale;
-  return input.scrollTop;
+  return scrolled;
 }

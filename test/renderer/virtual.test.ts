@@ -52,6 +52,13 @@ describe('a list that draws only what is in view', () => {
     }
   });
 
+  it('takes a position beyond the end for the end', () => {
+    const list = { count: 3, rowHeight: 10, viewport: 20, scrollTop: 400 };
+    expect([scrollTo(list, 1), scrollTo(list, 0), scrollTo({ ...list, scrollTop: -400 }, 0)]).toEqual([
+      10, 0, 0,
+    ]);
+  });
+
   it('scrolls a row into sight, and not at all where it is in sight', () => {
     fc.assert(
       fc.property(lists, fc.nat(), (list, seed) => {
