@@ -25,9 +25,9 @@ import { callFrom } from './support/calls.ts';
 
 const project = 'hostile-2026';
 const corpus = attacks(40);
-/** Shown on the screens of which each takes a while: each 23rd, in one run these and in another those. */
+/** Shown on the screens of which each takes a while: each 23rd, from another one in each run unless it is said. */
 const every = 23;
-const from = Number(process.env['OFFSET'] ?? randomInt(every));
+const from = Number(process.env['ATTACKS_FROM'] ?? randomInt(every));
 const few = corpus.filter((_attack, at) => at % every === from);
 /** So many are edited at the service and looked at with their changes. */
 const shownChanged = 20;
@@ -191,7 +191,7 @@ async function readAll(count: number, onward: string, wrong: Set<string>): Promi
   return texts.join('\n');
 }
 
-test(`no text does in what the program asks, reports, copies and reads from a file (draw ${String(from)})`, async () => {
+test(`no text does in what the program asks, reports, copies and reads from a file (attacks from ${String(from)})`, async () => {
   const wrong = new Set<string>();
   const copied = await goThroughQuestions(opened, service, few, async () => {
     for (const one of await disguised(page)) wrong.add(one);
@@ -205,7 +205,7 @@ test(`no text does in what the program asks, reports, copies and reads from a fi
   });
 });
 
-test(`no text does on the screens where a person decides, and none disguises what is decided (draw ${String(from)})`, async () => {
+test(`no text does on the screens where a person decides, and none disguises what is decided (attacks from ${String(from)})`, async () => {
   const { connection } = await callFrom(page, 'desk.status', {});
   speakHostile(service, connection?.user ?? {});
   await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
