@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { buildProducts } from '../support/run/products.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
@@ -36,6 +37,13 @@ if (unknown.length > 0) {
     `There is no benchmark named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`,
   );
   process.exit(2);
+}
+
+// What is stale would be built within the first start that is measured.
+const hindrance = await buildProducts();
+if (hindrance !== null) {
+  console.error(hindrance);
+  process.exit(1);
 }
 
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
