@@ -3,11 +3,17 @@ import { defaultTheme } from '#contract/theme.ts';
 import { parseText } from '#core/text/index.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { figureBook } from '#report/writers/pdf/figures.ts';
+import { headingItems } from '#report/writers/pdf/headings.ts';
 import { breakLines } from '#report/writers/pdf/lines.ts';
 import { pageRoom, pressOf } from '#report/writers/pdf/press.ts';
 import { richItems } from '#report/writers/pdf/rich.ts';
 
 const fonts = installedFonts();
+const press = pressOf(
+  { pageSize: 'A4', theme: defaultTheme, language: 'en' },
+  fonts,
+  figureBook(new Map(), pageRoom('A4'), () => undefined),
+);
 
 test('an address that is wider than its column is broken behind its signs, a word without any between letters', () => {
   const set = (text: string): string[] =>
@@ -23,11 +29,6 @@ test('an address that is wider than its column is broken behind its signs, a wor
 });
 
 test('a paragraph that ends in a colon stays with what it announces, the last entry of a list with the one before', () => {
-  const press = pressOf(
-    { pageSize: 'A4', theme: defaultTheme, language: 'en' },
-    fonts,
-    figureBook(new Map(), pageRoom('A4'), () => undefined),
-  );
   const kept = (text: string): boolean[] => richItems(parseText(text), 4, press).map(({ keep }) => keep);
   expect({
     code: kept('Set this:\n\n```\nx: y\n```\n\nDone.'),
@@ -42,4 +43,11 @@ test('a paragraph that ends in a colon stays with what it announces, the last en
     nothing: [false],
     plain: [false, false],
   });
+});
+
+test('the name of an asset takes few lines: a long address is set in smaller letters', () => {
+  const lines = (title: string): number =>
+    headingItems({ target: 't', title, parent: 'findings' }, press).length;
+  const address = `http://portal.acme.test/${'a1b2'.repeat(53)}`;
+  expect([lines('portal.acme.test'), lines(address)]).toEqual([1, 4]);
 });

@@ -19,7 +19,7 @@ function shown(report: ReportDocument): string {
   return `${inspect(bare, { depth: Infinity, breakLength: 110, compact: 4, maxArrayLength: null, maxStringLength: null })}\n`;
 }
 
-const kindsOf = ({ blocks }: ReportDocument): string[] =>
+const kindsOf = ({ blocks }: Pick<ReportDocument, 'blocks'>): string[] =>
   blocks.map((block) => (block.kind === 'cover' || block.kind === 'contents' ? block.kind : nameOf(block)));
 
 function nameOf(block: Exclude<Block, { kind: 'cover' | 'contents' }>): string {
@@ -67,6 +67,21 @@ describe('templates', () => {
       }
     },
   );
+
+  it('by-asset lists the findings of an asset where it is more than the one that follows', () => {
+    const { blocks } = document(
+      snapshotOf([
+        { title: 'A', severity: 'high', asset: ['alone', 'shared'] },
+        { title: 'B', severity: 'low', asset: ['both'] },
+        { title: 'C', severity: 'low', asset: ['both'] },
+      ]),
+      { draft: false, template: 'by-asset', sections: ['findings'] },
+    );
+    const rows = blocks.map((block) =>
+      block.kind === 'summary' ? block.rows.map(({ number }) => number) : kindsOf({ blocks: [block] })[0],
+    );
+    expect(rows).toEqual(['findings', 'asset-1', 'H1', ['H1'], ['L1', 'L2'], 'L1', 'L2']);
+  });
 
   it('the executive one holds no request, demonstration or code', () => {
     const text = JSON.stringify(made({ template: 'executive' }).blocks);

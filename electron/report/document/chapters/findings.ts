@@ -60,17 +60,19 @@ function byAsset(context: Context, printed: readonly NumberedFinding[], figure: 
     for (const { id } of first) described.add(id);
     const place = assetTarget(index);
     const counted = words.sentences.onAsset(there.length);
-    return [
-      {
-        kind: 'summary',
-        target: place,
-        title: name,
-        parent: target,
-        sentence: first.length === 0 ? `${counted} ${words.sentences.onlyElsewhere(there.length)}` : counted,
-        rows: there.map(ref),
-      },
-      ...describedFindings(context, first, place, figure),
-    ];
+    const heading = { target: place, title: name, parent: target };
+    const lead: Block =
+      first.length === 1 && there.length === 1
+        ? // A table of the one finding that stands right below it would say all of it twice.
+          { kind: 'chapter', ...heading, empty: counted }
+        : {
+            kind: 'summary',
+            ...heading,
+            sentence:
+              first.length === 0 ? `${counted} ${words.sentences.onlyElsewhere(there.length)}` : counted,
+            rows: there.map(ref),
+          };
+    return [lead, ...describedFindings(context, first, place, figure)];
   });
   const rest = printed.filter(({ id }) => !described.has(id));
   if (rest.length === 0) return groups;

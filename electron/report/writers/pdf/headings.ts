@@ -2,7 +2,7 @@ import type { Heading } from '../../document/blocks.ts';
 import { levels } from '../heading-levels.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
-import type { Style } from './lines.ts';
+import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
 import { headingRole } from './roles.ts';
@@ -10,6 +10,8 @@ import { leading, sizes } from './theme.ts';
 
 const CHAPTER_TOP = 22;
 const SECTION_TOP = 14;
+/** A title of more lines than this, as a rule an address, is set a size smaller. */
+const LARGE_LINES = 3;
 const RULE = { width: 44, height: 2.5 };
 
 /**
@@ -18,12 +20,11 @@ const RULE = { width: 44, height: 2.5 };
  */
 export function headingItems(heading: Heading, press: Press, open = false): Item[] {
   const section = heading.parent !== undefined;
-  const style: Style = {
-    size: section ? sizes.section : sizes.chapter,
-    color: press.colors.ink,
-    bold: true,
-  };
-  const lines = breakLines([{ text: heading.title, style }], press.width, press.fonts);
+  const lines = titleLines(
+    heading.title,
+    section ? [sizes.section, sizes.label] : [sizes.chapter, sizes.section],
+    press,
+  );
   const bookmark = {
     text: heading.title,
     open,
@@ -39,6 +40,15 @@ export function headingItems(heading: Heading, press: Press, open = false): Item
     }),
   );
   return [...nodes, ...(section ? [] : [rule(press)])].map((node) => ({ node, keep: true }));
+}
+
+function titleLines(title: string, [large, small]: readonly [number, number], press: Press): readonly Line[] {
+  const set = (size: number): readonly Line[] => {
+    const style: Style = { size, color: press.colors.ink, bold: true };
+    return breakLines([{ text: title, style }], press.width, press.fonts);
+  };
+  const lines = set(large);
+  return lines.length > LARGE_LINES ? set(small) : lines;
 }
 
 /** The title over the contents: like a chapter's, but nothing leads to it. */
