@@ -14,6 +14,10 @@ export interface PageShape {
   readonly strandedHeading: string | null;
   /** Signs of verdicts and of line breaks that stand beside no line. */
   readonly lonelySigns: number;
+  /** Lines of code or of a request. */
+  readonly codeLines: number;
+  /** Its first line and where that begins, in points from the upper edge; null where there is none. */
+  readonly begins: { readonly text: string; readonly y: number } | null;
 }
 
 /** Body text is smaller than the smallest heading; the contents' words lead somewhere. */
@@ -37,12 +41,21 @@ export async function pageShapes(
       used: (last - TOP) / room,
       strandedHeading: headingAtEnd(marks),
       lonelySigns: lonelySigns(marks),
+      codeLines: marks.filter((mark) => mark.kind === 'line' && mark.runs[0]?.face === 'mono').length,
+      begins: beginning(marks),
     };
   });
 }
 
 function bottomOf(mark: Mark): number {
   return mark.kind === 'line' && mark.runs.some(({ text }) => text.trim() !== '') ? mark.y + mark.height : 0;
+}
+
+function beginning(marks: readonly Mark[]): PageShape['begins'] {
+  const [first] = marks
+    .flatMap((mark) => (mark.kind === 'line' && bottomOf(mark) > 0 ? [mark] : []))
+    .sort((one, other) => one.y - other.y);
+  return first === undefined ? null : { text: first.runs.map(({ text }) => text).join(''), y: first.y };
 }
 
 function lonelySigns(marks: readonly Mark[]): number {

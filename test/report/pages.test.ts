@@ -250,6 +250,26 @@ test('a drawn sign stays beside its line, wherever on the page that begins', asy
   expect(lonely).toEqual([]);
 });
 
+test('wherever a page ends, no line or two of a request are left for the next, a card begins it at its top, and none is empty', async () => {
+  const setter = new PageSetter(installedFonts);
+  const options: ReportOptions = { draft: false, sections: ['findings'] };
+  const cut: unknown[] = [];
+  const tops = new Set<number>();
+  for (let lines = 36; lines < 80; lines += 1) {
+    const requests = Array.from({ length: lines }, (_, at) => `Header-${at}: value`).join('\n');
+    const of = (findings: Record<string, unknown>[]) => pageShapes(snapshotOf(findings), options, setter);
+    const alone = await of([{ title: 'First', requests }]);
+    const followed = await of([
+      { title: 'First', requests },
+      { title: 'Second', status: 'open' },
+    ]);
+    cut.push(...alone.filter(({ begins }) => begins === null));
+    cut.push(...followed.slice(1).filter(({ codeLines }) => codeLines > 0 && codeLines < 3));
+    for (const { begins } of followed.slice(1)) if (begins?.text === 'U2') tops.add(begins.y);
+  }
+  expect({ cut, tops: tops.size }).toEqual({ cut: [], tops: 1 });
+});
+
 test('the language, the title and the dates of the file are those of the document', async () => {
   const printed = await print(snapshotOf([]), { draft: false, language: 'de', title: 'Bericht' });
   const info = printed.run('pdfinfo', ['FILE']);

@@ -13,6 +13,8 @@ const BAR = 2;
 /** Lines of a block that stay with what announces it, and blocks so short that they are not broken at all. */
 const FIRST_LINES = 4;
 const SHORT_BLOCK = 9;
+/** Lines at the end of a longer block that stay together: one or two alone on a page say nothing. */
+const LAST_LINES = 3;
 
 /**
  * Code or a request in a box, `left` points from the edge of the column and `width` points wide. The box is
@@ -37,11 +39,16 @@ export function codeItems(
       : lineNode(line, code, { lineHeight: leading.code }),
   );
   const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;
-  const parts = [nodes.slice(0, split), nodes.slice(split)].filter((part) => part.length > 0);
+  const rest = nodes.slice(split);
+  const parts = rest.length === 0 ? [nodes] : [nodes.slice(0, split), endingTogether(rest)];
   return parts.map((stack, index) => {
     const last = index === parts.length - 1;
     return { node: box(stack, left, width, index === 0, last, press), keep: false, tall: index > 0 };
   });
+}
+
+function endingTogether(nodes: readonly Content[]): Content[] {
+  return [...nodes.slice(0, -LAST_LINES), { stack: nodes.slice(-LAST_LINES), unbreakable: true }];
 }
 
 const styles = new WeakMap<Press, CodeStyles>();

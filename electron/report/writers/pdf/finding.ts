@@ -6,6 +6,7 @@ import { widestText } from './columns.ts';
 import { factTable } from './facts.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
+import { gapNode } from './gap.ts';
 import type { Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import { pipMarks, verdictSign } from './marks.ts';
@@ -24,6 +25,7 @@ const CELL_PADDING = 10;
 const SIGN = 10;
 /** Cards with fewer facts than this stay with what comes after them. */
 const WHOLE_CARD = 4;
+const GAP_BEHIND = 18;
 
 /** A finding: the card that says what it is, what retests found out, then its parts. */
 export function findingItems(block: FindingBlock, press: Press): Item[] {
@@ -36,7 +38,7 @@ export function findingItems(block: FindingBlock, press: Press): Item[] {
     ...(table === null ? [] : [{ ...table, keep: announces }]),
     ...block.verdicts.flatMap((verdict) => verdictItems(verdict, press)),
     ...block.sections.flatMap((section) => sectionItems(section, press)),
-    { node: { text: ' ', fontSize: 12, font: 'sans', lineHeight: leading.body }, keep: false },
+    { node: gapNode(GAP_BEHIND), keep: false },
   ];
 }
 

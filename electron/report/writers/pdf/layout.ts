@@ -11,6 +11,7 @@ import {
   tableLayouts,
 } from './engine.ts';
 import { markOf, type EngineItem } from './extract.ts';
+import { gapOf } from './gap.ts';
 import { MeasuringDocument, SetLines } from './measure.ts';
 import { fitted } from './scalable.ts';
 import type { Placed, Sheet } from './sheets.ts';
@@ -48,7 +49,9 @@ export class Layout {
     const context = run.builder.writer.context();
     context.moveDown(top - context.y);
     for (const node of content) {
-      run.set(fitted(node, context.availableHeight, (alone) => this.#heightOf(alone)));
+      const gap = gapOf(node);
+      if (gap === undefined) run.set(fitted(node, context.availableHeight, (alone) => this.#heightOf(alone)));
+      else if (context.y > topOfPage) context.moveDown(Math.min(gap, context.availableHeight));
     }
     return { sheets: run.sheets(), bottom: context.y };
   }

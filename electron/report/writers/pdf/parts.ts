@@ -11,7 +11,7 @@ import { assemble, type Item } from './flow.ts';
 import { furniture } from './furniture.ts';
 import { Layout, topOfPage } from './layout.ts';
 import { pageRoom, pressOf, type Press } from './press.ts';
-import { idsOf, type Placed, type Sheet } from './sheets.ts';
+import { idsOf, isBlank, type Placed, type Sheet } from './sheets.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
 interface Part {
@@ -122,6 +122,7 @@ export class PageSetter {
       at += part.blocks.length;
       if (at < blocks.length) yield state(at);
     }
+    if (pages.length > 1 && pages.at(-1)?.every(isBlank) === true) pages.pop();
     return state(blocks.length);
   }
 
