@@ -218,9 +218,23 @@ describe('the table', () => {
     await page.getByRole('menuitemcheckbox', { name: /^many/ }).click();
     await eventually(rows).toBe(3_000);
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    let meanwhile = '';
+    await page.route(
+      '**/call/list.rows',
+      async (route) => {
+        await eventually(() => page.locator('.waiting').count()).toBeGreaterThan(0);
+        meanwhile = (await page.locator('.waiting').allInnerTexts()).join('').trim();
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await press('l', 'End');
     await page.getByText('Drawn 2999').waitFor();
-    expect([await cursor(), (await page.getByRole('row').count()) < 80]).toEqual(['3001', true]);
+    expect([await cursor(), (await page.getByRole('row').count()) < 80, meanwhile]).toEqual([
+      '3001',
+      true,
+      expect.not.stringMatching(/Drawn/),
+    ]);
     await press('Home');
     await page.getByText('Drawn 0000').waitFor();
     await page.getByRole('button', { name: /^Engagement.+/ }).click();
