@@ -68,9 +68,13 @@ export function engaged(): ReportSnapshot {
             { field: 'description', was: null, now: null },
           ],
         },
+        { id: 'f0', fields: [{ field: 'status', was: 'open', now: 'pending_retest' }] },
       ],
-      gone: [{ title: 'Old server', severity: 'low' }],
-      unchanged: 2,
+      gone: [
+        { title: 'Old server', severity: 'low' },
+        { title: 'Open share', severity: 'High' },
+      ],
+      unchanged: 1,
     },
     findings: [
       {

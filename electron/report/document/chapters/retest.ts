@@ -1,6 +1,6 @@
 import { verdicts } from '#contract/rounds.ts';
 import type { ReportComparison } from '#contract/template.ts';
-import type { Block, FindingRef, Value, VerdictKey } from '../blocks.ts';
+import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
 import { paragraph } from '../rich.ts';
 import { severityOf } from '../severity.ts';
@@ -60,7 +60,7 @@ export function retest(context: Context, figure: () => string): Block[] {
   ];
 }
 
-/** What is new, changed and gone since the edition that somebody chose; nothing where nobody did. */
+/** What is new, changed and gone since the edition that somebody chose, worst first; nothing where nobody did. */
 export function changes(context: Context): Block[] {
   const { snapshot, findings, words } = context;
   const { against } = snapshot;
@@ -68,10 +68,10 @@ export function changes(context: Context): Block[] {
   const ref = refsOf(context);
   const parent = 'changes';
   const added = findings.filter(({ id }) => against.new.includes(id));
-  const known = new Map(findings.map((finding) => [finding.id, finding]));
-  const changed = against.changed.flatMap(({ id, fields }) => {
-    const finding = known.get(id);
-    return finding === undefined ? [] : [{ finding, fields }];
+  const fieldsOf = new Map(against.changed.map(({ id, fields }) => [id, fields]));
+  const changed = findings.flatMap((finding) => {
+    const fields = fieldsOf.get(finding.id);
+    return fields === undefined ? [] : [{ finding, fields }];
   });
   const sentence = words.sentences.changes(words.edition(against.edition, words.day(against.createdAt)), {
     new: added.length,
@@ -117,6 +117,7 @@ export function changes(context: Context): Block[] {
 
 function goneTable({ gone }: ReportComparison, { words }: Context, parent: string): Block[] {
   if (gone.length === 0) return [];
+  const rated = gone.map(({ title, severity }) => ({ title, severity: severityOf(severity, words) }));
   return [
     {
       kind: 'table',
@@ -127,7 +128,9 @@ function goneTable({ gone }: ReportComparison, { words }: Context, parent: strin
         { title: words.columns.title, share: 4 },
         { title: words.columns.severity, share: 1 },
       ],
-      rows: gone.map(({ title, severity }) => [cell(title), cell(severityOf(severity, words).text)]),
+      rows: severityKeys
+        .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
+        .map(({ title, severity }) => [cell(title), cell(severity.text)]),
     },
   ];
 }
