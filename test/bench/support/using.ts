@@ -6,6 +6,12 @@ import { stopwatch } from './stopwatch.ts';
 /** Typed letter by letter into the query, as a person would, each after a look at what the last one found. */
 const typed = ['severity:high', 'kerberos', 'cross site', 'title:admin -is:candidate'];
 
+/** What took how long, in milliseconds. */
+interface Timed {
+  readonly what: string;
+  readonly ms: number;
+}
+
 /**
  * Uses the list and a finding as a person does and tells how long each took: scrolling, a query letter by letter, opening
  * findings, writing. The page has its stopwatch.
@@ -33,38 +39,40 @@ async function scroll(page: Page, when: string): Promise<void> {
 }
 
 async function query(page: Page, when: string): Promise<void> {
-  const times: number[] = [];
+  const times: Timed[] = [];
   const field = page.getByRole('combobox').or(page.getByRole('searchbox')).first();
   for (const text of typed) {
     await field.fill('');
     await pause(300);
     await field.focus();
-    for (const letter of text) {
+    for (const [at, letter] of [...text].entries()) {
       await stopwatch(page, 'answer');
       await page.keyboard.type(letter);
       await pause(250);
-      times.push(...(await stopwatch(page, 'answer-end')));
+      const taken = await stopwatch(page, 'answer-end');
+      times.push(...taken.map((ms) => ({ what: text.slice(0, at + 1), ms })));
     }
   }
   tell(`a letter in the query shows its result, 95 of 100, ${when}`, at(times, 0.95), 100, ' ms');
-  console.log(`      ${String(times.length)} letters, half within ${at(times, 0.5).toFixed(0)} ms`);
+  tellRest(times, 'letters');
   await field.fill('');
   await page.keyboard.press('Escape');
   await pause(300);
 }
 
 async function open(page: Page, when: string): Promise<void> {
-  const times: number[] = [];
+  const times: Timed[] = [];
   const rows = page.getByRole('grid').getByRole('row');
   for (let round = 0; round < 15; round += 1) {
     const row = rows.nth(2 + round);
     await stopwatch(page, 'opened');
     await row.click({ position: { x: 260, y: 10 } });
     await pause(400);
-    times.push(...(await stopwatch(page, 'opened-end')));
+    const taken = await stopwatch(page, 'opened-end');
+    times.push(...taken.map((ms) => ({ what: `number ${String(round + 1)}`, ms })));
   }
   tell(`opening a finding, 95 of 100, ${when}`, at(times, 0.95), 50, ' ms');
-  console.log(`      ${String(times.length)} findings, half within ${at(times, 0.5).toFixed(0)} ms`);
+  tellRest(times, 'findings');
 }
 
 async function type(page: Page, when: string): Promise<void> {
@@ -89,7 +97,15 @@ export async function heapMb(page: Page): Promise<number> {
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20;
 }
 
-function at(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+function at(times: readonly Timed[], part: number): number {
+  const sorted = times.toSorted((one, other) => one.ms - other.ms);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.ms ?? NaN;
+}
+
+function tellRest(times: readonly Timed[], what: string): void {
+  const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
+  console.log(
+    `      ${String(times.length)} ${what}, half within ${at(times, 0.5).toFixed(0)} ms; ` +
+      `slowest: ${slowest.map((one) => `${one.what} (${one.ms.toFixed(0)})`).join(', ')}`,
+  );
 }
