@@ -78,7 +78,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['check'],
     usage: 'check PROJECT [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
-    summary: 'Check what would go out: errors stop a report (exit 3), warnings are for you to judge.',
+    summary: 'Check what would go out: errors (exit 3) stop a report, warnings are for you to judge.',
     positionals: one,
     options: ['masks', 'no-mask', 'whole-bodies', 'cut-bodies'],
     load: async () => (await import('./commands/check.ts')).check,
