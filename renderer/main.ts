@@ -7,13 +7,17 @@ import { Desk } from './state/desk.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
 import { Settings } from './state/settings.svelte.ts';
 import { SyncRun } from './state/sync-run.svelte.ts';
+import { Waits } from './state/waits.svelte.ts';
 import { commandTable } from './views/commands.ts';
 import Window from './views/Window.svelte';
 
 const newId = (): string => crypto.randomUUID();
-const api = createApi(
-  window.dossier === undefined ? createHttpTransport(newId) : createBridgeTransport(window.dossier, newId),
+const waits = new Waits(
+  createApi(
+    window.dossier === undefined ? createHttpTransport(newId) : createBridgeTransport(window.dossier, newId),
+  ),
 );
+const { api } = waits;
 const notices = new Notices();
 const desk = new Desk(api);
 const settings = new Settings(api, (thrown) => {
@@ -25,5 +29,5 @@ const mac = /^Mac/.test(navigator.platform);
 const commands = new Commands(commandTable, settings, mac);
 mount(Window, {
   target,
-  props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk), commands } },
+  props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk), commands, waits } },
 });

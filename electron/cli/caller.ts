@@ -6,7 +6,7 @@ import type { HostSession } from '#host/client.ts';
 import type { Arguments } from './arguments.ts';
 import { homeFolder } from '#host/client/home.ts';
 import type { Output } from './output.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, everySecond } from './progress.ts';
 import { askHidden, canAsk } from './prompt.ts';
 import { givenPassphrase, recoveryCodeTeller } from './secrets.ts';
 
@@ -73,6 +73,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       stderr: process.stderr,
       quiet: args.flag('quiet'),
       nowMs: () => performance.now(),
+      everySecond,
     });
     try {
       const outcome = await session.call(name, input, {

@@ -23,17 +23,29 @@ export interface ProgressOptions {
   readonly stderr: Sink;
   readonly quiet: boolean;
   readonly nowMs: () => number;
+  /** Runs something every second. @returns ends it */
+  readonly everySecond: (run: () => void) => () => void;
+}
+
+/** The seconds of this machine; they keep no program alive. */
+export function everySecond(run: () => void): () => void {
+  const timer = setInterval(run, 1_000).unref();
+  return () => clearInterval(timer);
 }
 
 const REDRAW_MS = 60;
 const BAR = 24;
 
-/** A bar on a terminal, a plain line at the start of each step and at each quarter of it elsewhere. */
-export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): Progress {
+/**
+ * A bar on a terminal, a plain line at the start of each step and at each quarter of it elsewhere. A wait that the
+ * service asked for counts down on a terminal, and is told once elsewhere.
+ */
+export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }: ProgressOptions): Progress {
   let drawn = false;
   let drawnAt = -Infinity;
   let line = '';
   let told = '';
+  let endWait = (): void => undefined;
 
   const clear = (): void => {
     if (drawn) stderr.write('\r\u001b[K');
@@ -41,13 +53,17 @@ export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): 
   };
   out.onBeforeNote(clear);
 
+  function redraw(text: string): void {
+    drawn = true;
+    stderr.write(`\r\u001b[K${fit(text, (stderr.columns ?? 80) - 1)}`);
+  }
+
   function draw(title: string, done: number, total: number | null): void {
     const complete = total !== null && done >= total;
     if (nowMs() - drawnAt < REDRAW_MS && title === line && !complete) return;
     line = title;
     drawnAt = nowMs();
-    drawn = true;
-    stderr.write(`\r\u001b[K${fit(`${bar(done, total)} ${title}`, (stderr.columns ?? 80) - 1)}`);
+    redraw(`${bar(done, total)} ${title}`);
   }
 
   function say(title: string, done: number, total: number | null): void {
@@ -58,6 +74,25 @@ export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): 
     stderr.write(`${title}${count(done, total)}\n`);
   }
 
+  function wait(leftMs: number | null): void {
+    endWait();
+    endWait = () => undefined;
+    if (leftMs === null) {
+      clear();
+      return;
+    }
+    const until = nowMs() + leftMs;
+    const words = (): string =>
+      `The service asks to wait: ${String(Math.max(0, Math.ceil((until - nowMs()) / 1_000)))} s`;
+    if (stderr.isTTY !== true) {
+      stderr.write(`${words()}\n`);
+      return;
+    }
+    const count = (): void => redraw(`${words()}; Ctrl-C gives up`);
+    count();
+    endWait = each(count);
+  }
+
   return {
     show(event) {
       if (event.kind === 'notice') {
@@ -65,15 +100,22 @@ export function createProgress({ out, stderr, quiet, nowMs }: ProgressOptions): 
         return;
       }
       if (quiet) return;
+      if (event.kind === 'pause') {
+        wait(event.leftMs);
+        return;
+      }
       const title = titleOf(event);
       if (stderr.isTTY === true) draw(title, event.done, event.total);
       else say(title, event.done, event.total);
     },
-    end: clear,
+    end() {
+      endWait();
+      clear();
+    },
   };
 }
 
-function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' }>): string {
+function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): string {
   switch (event.kind) {
     case 'sync':
       return `${plain(event.project)}: ${phases[event.phase]}`;

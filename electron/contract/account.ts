@@ -28,6 +28,8 @@ export const accountInputs = {
   'account.firstPassword': z.strictObject({ password }),
   /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
   'account.cancel': z.strictObject({ mark: mark.optional() }),
+  /** Gives up a call that waits because the service asked for it: `wait` as its progress told it. */
+  'wait.giveUp': z.strictObject({ wait: z.string().min(1).max(100) }),
   'account.signOut': z.strictObject({}),
   'account.register': z.strictObject({
     baseUrl: baseUrl.optional(),
@@ -191,6 +193,8 @@ export interface AccountAnswers {
   'account.code': SignInStep;
   'account.firstPassword': SignInStep;
   'account.cancel': { readonly cancelled: boolean };
+  /** False: it waits no longer, so nothing was given up. */
+  'wait.giveUp': { readonly given: boolean };
   'account.signOut': {
     /** False: the service could not be told, so the session may live on there; `message` says why. */
     readonly told: boolean;

@@ -293,4 +293,6 @@ export type ProgressEvent =
   | ({ readonly kind: 'report' } & ReportProgress)
   /** Answers to conflicts, given to many at once. */
   | { readonly kind: 'answers'; readonly done: number; readonly total: number }
+  /** The service asked to wait this long (ms) from now: nothing is done before. Null: it goes on. */
+  | { readonly kind: 'pause'; readonly wait: string; readonly leftMs: number | null }
   | { readonly kind: 'notice'; readonly text: string };

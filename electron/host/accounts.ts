@@ -26,6 +26,7 @@ import type { CallContext } from './dispatch.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
 import { createServiceReach, type Clients } from './service-reach.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
+import { createWaits } from './waits.ts';
 
 /** What accounts are opened and reached with. */
 export interface AccountParts {
@@ -98,8 +99,18 @@ export interface Accounts {
    * @throws DossierError `credentials` where there is nothing
    */
   credentials(account: Account | null, context: CallContext): Credentials;
-  /** Lends the clients of an address, whoever is current. Nothing that is learnt of a pause is kept. */
-  reach<T>(baseUrl: string, profile: ServiceProfile, work: (clients: Clients) => Promise<T>): Promise<T>;
+  /**
+   * Lends the clients of an address, whoever is current, and what aborts where the call is given up. Nothing that is
+   * learnt of a pause is kept.
+   */
+  reach<T>(
+    context: CallContext,
+    baseUrl: string,
+    profile: ServiceProfile,
+    work: (clients: Clients, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** Gives up a call that waits because the service asked for it; answers whether it still did (`ProgressEvent`). */
+  giveUpWait(wait: string): boolean;
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
   /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
@@ -126,6 +137,7 @@ export function openAccounts(parts: AccountParts): Accounts {
   const giveWay = parts.giveWay ?? (() => Promise.resolve());
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
   const service = createServiceReach(parts);
+  const waits = createWaits(ids);
   const orders = new Map<string, RequestOrder>();
   const kept = createKeptCredentials(clock, tell);
   // Stays open once opened: a sync or a report of the account before may still be under way.
@@ -185,6 +197,11 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
+  const reach: Accounts['reach'] = (context, baseUrl, profile, work) =>
+    waits.tell(context, (watch, signal) =>
+      service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
+    );
+
   async function lend<T, C extends Credentials>(
     account: Account,
     context: CallContext,
@@ -192,14 +209,13 @@ export function openAccounts(parts: AccountParts): Accounts {
     work: (online: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
   ): Promise<T> {
     const { store, place, connection } = account;
-    const { signal } = context;
     const progress: Online['progress'] = (event) => {
       context.progress(event);
     };
     const limiter = service.limiters(connection.baseUrl).findings;
     resumePause(place, limiter);
     try {
-      return await service.reach(connection.baseUrl, place.profile, (clients) =>
+      return await reach(context, connection.baseUrl, place.profile, (clients, signal) =>
         work(
           {
             ...place,
@@ -259,7 +275,8 @@ export function openAccounts(parts: AccountParts): Accounts {
   return {
     current: currentAccount,
     currentOrNull,
-    reach: service.reach,
+    reach,
+    giveUpWait: waits.giveUp,
     limiters: service.limiters,
     credentials: credentialsFor,
     adopt,

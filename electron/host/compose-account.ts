@@ -19,7 +19,7 @@ import type { Call } from '#remote/answers.ts';
 import type { NotedKind } from '#contract/activity.ts';
 import { readCaller, testWaitMs } from '#services/connection/connect.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { Handlers } from './dispatch.ts';
+import type { CallContext, Handlers } from './dispatch.ts';
 import type { Clients } from './service-reach.ts';
 import { createSignIns } from './sign-ins.ts';
 
@@ -70,11 +70,12 @@ export function accountHandlers(
 
   /** Sends on behalf of nobody; noted in the store that is open, where that is of the same service. */
   function asNobody<T extends AccountResult<unknown> | RegisterResult>(
+    context: CallContext,
     { baseUrl, profile, account }: Address,
     kind: NotedKind,
     send: (clients: Clients) => Promise<T>,
   ): Promise<T> {
-    return accounts.reach(baseUrl, profile, (clients) =>
+    return accounts.reach(context, baseUrl, profile, (clients) =>
       account === null ? send(clients) : noted(account.place, kind, () => send(clients)),
     );
   }
@@ -110,6 +111,7 @@ export function accountHandlers(
     },
     'account.code': ({ code }, context) => signIns.code(otpCode(code), context),
     'account.firstPassword': ({ password }, context) => signIns.firstPassword(password, context),
+    'wait.giveUp': ({ wait }) => ({ given: accounts.giveUpWait(wait) }),
     'account.cancel': ({ mark }) => ({ cancelled: signIns.cancel(mark) }),
     'account.signOut': async (_input, context) => {
       const account = accounts.current();
@@ -126,10 +128,10 @@ export function accountHandlers(
         uses: account.connection.token === null ? 'none' : 'token',
       };
     },
-    'account.register': async ({ baseUrl, invitation, fields }) => {
+    'account.register': async ({ baseUrl, invitation, fields }, context) => {
       const address = addressOf(baseUrl);
       const token = letterToken(invitation);
-      const result = await asNobody(address, 'register', ({ account }) =>
+      const result = await asNobody(context, address, 'register', ({ account }) =>
         account.register(nobody, token, fields),
       );
       switch (result.kind) {
@@ -147,10 +149,10 @@ export function accountHandlers(
       const { profile } = account.place;
       const { token, notice } = cleanToken(pasted, 'as pasted');
       if (token === null) throw new DossierError('usage', 'No token was given.');
-      const caller = await accounts.reach(baseUrl, profile, ({ client }) =>
+      const caller = await accounts.reach(context, baseUrl, profile, ({ client }, signal) =>
         readCaller(client, profile, {
           credentials: { kind: 'token', token },
-          signal: context.signal,
+          signal,
           priority: 'person',
           maxWaitMs: testWaitMs,
         }),
@@ -182,7 +184,7 @@ export function accountHandlers(
     'token.settle': (_input, context) => accounts.online(context, settleRotation),
     'mfa.begin': (_input, context) =>
       signIns.waiting()?.step === 'mfa-setup'
-        ? signIns.beginMfa()
+        ? signIns.beginMfa(context)
         : accounts.inSession(context, (online, account) =>
             setUp(online, account, 'mfa-begin', () => online.account.beginOtp(accountCall(online))),
           ),
@@ -205,18 +207,18 @@ export function accountHandlers(
       accounts.online(context, (online) =>
         carryOut(online, 'mfa-disable', () => online.account.disableOtp(accountCall(online))),
       ),
-    'password.request': async ({ baseUrl, email: typed }) => {
+    'password.request': async ({ baseUrl, email: typed }, context) => {
       const email = emailAddress(typed);
-      const result = await asNobody(addressOf(baseUrl), 'password-request', ({ account }) =>
+      const result = await asNobody(context, addressOf(baseUrl), 'password-request', ({ account }) =>
         account.requestRecovery(nobody, email),
       );
       return result.kind === 'done'
         ? { kind: 'done', message: result.value }
         : fallen(clock, 'password-request', result);
     },
-    'password.confirm': async ({ baseUrl, token: pasted, password }) => {
+    'password.confirm': async ({ baseUrl, token: pasted, password }, context) => {
       const token = letterToken(pasted);
-      const result = await asNobody(addressOf(baseUrl), 'password-confirm', ({ account }) =>
+      const result = await asNobody(context, addressOf(baseUrl), 'password-confirm', ({ account }) =>
         account.confirmRecovery(nobody, token, password),
       );
       return result.kind === 'done'

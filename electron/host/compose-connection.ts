@@ -21,9 +21,8 @@ export function connectionHandlers(
       const reading = readProfile(input.profile, same?.place.profile);
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       const { profile } = reading;
-      const { signal } = context;
       const caller = await accounts
-        .reach(baseUrl, profile, ({ client }) =>
+        .reach(context, baseUrl, profile, ({ client }, signal) =>
           readCaller(client, profile, { credentials, signal, priority: 'person', maxWaitMs: testWaitMs }),
         )
         .catch((error: unknown) => {

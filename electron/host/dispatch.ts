@@ -58,7 +58,7 @@ const openers: ReadonlySet<string> = new Set<ProcedureName>([
 ]);
 
 /** These concern no account, so it does not matter whether another one is open by now. */
-const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel']);
+const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel', 'wait.giveUp']);
 
 /** The one dispatcher behind all faces: name, parse, call, outcome. */
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {

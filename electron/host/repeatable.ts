@@ -69,5 +69,6 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'report.file',
   'account.standing',
   'account.cancel',
+  'wait.giveUp',
   'token.settle',
 ]);

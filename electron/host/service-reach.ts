@@ -5,6 +5,7 @@ import type { ServiceClient } from '#remote/answers.ts';
 import { createServiceClient } from '#remote/client.ts';
 import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
 import type { Transport } from '#remote/transport.ts';
+import type { WatchedRequest } from '#remote/wire.ts';
 
 /** The clients of one service address. */
 export interface Clients {
@@ -14,10 +15,11 @@ export interface Clients {
 
 /** The services on the network, by their addresses. Calls to the same one share its limiters. */
 export interface ServiceReach {
-  /** Lends the clients of an address to `work`; its connections end with it. */
+  /** Lends the clients of an address to `work`; its connections end with it. `watch` looks on where a request waits. */
   readonly reach: <T>(
     baseUrl: string,
     profile: ServiceProfile,
+    watch: () => WatchedRequest,
     work: (clients: Clients) => Promise<T>,
   ) => Promise<T>;
   readonly limiters: (baseUrl: string) => RateLimiters;
@@ -42,10 +44,10 @@ export function createServiceReach({
 
   return {
     limiters,
-    async reach(baseUrl, profile, work) {
+    async reach(baseUrl, profile, watch, work) {
       const of = limiters(baseUrl);
       const transport = createTransport(baseUrl);
-      const wire = { transport, baseUrl, profile, clock };
+      const wire = { transport, baseUrl, profile, clock, watch };
       try {
         return await work({
           client: createServiceClient({ ...wire, limiter: of.findings, aiLimiter: of.ai }),

@@ -36,7 +36,7 @@ export interface SignIns {
   /** The new password that it waits for. @throws as `code` */
   firstPassword(password: string, context: CallContext): Promise<SignInStep>;
   /** Starts the set-up of the second factor that it waits for. @throws as `code` */
-  beginMfa(): Promise<MfaSetup>;
+  beginMfa(context: CallContext): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, context: CallContext): Promise<SignInStep>;
   /**
@@ -92,7 +92,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
     const startedAt = new Date(clock.wallMs()).toISOString();
     const mine = round;
-    return accounts.reach(request.baseUrl, request.profile, async (clients) => {
+    return accounts.reach(context, request.baseUrl, request.profile, async (clients, signal) => {
       const result = await send(clients, call);
       refuseGivenUp(mine);
       const sent = [...from.sent, { kind, at: startedAt, ...endOf(result) }];
@@ -107,10 +107,11 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         case 'password-change-required':
           return wait(next, 'password-change');
         case 'signed-in':
-          return finish(next, clients, call, context);
+          return finish(next, clients, { ...call, signal }, context);
         case 'unknown':
           // A later step was carried out, whatever its answer says besides: the read of the caller tells.
-          if (kind !== 'sign-in' && kind !== 'code') return finish(next, clients, call, context);
+          if (kind !== 'sign-in' && kind !== 'code')
+            return finish(next, clients, { ...call, signal }, context);
           pending = null;
           return strange(answer.shown);
       }
@@ -137,15 +138,15 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   async function finish(
     { request, jar, sent }: Omit<Pending, 'step' | 'untilMs'>,
     { client }: Clients,
-    call: SessionCall,
+    call: SessionCall & { readonly signal: AbortSignal },
     context: CallContext,
   ): Promise<SignInStep> {
     pending = null;
     const mine = round;
     const { baseUrl, profile, notices } = request;
     // A code counts once: a pause of the reads is waited out rather than beginning anew.
-    const { credentials, priority } = call;
-    const caller = await readCaller(client, profile, { credentials, priority, signal: context.signal });
+    const { credentials, priority, signal } = call;
+    const caller = await readCaller(client, profile, { credentials, priority, signal });
     refuseGivenUp(mine);
     const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
     const { place } = accounts.current();
@@ -174,10 +175,10 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         account.changePassword(call, current, password),
       );
     },
-    async beginMfa() {
+    async beginMfa(context) {
       const { request, jar } = at('mfa-setup');
       const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
-      return accounts.reach(request.baseUrl, request.profile, async ({ account }) => {
+      return accounts.reach(context, request.baseUrl, request.profile, async ({ account }) => {
         const result = await account.beginOtp(call);
         if (result.kind !== 'done') return fallen(clock, 'mfa-begin', result);
         return setupAnswer(result.value, request.email);

@@ -26,11 +26,16 @@ export type Admission =
  * Retry-After says, or 1, 2, 4 … 60 s where it says nothing; each success lets the number creep up again.
  */
 export interface Limiter {
-  /** A pause that ends later than `maxWaitMs` from now is not waited out; waiting for a turn has no limit. */
+  /**
+   * A pause that ends later than `maxWaitMs` from now is not waited out; waiting for a turn has no limit.
+   *
+   * @param request `onPause` is told how long (ms) a pause is that is waited out, and again where it grows
+   */
   enter(request: {
     readonly priority: Priority;
     readonly signal?: AbortSignal;
     readonly maxWaitMs: number;
+    readonly onPause?: (leftMs: number) => void;
   }): Promise<Admission>;
   /** Milliseconds until the pause in force ends; 0 when there is none. */
   pausedForMs(): number;
@@ -43,6 +48,7 @@ export interface Limiter {
 interface Waiting {
   readonly deadline: number;
   readonly answer: (admission: Admission) => void;
+  readonly onPause: (leftMs: number) => void;
 }
 
 const firstBackoffMs = 1_000;
@@ -69,10 +75,14 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
   const pausedForMs = (): number => Math.max(0, Math.ceil(pausedUntil - clock.awakeMs()));
 
   function pauseFor(ms: number): void {
+    const before = pausedUntil;
     pausedUntil = Math.max(pausedUntil, clock.awakeMs() + ms);
     for (const line of Object.values(lines)) {
       for (const waiting of line) {
-        if (waiting.deadline >= pausedUntil) continue;
+        if (waiting.deadline >= pausedUntil) {
+          if (pausedUntil > before) waiting.onPause(pausedForMs());
+          continue;
+        }
         line.delete(waiting);
         waiting.answer({ kind: 'paused', retryAfterMs: pausedForMs() });
       }
@@ -156,7 +166,7 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
   }
 
   return {
-    enter({ priority, signal, maxWaitMs }) {
+    enter({ priority, signal, maxWaitMs, onPause = () => undefined }) {
       if (signal?.aborted === true) return Promise.resolve({ kind: 'cancelled' });
       const pause = pausedForMs();
       if (pause > maxWaitMs) return Promise.resolve({ kind: 'paused', retryAfterMs: pause });
@@ -172,9 +182,11 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
             signal?.removeEventListener('abort', cancel);
             resolve(admission);
           },
+          onPause,
         };
         signal?.addEventListener('abort', cancel, { once: true });
         lines[priority].add(waiting);
+        if (pause > 0) onPause(pause);
         admit();
       });
     },

@@ -10,12 +10,22 @@ import type { Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
 
+/** One request, as who looks on sees it while the service lets it wait. */
+export interface WatchedRequest {
+  /** It waits for the end of a pause, this long (ms) from now; told again where that grows. */
+  readonly waits: (leftMs: number) => void;
+  /** It waits no longer. Told once of each request, whether it waited or not. */
+  readonly goesOn: () => void;
+}
+
 /** What requests leave by. */
 export interface WireOptions {
   readonly transport: Transport;
   /** As `parseBaseUrl` gives it. */
   readonly baseUrl: string;
   readonly clock: Clock;
+  /** Looks on while a request waits for its turn; nobody does where it is absent. */
+  readonly watch?: () => WatchedRequest;
 }
 
 /** Nothing left this machine. */
@@ -61,9 +71,10 @@ export interface Wire {
 /** How often one read is sent at most when the service answers 429 every time. */
 const readAttempts = 6;
 const defaultMaxWaitMs = 60_000;
+const unwatched = (): WatchedRequest => ({ waits: () => undefined, goesOn: () => undefined });
 
 /** Requests over `transport`. Nothing here throws. */
-export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
+export function createWire({ transport, baseUrl, clock, watch = unwatched }: WireOptions): Wire {
   /** One turn through the limiter and over the network. What the answer means is judged before the next one leaves. */
   async function once<T>(
     call: Call,
@@ -78,7 +89,14 @@ export function createWire({ transport, baseUrl, clock }: WireOptions): Wire {
       return { kind: 'held', failure: { kind: 'credentials', status: 0, message } };
     }
     const signal = call.signal === undefined ? {} : { signal: call.signal };
-    const admission = await limiter.enter({ priority: call.priority, maxWaitMs, ...signal });
+    const { waits, goesOn } = watch();
+    const admission = await limiter.enter({
+      priority: call.priority,
+      maxWaitMs,
+      ...signal,
+      onPause: waits,
+    });
+    goesOn();
     switch (admission.kind) {
       case 'cancelled':
         return { kind: 'held', failure: { kind: 'cancelled' } };

@@ -4,6 +4,7 @@ import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { SyncRun } from './sync-run.svelte.ts';
+import type { Waits } from './waits.svelte.ts';
 
 /** What every screen of one window shares. It is made once, by `main.ts`, and given down by context. */
 export interface Shared {
@@ -12,6 +13,7 @@ export interface Shared {
   readonly notices: Notices;
   readonly sync: SyncRun;
   readonly commands: Commands;
+  readonly waits: Waits;
 }
 
 /** Only inside a component's initialisation. */

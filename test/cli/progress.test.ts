@@ -7,15 +7,26 @@ function sweep(done: number, total: number | null = 100): ProgressEvent {
   return { kind: 'sync', project: 'p\u001b[2J', phase: 'sweep', done, total };
 }
 
-/** What standard error shows of some events, each a second after the other. */
-function shown(events: readonly ProgressEvent[], { isTTY = false, quiet = false } = {}): string {
+/** What standard error shows of some events, each a second after the other, and after every one so many seconds go by. */
+function shown(events: readonly ProgressEvent[], { isTTY = false, quiet = false, seconds = 0 } = {}): string {
   let text = '';
   let nowMs = 0;
   const stderr = { isTTY, columns: 60, write: (part: string) => (text += part) };
   const stdout = { write: () => undefined };
   const out = createOutput({ json: false, quiet, stdout, stderr, env: {} });
-  const progress = createProgress({ out, stderr, quiet, nowMs: () => (nowMs += 1_000) });
-  for (const event of events) progress.show(event);
+  const each = new Set<() => void>();
+  const everySecond = (run: () => void) => {
+    each.add(run);
+    return () => void each.delete(run);
+  };
+  const progress = createProgress({ out, stderr, quiet, nowMs: () => nowMs, everySecond });
+  for (const event of events) {
+    progress.show(event);
+    for (let gone = 0; gone <= seconds; gone += 1) {
+      nowMs += 1_000;
+      for (const run of each) run();
+    }
+  }
   progress.end();
   return text;
 }
@@ -36,6 +47,24 @@ describe('progress', () => {
 
   test('is nothing with --quiet, notices included', () => {
     expect(shown([sweep(50), { kind: 'notice', text: 'look' }], { isTTY: true, quiet: true })).toBe('');
+  });
+
+  test('counts down a wait that the service asked for, and is no more where it is over', () => {
+    const waits: readonly ProgressEvent[] = [
+      { kind: 'pause', wait: 'w', leftMs: 2_500 },
+      { kind: 'pause', wait: 'w', leftMs: null },
+    ];
+    const lines = shown(waits, { isTTY: true, seconds: 1 }).split('\r\u001b[K');
+    const tail = ' s; Ctrl-C gives up';
+    expect(lines.map((line) => line.replace('The service asks to wait: ', ''))).toEqual([
+      '',
+      `3${tail}`,
+      `2${tail}`,
+      `1${tail}`,
+      '',
+    ]);
+    expect(shown(waits, { seconds: 1 })).toBe('The service asks to wait: 3 s\n');
+    expect(shown(waits, { quiet: true })).toBe('');
   });
 
   test('a notice does not tear the bar', () => {

@@ -331,4 +331,38 @@ describe('the account in the window', () => {
     const { pauses } = await callFrom(page, 'account.standing', {});
     expect([waits, pauses.map(({ of }) => of), opened.complaints]).toEqual([true, ['sign-in'], []]);
   });
+
+  test('counts down in the dialog, and at a page, what the program itself waits for, and gives it up', async () => {
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    let busy = true;
+    service.setFaults(({ path }) => {
+      if (!busy || !path.endsWith('/users/me')) return undefined;
+      busy = false;
+      return { kind: 'status', status: 429, handled: false, retryAfter: '40' };
+    });
+    const changes = sent('/change-password');
+    await goToAccount();
+    await button('Change the password …').click();
+    await field('Password now').fill(password('clara'));
+    await field('New password').fill('five words of clara');
+    await field('New password once more').fill('five words of clara');
+    await page.keyboard.press('Enter');
+    const waits = page.getByText('The service asks to wait:').and(page.locator(':visible'));
+    const giveUp = page.getByRole('button', { name: 'Give up' });
+    await eventually(() => dialog().getByRole('timer').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^0:[34]\d$/),
+    );
+    const found = await barriers(page);
+    await giveUp.click();
+    await waits.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await ask('Sync');
+    await waits.getByRole('timer').waitFor();
+    found.push(...(await barriers(page)));
+    await giveUp.click();
+    await waits.waitFor({ state: 'detached' });
+    expect([sent('/change-password') - changes, found, opened.complaints]).toEqual([0, [], []]);
+  });
 });

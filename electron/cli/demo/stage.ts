@@ -4,7 +4,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import type { HostSession } from '#host/client.ts';
 import type { RunningSample } from '#host/client/door.ts';
 import type { CommandContext } from '../context.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, everySecond } from '../progress.ts';
 import { pad } from '../text.ts';
 import type { Cable } from './cable.ts';
 
@@ -51,6 +51,7 @@ export function setStage(
         // Plain lines of progress would only tear the story apart.
         quiet: args.flag('quiet') || !process.stderr.isTTY,
         nowMs: () => performance.now(),
+        everySecond,
       });
       try {
         const token = sample.tokenOf(ME);

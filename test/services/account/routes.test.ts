@@ -1,3 +1,4 @@
+import type { ProgressEvent } from '#contract/procedures.ts';
 import { describe, expect, test } from 'vitest';
 import { enough, reception, sentTo } from './support.ts';
 
@@ -167,5 +168,36 @@ describe('rate limits', () => {
     clock.pass(61_000);
     expect((await desk.call('account.standing')).pauses).toEqual([]);
     expect(await signIn('jonas')).toEqual({ kind: 'mfa' });
+  });
+
+  test('that an action waits out are told with their end, and given up before anything is sent', async () => {
+    const { desk, service } = await reception('mara');
+    let busy = true;
+    service.setFaults(({ path }) => {
+      if (!busy || !path.endsWith('/users/me')) return undefined;
+      busy = false;
+      return { kind: 'status', status: 429, handled: false, retryAfter: '30' };
+    });
+    const given = { current: service.passwords()['mara'] ?? '', next: enough };
+    const told: ProgressEvent[] = [];
+    await desk.call('password.change', given, { progress: (event) => told.push(event) });
+    busy = true;
+    const ends: unknown[] = [];
+    const progress = (event: ProgressEvent): void => {
+      if (event.kind === 'pause') ends.push(desk.call('wait.giveUp', { wait: event.wait }));
+    };
+    const back = { current: enough, next: given.current };
+    await expect(desk.call('password.change', back, { progress })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    const wait = expect.any(String) as string;
+    expect([told, await Promise.all(ends), sentTo(service, 'change-password')]).toEqual([
+      [
+        { kind: 'pause', wait, leftMs: 30_000 },
+        { kind: 'pause', wait, leftMs: null },
+      ],
+      [{ given: true }, { given: false }],
+      1,
+    ]);
   });
 });
