@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
 import { templates } from '#contract/template.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter } from '#report/writers/pdf/parts.ts';
+import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
+import { document } from '#report/document.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';
 import { hasRealData, realFindings } from '#test/support/real-data.ts';
 import { heard, headingsOf, misplaced } from './heard.ts';
@@ -208,6 +209,33 @@ test('contents of many pages leave no page to a few lines', async () => {
     wrong.push(...pages.slice(1, -1).filter(({ used }) => used < 0.25));
   }
   expect(wrong).toEqual([]);
+});
+
+test('an asset whose findings are described with another one stands in the contents as the others do', async () => {
+  const records = [
+    { title: 'Weakness', severity: 'low', asset: ['one.test', 'two.test'] },
+    { title: 'Other', severity: 'low', asset: ['three.test'] },
+  ];
+  const options: ReportOptions = { draft: false, template: 'by-asset', sections: ['contents', 'findings'] };
+  const { pages } = await setAll(
+    new PageSetter(installedFonts),
+    document(snapshotOf(records), options),
+    new Map(),
+    () => undefined,
+  );
+  const left = new Map(
+    (pages[0] ?? []).flat().flatMap((mark) => {
+      const text = mark.kind === 'line' ? mark.runs.map((run) => run.text).join('') : '';
+      return /^(?:\w+\.test|Other)$/.test(text) && mark.kind === 'line' ? [[text, mark.x]] : [];
+    }),
+  );
+  const edge = left.get('one.test') ?? 0;
+  expect([...left].map(([text, x]) => [text, x - edge])).toEqual([
+    ['one.test', 0],
+    ['two.test', 0],
+    ['three.test', 0],
+    ['Other', 36],
+  ]);
 });
 
 test('a heading stays with the long table below it, wherever on the page it begins', async () => {

@@ -41,7 +41,7 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav li.part:has(+li:not(.part)){font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
 .number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;padding-bottom:.3rem;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}

@@ -32,11 +32,14 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   let used = HEADING_HEIGHT;
   let kept = 0;
   const contents = role('TOC');
+  const names = sectionsOfFindings(block.entries);
   const items = block.entries.flatMap((entry, index): Item[] => {
     const next = block.entries[index + 1];
     // What findings or sections stand under does not end a page whose next begins with them.
-    const over = entry.kind === 'section' && next?.kind === 'finding';
-    const leads = over || (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
+    const leads =
+      (entry.kind === 'section' && next?.kind === 'finding') ||
+      (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
+    const over = names.has(entry);
     const { nodes, top, line } = contentsEntry(entry, over, role('Reference', role('TOCI', contents)), press);
     if (leads) kept += top + nodes.length * line;
     else {
@@ -58,11 +61,22 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   return [...plainHeading(block.title, press), ...items, ...(fills ? [newPage] : [])];
 }
 
+/**
+ * The sections of chapters with findings: an asset whose findings are described with another one has none below it, and
+ * would look like one of those of the asset before.
+ */
+function sectionsOfFindings(entries: readonly ContentsEntry[]): ReadonlySet<ContentsEntry> {
+  let chapter = 0;
+  const chapters = entries.map(({ kind }) => (kind === 'chapter' ? (chapter += 1) : chapter));
+  const holding = new Set(chapters.filter((_, at) => entries[at]?.kind === 'finding'));
+  return new Set(entries.filter((entry, at) => entry.kind === 'section' && holding.has(chapters[at] ?? 0)));
+}
+
 /** Longer titles are cut here: they stand whole where they lead to. */
 const MAX_TITLE = 160;
 
 /**
- * @param over it is a section that findings stand under, which are set in instead of it
+ * @param over it is a section of a chapter with findings, which are set in instead of it
  * @returns a node for each line, the points above the first and the height of each
  */
 function contentsEntry(
