@@ -41,7 +41,7 @@ export type Outcome<T> = (
 ) & {
   /**
    * The account that it was answered for, as `desk.status` names it: told to a caller that named none, and to whoever
-   * may have opened another. Absent where none is open.
+   * has opened one. Absent where none is open.
    */
   readonly account?: string | undefined;
 };

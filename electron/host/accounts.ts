@@ -269,6 +269,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
     writeCurrentStore(home, id);
     current = store;
+    context.opened?.(id);
     return { left };
   }
 

@@ -18,6 +18,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Tells the face how far the work is; cheap, may be called often. */
   progress(event: ProgressEvent): void;
+  /** Is told which account this very call has opened: it is answered for that one. The dispatcher's own. */
+  readonly opened?: (account: string) => void;
 }
 
 /** One handler per procedure: a forgotten one is a compile error. */
@@ -47,16 +49,6 @@ export interface DispatcherOptions {
  */
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
-/** After these another account may be open: they are answered for that one. */
-const openers: ReadonlySet<string> = new Set<ProcedureName>([
-  'connection.connect',
-  'account.signIn',
-  'account.code',
-  'account.firstPassword',
-  'mfa.verify',
-  'token.replace',
-]);
-
 /** These concern no account, so it does not matter whether another one is open by now. */
 const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel', 'wait.giveUp']);
 
@@ -77,22 +69,21 @@ export function createDispatcher({ handlers, account, onInternal, onFailure }: D
 
   return async (name, input, context) => {
     // Who names an account knows it.
-    const begunFor = context.account === undefined ? (account?.() ?? undefined) : undefined;
+    let answeredFor = context.account === undefined ? (account?.() ?? undefined) : undefined;
+    const opened = (other: string): void => {
+      answeredFor = other;
+    };
     try {
       if (!isProcedureName(name)) {
         throw new DossierError('usage', 'The running program does not know this procedure.');
       }
       context.signal.throwIfAborted();
-      const value = await run(name, input, context);
-      return outcomeText({
-        ok: true,
-        value,
-        account: openers.has(name) ? (account?.() ?? undefined) : begunFor,
-      });
+      const value = await run(name, input, { ...context, opened });
+      return outcomeText({ ok: true, value, account: answeredFor });
     } catch (error) {
       const failure = failureOf(error, context.signal, onInternal);
       onFailure?.(failure);
-      return outcomeText({ ok: false, error: failure, account: begunFor });
+      return outcomeText({ ok: false, error: failure, account: answeredFor });
     }
   };
 }

@@ -30,7 +30,12 @@ test("an edit that was on its way while somebody else was let in elsewhere lands
     ['finding.delete', { ids: [id] }],
     ['sync.run', {}],
   ] as const;
-  await connectDesk(desk, service, { login: 'jonas' });
+  const token = service.tokens['jonas'] ?? '';
+  const opened = await desk.dispatch(
+    'connection.connect',
+    { baseUrl: service.baseUrl },
+    { token, account: mara },
+  );
   const elsewhere = await Promise.all(
     calls.map(([name, input]) => desk.dispatch(name, input, { account: mara })),
   );
@@ -41,7 +46,8 @@ test("an edit that was on its way while somebody else was let in elsewhere lands
       message: 'Another account is open by now. Nothing was done for this one.',
     },
   };
-  expect([elsewhere, await states(desk), mara === jonas, service.ledger]).toEqual([
+  expect([opened.account, elsewhere, await states(desk), mara === jonas, service.ledger]).toEqual([
+    jonas,
     [other, other, other, other],
     [],
     false,
