@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from './test/support/patience.ts';
@@ -29,7 +30,18 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** What the window holds is tested without a page: its runes are compiled as for a server, to plain values. */
+const runes: Plugin = {
+  name: 'runes',
+  async transform(code, id) {
+    if (!id.endsWith('.svelte.ts')) return null;
+    const { compileModule } = await import('svelte/compiler');
+    return compileModule(code, { filename: id, generate: 'server' }).js;
+  },
+};
+
 export default defineConfig({
+  plugins: [runes],
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',

@@ -80,6 +80,8 @@ export class Activity {
       this.loaded = true;
       this.failure = null;
       if (this.chosen === null) this.cursor = this.at(this.#view.first)?.key ?? this.at(0)?.key ?? null;
+      // The view may have moved on while it was asked for what was in view then.
+      await this.#more(this.#wanted());
     } catch (thrown) {
       if (turn === this.#turn && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
     }

@@ -28,6 +28,8 @@ export class EngagementWork {
   #saving: Promise<void> | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
+  /** Counts what was sent: a reading asked for before that is older than what the person sees. */
+  #writes = 0;
 
   constructor(api: Api, project: string) {
     this.project = project;
@@ -130,6 +132,7 @@ export class EngagementWork {
     if (this.#state === null) return;
     this.#state = sent(this.#state, fact);
     const facts = only(this.#state.shown, outgoing(this.#state, fact));
+    this.#writes += 1;
     try {
       const stored = await this.#api.call('engagement.describe', { project: this.project, facts });
       this.#state = saved(this.#state, stored, Date.now());
@@ -143,9 +146,10 @@ export class EngagementWork {
     try {
       while (this.#readAgain && this.#saving === null) {
         this.#readAgain = false;
+        const writes = this.#writes;
         const stored = await this.#api.call('engagement.facts', { project: this.project });
         // Something was sent meanwhile: this reading may be older than what the person sees.
-        if (this.#saving !== null) this.#readAgain = true;
+        if (writes !== this.#writes) this.#readAgain = true;
         else this.#state = this.#state === null ? opened(stored) : arrived(this.#state, stored);
         this.failure = null;
       }

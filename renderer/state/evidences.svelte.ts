@@ -22,6 +22,8 @@ export class Evidences {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #closed = false;
   #asked = 0;
+  /** Changes that are on their way: an answer that comes meanwhile may be older than what the page shows. */
+  #writing = 0;
   /** Null until the program answered. */
   list = $state.raw<readonly Evidence[] | null>(null);
   /** Why the images cannot be shown, or not all of them. */
@@ -42,8 +44,8 @@ export class Evidences {
     const asked = this.#asked;
     try {
       const list = await this.#api.call('evidence.list', this.#of);
-      if (this.#closed || asked !== this.#asked) return;
-      this.failure = null;
+      if (this.#closed || asked !== this.#asked || this.#writing > 0) return;
+      if (this.drafts.size === 0) this.failure = null;
       await this.#take(list);
     } catch (error) {
       if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
@@ -66,10 +68,12 @@ export class Evidences {
     const caption = this.drafts.get(evidence);
     if (caption === undefined) return;
     try {
-      const saved = await this.#api.call('evidence.caption', { evidence, caption });
-      if (this.drafts.get(evidence) === caption) this.#dropDraft(evidence);
-      this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
-      this.failure = null;
+      await this.#write(async () => {
+        const saved = await this.#api.call('evidence.caption', { evidence, caption });
+        if (this.drafts.get(evidence) === caption) this.#dropDraft(evidence);
+        this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
+        this.failure = null;
+      });
     } catch (error) {
       const { code, message } = failureOf(error);
       this.failure = `A caption is not saved yet. ${message}`;
@@ -86,9 +90,7 @@ export class Evidences {
   /** @throws ApiError */
   async add({ originalSha256, ...image }: NewImage): Promise<Evidence> {
     const original = originalSha256 === null ? {} : { originalSha256 };
-    const added = await this.#api.call('evidence.add', { ...this.#of, ...image, ...original });
-    await this.refresh();
-    return added;
+    return this.#write(() => this.#api.call('evidence.add', { ...this.#of, ...image, ...original }));
   }
 
   /** The bytes of an image, base64. @throws ApiError */
@@ -98,8 +100,7 @@ export class Evidences {
 
   /** Puts other pixels in the place of an image's; the old ones are gone for good. @throws ApiError */
   async replace(evidence: string, content: string): Promise<void> {
-    await this.#api.call('evidence.replace', { evidence, content });
-    await this.refresh();
+    await this.#write(() => this.#api.call('evidence.replace', { evidence, content }));
   }
 
   /** Moves an image to a place, counted from 0. The page shows it at once. @throws ApiError */
@@ -110,11 +111,7 @@ export class Evidences {
     const others = list.filter((one) => one !== moved);
     this.list = others.toSpliced(to, 0, moved);
     const order = this.list.map((one) => one.evidence);
-    try {
-      await this.#api.call('evidence.order', { ...this.#of, evidence: order });
-    } finally {
-      await this.refresh();
-    }
+    await this.#write(() => this.#api.call('evidence.order', { ...this.#of, evidence: order }));
   }
 
   /** Removes an image. @returns puts it back where it was, with its caption. @throws ApiError */
@@ -122,9 +119,10 @@ export class Evidences {
     const at = this.list?.findIndex(({ evidence }) => evidence === image.evidence) ?? 0;
     const caption = this.captionOf(image);
     const content = await this.content(image.evidence);
-    await this.#api.call('evidence.remove', { evidence: image.evidence });
-    this.#dropDraft(image.evidence);
-    await this.refresh();
+    await this.#write(async () => {
+      await this.#api.call('evidence.remove', { evidence: image.evidence });
+      this.#dropDraft(image.evidence);
+    });
     return async () => {
       const { originalName: name, originalSha256 } = image;
       const { evidence } = await this.add({ name, content, caption, originalSha256 });
@@ -138,6 +136,17 @@ export class Evidences {
     this.#closed = true;
     for (const url of this.urls.values()) if (url !== null) URL.revokeObjectURL(url);
     this.urls = new Map();
+  }
+
+  /** Changes something, and asks again: what was asked for before is older. */
+  async #write<T>(change: () => Promise<T>): Promise<T> {
+    this.#writing += 1;
+    try {
+      return await change();
+    } finally {
+      this.#writing -= 1;
+      await this.refresh();
+    }
   }
 
   /** Shows a list, then fetches the pixels that are not here yet one after the other, and lets others go. */

@@ -55,6 +55,8 @@ export class FindingList {
   readonly #fetched = new Map<number, ListRow | null>();
   /** Row numbers whose fetched text may be out of date. */
   #stale = new Set<number>();
+  /** Counts changes of the store: rows that were asked for before one may be out of date when they come. */
+  #changes = 0;
   #loading = false;
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
@@ -102,6 +104,7 @@ export class FindingList {
     }
     if (this.#wanted) await this.#answering;
     this.#stale = new Set(this.#fetched.keys());
+    this.#changes += 1;
     await this.#run();
   }
 
@@ -209,13 +212,17 @@ export class FindingList {
   async #load(rows: readonly number[]): Promise<void> {
     this.#loading = true;
     const { project } = this;
+    const changes = this.#changes;
     let failed = false;
     try {
       const answer = await this.#api.call('list.rows', { rows: [...rows] });
       if (this.project !== project) return;
       if (this.#fetched.size > mostKept) this.#keepNear();
       // One that is gone meanwhile is not asked for again; the list itself is asked anew after every change.
-      for (const row of rows) this.#stale.delete(row);
+      for (const row of rows) {
+        if (changes === this.#changes) this.#stale.delete(row);
+        else this.#stale.add(row);
+      }
       for (const row of rows) if (!this.#fetched.has(row)) this.#fetched.set(row, null);
       for (const entry of answer) this.#fetched.set(entry.row, entry);
       this.#arrivals += 1;

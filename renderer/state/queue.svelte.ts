@@ -194,10 +194,13 @@ export class Queue {
     const missing = this.#missing();
     if (missing.length === 0) return;
     this.#loading = true;
+    const turn = this.#turn;
     try {
       const rows = await this.#api.call('queue.items', { seqs: missing });
       for (const seq of missing) {
-        this.#stale.delete(seq);
+        // What was asked for before the store changed may be out of date when it comes.
+        if (turn === this.#turn) this.#stale.delete(seq);
+        else this.#stale.add(seq);
         this.#fetched.set(seq, null);
       }
       for (const row of rows) this.#fetched.set(row.seq, row);

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noFacts } from '#contract/engagement.ts';
+import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
+import { Activity } from '#renderer/state/activity.svelte.ts';
+import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
+import { Evidences } from '#renderer/state/evidences.svelte.ts';
+import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { Queue } from '#renderer/state/queue.svelte.ts';
+
+/*
+ * Two threads of the program answer, and what happens is told by a way of its own: an answer may come after what it
+ * does not know of yet.
+ */
+
+type Answers = { readonly [N in PageProcedure]?: (input: PageInput<N>) => unknown };
+
+/** By a name that is not known yet the compiler cannot follow what is answered. */
+function asAnswered<T>(value: unknown): T {
+  return value as T;
+}
+
+/** A program that answers with what its store has at the call; the answer may be held back. */
+class Program {
+  readonly #answers: Answers;
+  readonly #held = new Map<PageProcedure, Promise<void>>();
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+  }
+
+  readonly api: Api = {
+    call: async <N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> => {
+      const answer = structuredClone(this.#answers[name]?.(input));
+      const held = this.#held.get(name);
+      this.#held.delete(name);
+      await held;
+      return asAnswered(answer);
+    },
+    subscribe: () => () => undefined,
+  };
+
+  /** Keeps the answer of the next such call back. @returns lets it come */
+  hold(name: PageProcedure): () => Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(name, promise);
+    return async () => {
+      resolve();
+      await settled();
+    };
+  }
+}
+
+/** What is ready has run. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+}
+
+function words(...numbers: number[]): string {
+  return Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
+}
+
+// The window's Chromium has it; Node gets it with its next version.
+beforeAll(() => {
+  Object.assign(Uint8Array, { fromBase64: (text: string) => new Uint8Array(Buffer.from(text, 'base64')) });
+});
+afterAll(() => {
+  Reflect.deleteProperty(Uint8Array, 'fromBase64');
+});
+
+async function openImages(...names: string[]) {
+  let images = names.map((evidence) => ({ evidence, sha256: evidence, caption: '' }));
+  const program = new Program({
+    'evidence.list': () => images,
+    'evidence.content': () => ({ type: 'image/png', content: '' }),
+    'evidence.caption': ({ evidence, caption }) => {
+      images = images.map((one) => (one.evidence === evidence ? { ...one, caption } : one));
+      return images.find((one) => one.evidence === evidence);
+    },
+    'evidence.order': ({ evidence }) => {
+      images = evidence.flatMap((name) => images.filter((one) => one.evidence === name));
+      return images;
+    },
+  });
+  const evidences = new Evidences(program.api, 'f1');
+  await evidences.refresh();
+  const shown = () => evidences.list?.map((one) => one.evidence + evidences.captionOf(one)).join(' ');
+  return { program, evidences, shown };
+}
+
+test('a caption that is saved is not shown as it was before', async () => {
+  const { program, evidences, shown } = await openImages('a', 'b');
+  const release = program.hold('evidence.list');
+  const reading = evidences.refresh();
+  evidences.type('a', ': the login');
+  await evidences.saveCaption('a');
+  await release();
+  await reading;
+  expect(shown()).toBe('a: the login b');
+});
+
+test('images that are moved one step after the other move as many steps', async () => {
+  const { program, evidences, shown } = await openImages('a', 'b', 'c', 'd');
+  const releaseList = program.hold('evidence.list');
+  const first = evidences.move('a', 1);
+  await settled();
+  const releaseOrder = program.hold('evidence.order');
+  const second = evidences.move('a', 2);
+  await releaseList();
+  const meanwhile = shown();
+  await releaseOrder();
+  await Promise.all([first, second]);
+  expect([meanwhile, shown()]).toEqual(['b c a d', 'b c a d']);
+});
+
+test('facts that are saved are not shown as they were before', async () => {
+  let facts = noFacts;
+  const program = new Program({
+    'engagement.facts': () => ({ facts }),
+    'engagement.describe': (input) => {
+      facts = { ...facts, ...asAnswered<object>(input.facts) };
+      return { facts };
+    },
+  });
+  const work = new EngagementWork(program.api, 'harbour-2026');
+  await work.refresh();
+  const release = program.hold('engagement.facts');
+  const reading = work.refresh();
+  work.type('client', 'Harbour');
+  await work.saveNow();
+  await release();
+  await reading;
+  expect(work.facts?.client).toBe('Harbour');
+});
+
+test('a row of the list that comes after a change is asked for again', async () => {
+  let title = 'before';
+  const program = new Program({
+    'list.query': () => ({ rows: words(7), behind: 0 }),
+    'list.rows': () => [{ row: 7, title }],
+  });
+  let now = 0;
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => now,
+  );
+  const release = program.hold('list.rows');
+  await list.ask({ project: 'harbour-2026' });
+  now = 10_000;
+  title = 'after';
+  await list.again();
+  await release();
+  expect(list.at(0)?.title).toBe('after');
+});
+
+test('an operation of the queue that comes after a change is asked for again', async () => {
+  let state = 'queued';
+  const program = new Program({
+    'queue.rows': () => ({ seqs: words(3), counts: { person: 0, unknown: 0, sending: 0, waiting: 1 } }),
+    'queue.items': () => [{ seq: 3, op: 'op-3', state }],
+    'queue.open': () => ({ row: { seq: 3 } }),
+  });
+  const queue = new Queue(program.api);
+  await queue.again();
+  const release = program.hold('queue.items');
+  queue.show(0, 10);
+  await settled();
+  state = 'conflict';
+  await queue.again();
+  await release();
+  expect(queue.row(3)).toMatchObject({ state: 'conflict' });
+});
+
+test('entries of the activity that came into view while it was asked for again are there', async () => {
+  const entry = (at: number) => ({ key: String(at) });
+  const program = new Program({
+    'activity.list': ({ from, count }) => ({
+      entries: Array.from({ length: count ?? 0 }, (_one, at) => entry((from ?? 0) + at)),
+      ...{ total: 500, all: 500 },
+    }),
+  });
+  const activity = new Activity(program.api);
+  await activity.again();
+  activity.show(300, 310);
+  await settled();
+  activity.show(0, 10);
+  const release = program.hold('activity.list');
+  const asking = activity.again();
+  activity.show(300, 310);
+  await release();
+  await asking;
+  expect(activity.at(305)?.key).toBe('305');
+});
