@@ -6,6 +6,7 @@ import type {
   ReportSnapshot,
 } from '#contract/report.ts';
 import { document } from '../document.ts';
+import { rememberTexts } from '../document/parsed.ts';
 import { shownReport } from '../shown.ts';
 
 /** What a deliverable is written from: the bytes of images by their hash. */
@@ -38,6 +39,8 @@ export async function writeFormat(
   const unpaged = { pages: null, missingGlyphs: [], damagedImages: 0 };
   const snapshot = shownReport(whole, options);
   onProgress({ phase: 'document', done: 0, total: snapshot.findings.length });
+  // Findings of a scanner say the same in many places: each text is parsed once.
+  rememberTexts();
   switch (format) {
     case 'pdf': {
       const { installedFonts } = await import('../fonts/node.ts');
