@@ -15,8 +15,11 @@ const FOOT = { rule: 46, text: 24 } as const;
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
 export interface Furniture {
-  readonly header: (page: number) => Content | null;
-  readonly footer: (page: number, pages: number) => Content | null;
+  /** The first page has none. */
+  readonly header: Content;
+  /** All of the footer but the page's number; null where the first page has none. */
+  readonly footer: (first: boolean) => Content | null;
+  readonly number: (page: number, pages: number) => Content;
 }
 
 /**
@@ -75,22 +78,19 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
           ],
         };
   return {
-    header: (number) => (number === 1 ? null : { stack: [head, rule(HEAD.rule)] }),
-    footer(number, pages) {
+    header: { stack: [head, rule(HEAD.rule)] },
+    footer(isFirst) {
       // Seen on every page, it is heard once.
-      const heard = number === 1 ? { role: drafted } : {};
+      const heard = isFirst ? { role: drafted } : {};
       const marks: Content[] =
         mark === undefined ? [] : [{ canvas: [{ ...mark, ...heard }], absolutePosition: { x: 0, y: 0 } }];
-      if (number === 1) return marks.length === 0 ? null : { stack: marks };
-      const count = first(words.page(number, pages), style);
-      return {
-        stack: [
-          ...marks,
-          { canvas: [{ ...footMark }], absolutePosition: { x: 0, y: 0 } },
-          rule(page.height - FOOT.rule),
-          row({ text: '', font: 'sans' }, lineNode(count, null, { align: 'right' }), FOOT.text),
-        ],
-      };
+      if (isFirst) return marks.length === 0 ? null : { stack: marks };
+      const classified: Content = { canvas: [{ ...footMark }], absolutePosition: { x: 0, y: 0 } };
+      return { stack: [...marks, classified, rule(page.height - FOOT.rule)] };
+    },
+    number(at, pages) {
+      const count = first(words.page(at, pages), style);
+      return row({ text: '', font: 'sans' }, lineNode(count, null, { align: 'right' }), FOOT.text);
     },
   };
 }

@@ -9,6 +9,7 @@ import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from './layout.ts';
 import { attachFindings, lock } from './protect.ts';
 import type { Sheet, SheetLine, SheetRun } from './sheets.ts';
+import { Stamps } from './stamps.ts';
 import { Structure } from './structure.ts';
 
 /** What a file may have beside its pages. */
@@ -31,6 +32,7 @@ export class Painter {
   readonly #paper: InstanceType<typeof EngineDocument>;
   readonly #renderer: InstanceType<typeof EngineRenderer>;
   readonly #structure: Structure;
+  readonly #stamps: Stamps;
   readonly #fonts: FontLibrary;
   readonly #shaper: Shaper;
   readonly #written = new Map<EngineFont, Map<string, string | null>>();
@@ -63,6 +65,7 @@ export class Painter {
     for (const names of Object.values(this.#paper._root.data.Names.data)) names._compareKeys = byBytes;
     this.#renderer = new EngineRenderer(this.#paper);
     this.#structure = new Structure(this.#paper);
+    this.#stamps = new Stamps(this.#paper);
     this.#bytes = new FileBytes(this.#paper);
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
   }
@@ -81,8 +84,7 @@ export class Painter {
             break;
           case 'shape':
             structure.begin(mark.role ?? null);
-            // The engine writes into what it draws.
-            this.#renderer.renderVector({ ...mark.shape });
+            this.#shape(mark.shape);
             this.#opaque = (mark.shape['fillOpacity'] ?? 1) === 1 && (mark.shape['strokeOpacity'] ?? 1) === 1;
             break;
           case 'image':
@@ -114,6 +116,16 @@ export class Painter {
     this.#paper.end();
     await this.#ended;
     return this.#bytes.all();
+  }
+
+  #shape(shape: Readonly<Record<string, unknown>>): void {
+    const { d, color, fillOpacity } = shape;
+    if (typeof d === 'string' && typeof color === 'string' && typeof fillOpacity === 'number') {
+      this.#paper.fillColor(color, fillOpacity);
+      this.#stamps.fill(d);
+    }
+    // The engine writes into what it draws.
+    else this.#renderer.renderVector({ ...shape });
   }
 
   #line(line: SheetLine, pageOf: (target: string) => number | undefined): void {

@@ -8,7 +8,7 @@ import { charactersOf, sameTree } from './compare.ts';
 import { figureBook } from './figures.ts';
 import { storeFile } from './files.ts';
 import { assemble, type Item } from './flow.ts';
-import { furniture } from './furniture.ts';
+import { furniture, type Furniture } from './furniture.ts';
 import { Layout, topOfPage } from './layout.ts';
 import { pageRoom, pressOf, type Press } from './press.ts';
 import { idsOf, isBlank, type Placed, type Sheet } from './sheets.ts';
@@ -86,7 +86,7 @@ export class PageSetter {
     });
     const press = pressOf(document, fonts, book);
     const layout = new Layout(press.page, fonts, shaper);
-    const { header, footer } = furniture(document, press);
+    const around = aroundPages(furniture(document, press), layout);
     const pages: Sheet[][] = [[]];
     const places = new Map<string, number>();
     const missing = new Map<number, number>();
@@ -94,8 +94,7 @@ export class PageSetter {
     let top = topOfPage;
     const state = (done: number): SetPages => ({
       ...{ pages, complete: done === blocks.length, done, press, damagedImages: damaged, missing, shaper },
-      pageOf: (target) => places.get(target),
-      around: (page, of) => layout.placeAround(header(page), footer(page, of)),
+      ...{ pageOf: (target) => places.get(target), around },
     });
     for (let at = 0; at < blocks.length;) {
       const first = blocks[at] as Block;
@@ -185,6 +184,19 @@ export async function setAll(
     if (done === true) return value;
     if (value.done % 16 === 0) await turn();
   }
+}
+
+/** What stands around the pages: laid out once for all of them but for their numbers. */
+function aroundPages({ header, footer, number }: Furniture, layout: Layout): SetPages['around'] {
+  let first: Sheet | null = null;
+  let others: Sheet | null = null;
+  return (page, pages) =>
+    page === 1
+      ? (first ??= layout.placeAround(null, footer(true)))
+      : [
+          ...(others ??= layout.placeAround(header, footer(false))),
+          ...layout.placeAround(null, number(page, pages)),
+        ];
 }
 
 /** What the pages hold beside the document's own words. */

@@ -24,6 +24,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
   /** An object of the file. */
   export interface EngineReference {
     readonly data: Record<string, unknown>;
+    write(operators: string): void;
     end(): void;
   }
   /** What encrypts the texts and streams of a file. */
@@ -51,8 +52,10 @@ declare module 'pdfmake/js/PDFDocument.js' {
     fonts: Record<string, { normal: string }>;
     images: Record<string, string>;
     readonly page: {
+      readonly width: number;
       readonly height: number;
       readonly fonts: Record<string, unknown>;
+      readonly xobjects: Record<string, EngineReference>;
       readonly dictionary: EngineReference;
       readonly annotations: readonly EngineReference[];
     };
@@ -64,7 +67,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     link(x: number, y: number, width: number, height: number, url: string, more: object): this;
     goTo(x: number, y: number, width: number, height: number, name: string, more: object): this;
     fontSize(size: number): this;
-    fillColor(color: string): this;
+    fillColor(color: string, opacity?: number): this;
     opacity(opacity: number): this;
     rect(x: number, y: number, width: number, height: number): this;
     fill(): this;
