@@ -64,6 +64,7 @@ const shot = {
   theme: { ...defaultTheme, name: 'own', fonts: { sans: { regular: 'small', bold: 'large' }, mono: {} } },
   findings: engagement.findings.map((finding) => ({
     ...finding,
+    record: { ...finding.record, tags: ['OWASP_2021_A05', 'POLICY_DEV_FULL', 'POLICY_QA_FULL', 'WSTG'] },
     evidence: [{ ...picture.image, caption: 'The answer of the server' }],
   })),
 };
@@ -271,7 +272,8 @@ test('finds what is typed, prints everything all the same, and is open to everyb
   await page.setViewportSize({ width: 420, height: 800 });
   const narrow = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,
-    broken: [...document.querySelectorAll('thead th, td > .chip')]
+    tallest: getComputedStyle(document.querySelector('nav > ol') ?? document.body).maxHeight,
+    broken: [...document.querySelectorAll('thead th, td > .chip, .facts .row > span')]
       .filter((one) => one.checkVisibility() && one.getClientRects().length > 0)
       .filter((one) => {
         const words = document.createRange();
@@ -281,7 +283,7 @@ test('finds what is typed, prints everything all the same, and is open to everyb
       })
       .map((one) => one.textContent),
   }));
-  expect(narrow).toEqual({ width: 420, broken: [] });
+  expect(narrow).toEqual({ width: 420, tallest: '480px', broken: [] });
   await page.context().close();
 });
 

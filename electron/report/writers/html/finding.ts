@@ -78,7 +78,13 @@ export function factList(facts: readonly Fact[]): Markup {
       tag(
         'dd',
         { class: layout },
-        values.map((value) => tag(layout === 'row' ? 'span' : 'div', {}, valueHtml(value))),
+        layout === 'row'
+          ? // With a blank between them, so that lines break there and copied words are not one.
+            values.flatMap((value, at) => [
+              ...(at === 0 ? [] : [text(' ')]),
+              tag('span', {}, valueHtml(value)),
+            ])
+          : values.map((value) => tag('div', {}, valueHtml(value))),
       ),
     ]),
   );

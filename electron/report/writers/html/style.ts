@@ -39,10 +39,10 @@ main :is(p,ul,ol,dl:not(.facts),blockquote):not(table *){max-width:50rem}
 .cover .client{font-size:1.3rem}.cover .subtitle{font-size:1.15rem;color:var(--muted)}.logo img{max-width:16rem;max-height:5rem;height:auto}
 dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
-dl.facts .row>*+*::before{content:"\\b7";padding:0 .5em;color:var(--muted)}
+dl.facts .row>:not(:last-child)::after{content:"\\b7";padding:0 .25em 0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:2.9em;text-indent:-2.9em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
-.number{display:inline-block;text-indent:0;min-width:2.6em;font-variant-numeric:tabular-nums;font-weight:600}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.3em;text-indent:-3.3em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+.number{display:inline-block;text-indent:0;min-width:3em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;padding-bottom:.3rem;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
 #search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}
@@ -81,6 +81,9 @@ ${marksOf(theme)}
 @media screen and (min-width:64rem){
 .columns{display:grid;grid-template-columns:19rem minmax(0,1fr);gap:2.5rem;align-items:start}
 nav{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding:0 .5rem 1rem .25rem}
+}
+@media screen and (max-width:63.99rem){
+nav>ol{max-height:60vh;overflow-y:auto;padding:.25rem}
 }
 @media screen and (max-width:40rem){
 body{padding:0 .9rem 3rem}dl.facts{grid-template-columns:1fr;gap:0 1rem}dl.facts dt{margin-top:.4rem}
