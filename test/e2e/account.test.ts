@@ -163,18 +163,48 @@ describe('the account in the window', () => {
     await goToAccount();
     await eventually(() => page.getByRole('definition').allInnerTexts()).toContain('Provider');
     const found = await barriers(page);
+    // What the program tells of the request under way may come before its answer: it is made to.
+    let [meanwhile, isOpen]: [readonly string[], boolean] = [[], true];
+    const standings = '**/call/account.standing';
+    await page.route(
+      '**/call/token.rotate',
+      async (route) => {
+        await page.route(standings, async (standing) => {
+          if (!isOpen) return standing.continue();
+          const response = await standing.fetch();
+          const told = await response.json();
+          told.value.rotation = { state: 'unknown', begunAt: new Date().toISOString(), until: null };
+          await standing.fulfill({ response, json: told });
+        });
+        const told = page.waitForResponse(standings);
+        await callFrom(page, 'view.save', { view: null, name: 'Another', query: '', sort: null });
+        await (await told).finished();
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+        meanwhile = await dialog().getByRole('button').allInnerTexts();
+        isOpen = false;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await button('Make a new token …').click();
     const sure = dialog().getByRole('button', { name: 'Replace the token', exact: true });
     const before = await sure.isDisabled();
     await page.getByLabel(/^To go on, type/).fill('replace my token');
     await page.keyboard.press('Enter');
     const shown = await page.getByLabel('New token', { exact: true }).innerText();
+    await page.unroute(standings);
     found.push(...(await barriers(page)));
     await page.keyboard.press('Escape');
     await button('Close without it').click();
     await dialog().waitFor({ state: 'detached' });
     const left = (await held()).filter((text) => text.includes(shown));
-    expect([before, shown, left, found]).toEqual([true, service.tokens['jonas'], [], []]);
+    expect([before, meanwhile, shown, left, found]).toEqual([
+      true,
+      ['', 'Cancel', 'Asking the service …'],
+      service.tokens['jonas'],
+      [],
+      [],
+    ]);
   });
 
   test('leads out of a rotation whose answer was lost, and never asks for a second one', async () => {
@@ -355,7 +385,7 @@ describe('the account in the window', () => {
     );
     const found = await barriers(page);
     await giveUp.click();
-    await waits.waitFor({ state: 'detached' });
+    await button('Asking the service …').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await ask('Sync');
