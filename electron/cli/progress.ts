@@ -53,9 +53,12 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
   };
   out.onBeforeNote(clear);
 
+  /** A terminal that does not tell its width says 0. */
+  const columns = (): number => (stderr.columns === undefined || stderr.columns === 0 ? 80 : stderr.columns);
+
   function redraw(text: string): void {
     drawn = true;
-    stderr.write(`\r\u001b[K${fit(text, (stderr.columns ?? 80) - 1)}`);
+    stderr.write(`\r\u001b[K${fit(text, columns() - 1)}`);
   }
 
   function draw(title: string, done: number, total: number | null): void {

@@ -4,16 +4,15 @@ import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { SignInAnswer } from '#core/answers/signin.ts';
-import { transaction } from '#db/transaction.ts';
 import type { AccountResult, SessionCall } from '#remote/account-client.ts';
 import { createJar, type SessionJar } from '#remote/jar.ts';
 import { fallen, wrongState } from '#services/account/carry.ts';
 import { setupAnswer } from '#services/account/mfa.ts';
-import { endOf, noteCall, type Noted } from '#services/activity/note.ts';
 import { readCaller } from '#services/connection/connect.ts';
 import type { Accounts } from './accounts.ts';
 import type { CallContext } from './dispatch.ts';
 import type { Clients } from './service-reach.ts';
+import { createSignInNotes } from './sign-in-notes.ts';
 
 /** Where a sign-in goes, and as whom. */
 export interface SignInRequest {
@@ -55,8 +54,6 @@ interface Pending {
   readonly request: SignInRequest;
   readonly jar: SessionJar;
   readonly step: Step;
-  /** What was sent for it so far, for the store of whoever it turns out to be. */
-  readonly sent: readonly Noted[];
   readonly untilMs: number;
 }
 
@@ -69,6 +66,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   let round = 0;
   /** What the newest one is called. */
   let newest: string | undefined;
+  const notes = createSignInNotes(accounts, clock);
 
   function current(): Pending | null {
     if (pending !== null && clock.awakeMs() >= pending.untilMs) pending = null;
@@ -90,28 +88,25 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   ): Promise<SignInStep> {
     const { request, jar } = from;
     const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
-    const startedAt = new Date(clock.wallMs()).toISOString();
     const mine = round;
     return accounts.reach(context, request.baseUrl, request.profile, async (clients, signal) => {
-      const result = await send(clients, call);
+      const result = await notes.send(request, kind, () => send(clients, call));
       refuseGivenUp(mine);
-      const sent = [...from.sent, { kind, at: startedAt, ...endOf(result) }];
       if (result.kind !== 'done') return fallen(clock, kind, result);
-      const next = { ...from, sent };
       const answer = result.value;
       switch (answer.kind) {
         case 'mfa-required':
-          return wait(next, 'mfa');
+          return wait(from, 'mfa');
         case 'mfa-setup-required':
-          return wait(next, 'mfa-setup');
+          return wait(from, 'mfa-setup');
         case 'password-change-required':
-          return wait(next, 'password-change');
+          return wait(from, 'password-change');
         case 'signed-in':
-          return finish(next, clients, { ...call, signal }, context);
+          return finish(from, clients, { ...call, signal }, context);
         case 'unknown':
           // A later step was carried out, whatever its answer says besides: the read of the caller tells.
           if (kind !== 'sign-in' && kind !== 'code')
-            return finish(next, clients, { ...call, signal }, context);
+            return finish(from, clients, { ...call, signal }, context);
           pending = null;
           return strange(answer.shown);
       }
@@ -129,14 +124,14 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     return was;
   }
 
-  function wait(next: Omit<Pending, 'step' | 'untilMs'>, step: Step): SignInStep {
-    pending = { ...next, step, untilMs: clock.awakeMs() + patienceMs };
+  function wait(from: Omit<Pending, 'step' | 'untilMs'>, step: Step): SignInStep {
+    pending = { ...from, step, untilMs: clock.awakeMs() + patienceMs };
     return { kind: step };
   }
 
   /** Nothing is kept before the service has said, under these very cookies, who is calling. */
   async function finish(
-    { request, jar, sent }: Omit<Pending, 'step' | 'untilMs'>,
+    { request, jar }: Omit<Pending, 'step' | 'untilMs'>,
     { client }: Clients,
     call: SessionCall & { readonly signal: AbortSignal },
     context: CallContext,
@@ -150,9 +145,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     refuseGivenUp(mine);
     const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
     const { place } = accounts.current();
-    transaction(place.db, () => {
-      for (const one of sent) noteCall(place, one);
-    });
+    notes.settle(request, place);
     const { user, organization } = caller;
     return { kind: 'signed-in', baseUrl, user, organization, left, notices };
   }
@@ -162,7 +155,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
       giveUp();
       newest = request.mark;
       const jar = createJar({ baseUrl: request.baseUrl, clock });
-      return advance({ request, jar, sent: [] }, 'sign-in', context, ({ account }, call) =>
+      return advance({ request, jar }, 'sign-in', context, ({ account }, call) =>
         account.signIn(call, request.email, request.password),
       );
     },
@@ -179,7 +172,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
       const { request, jar } = at('mfa-setup');
       const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
       return accounts.reach(context, request.baseUrl, request.profile, async ({ account }) => {
-        const result = await account.beginOtp(call);
+        const result = await notes.send(request, 'mfa-begin', () => account.beginOtp(call));
         if (result.kind !== 'done') return fallen(clock, 'mfa-begin', result);
         return setupAnswer(result.value, request.email);
       });

@@ -177,4 +177,28 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await dialog.getByRole('timer').waitFor();
     service.setFaults(undefined);
   });
+  await closed();
+  await scene('account-program-waits', async () => {
+    service.setFaults(({ path }) =>
+      path.endsWith('/users/me')
+        ? { kind: 'status', status: 429, handled: false, retryAfter: '50' }
+        : undefined,
+    );
+    await press('Control+k');
+    await page.keyboard.type('change the password');
+    await press('Enter');
+    await field('Password now').fill(password('clara'));
+    await field('New password').fill('five words that are new');
+    await field('New password once more').fill('five words that are new');
+    await press('Enter');
+    await dialog.getByText('The service asks to wait:').waitFor();
+    service.setFaults(undefined);
+  });
+  await button('Give up').click();
+  await button('Asking the service …').waitFor({ state: 'detached' });
+  await closed();
+  await scene('account-sync-waits', async () => {
+    await press('y');
+    await button('Give up').waitFor();
+  });
 }

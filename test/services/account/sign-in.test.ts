@@ -165,6 +165,25 @@ describe('a sign-in', () => {
     },
   );
 
+  test('that was refused, or given up, is in the activity of whoever it was for, as soon as that is known', async () => {
+    const { desk, service, signIn } = await reception(null);
+    const email = 'jonas@larkspur.example';
+    const { baseUrl } = service;
+    const activity = async (): Promise<unknown> =>
+      (await desk.call('activity.list')).entries.map(({ kind, outcome }) => `${kind} ${outcome}`);
+    await desk.call('account.signIn', { baseUrl, email, password: 'not this one' });
+    await signIn('jonas');
+    await desk.call('account.cancel');
+    await signIn('jonas');
+    await desk.call('account.code', { code: service.otpCode('jonas') === '123456' ? '654321' : '123456' });
+    await desk.call('account.code', { code: service.otpCode('jonas') });
+    const told = [await activity()];
+    await desk.call('account.signIn', { email: ' Jonas@Larkspur.example', password: 'not this one' });
+    told.push(await activity());
+    const all = ['code done', 'code refused', 'sign-in done', 'sign-in done', 'sign-in refused'];
+    expect(told).toEqual([all, ['sign-in refused', ...all]]);
+  });
+
   test('given up, or left alone for a quarter of an hour, is forgotten', async () => {
     const { desk, service, signIn, clock } = await reception(null);
     await signIn('jonas');
