@@ -28,6 +28,22 @@ test('an address that is wider than its column is broken behind its signs, a wor
   expect(set('a'.repeat(40)).map((line) => line.length)).toEqual([20, 20]);
 });
 
+test('no line ends in the slashes with which an address or a path begins', () => {
+  const set = (text: string): string[] =>
+    breakLines([{ text, style: { size: 9, color: '#000000' } }], 100, fonts).map(({ runs }) =>
+      runs.map((run) => run.text).join(''),
+    );
+  expect([
+    set('the reverse proxy http://proxy.test/'),
+    set('(for example, at "/original-path.php")'),
+    set('and / or the other file or/and directory'),
+  ]).toEqual([
+    ['the reverse proxy', 'http://proxy.test/'],
+    ['(for example, at', '"/original-path.php")'],
+    ['and / or the other file or/', 'and directory'],
+  ]);
+});
+
 test('a paragraph that ends in a colon stays with what it announces, the last entry of a list with the one before', () => {
   const kept = (text: string): boolean[] => richItems(parseText(text), 4, press).map(({ keep }) => keep);
   expect({

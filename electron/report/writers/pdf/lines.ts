@@ -67,7 +67,7 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   let inline = 0;
   let inlineStart = 0;
   for (let at = breaker.nextBreak(); at !== null; at = breaker.nextBreak()) {
-    if (endsInHyphen(text, at.position)) continue;
+    if (endsInHyphen(text, at.position) || isBeginningOfPath(text, at.position)) continue;
     const segment: Run[] = [];
     while (start < at.position) {
       const current = inlines[inline];
@@ -93,6 +93,15 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
  */
 function endsInHyphen(text: string, position: number): boolean {
   return position < text.length && /[-\u2010\u2011]/.test(text.charAt(position - 1));
+}
+
+/** True behind the slashes of `https://` and of a path such as `/etc`: they would stand at the end of a line by themselves. */
+function isBeginningOfPath(text: string, position: number): boolean {
+  return (
+    position < text.length &&
+    text.charAt(position - 1) === '/' &&
+    /(?:^|[\s"'(\u201c\u2018=<:])\/{1,3}$/u.test(text.slice(Math.max(0, position - 4), position))
+  );
 }
 
 class LineFiller {
