@@ -329,8 +329,16 @@ describe('saved lists', () => {
     await eventually(rows).toBe(3);
     await button('Save this list').click();
     await page.getByLabel('Name', { exact: true }).fill('Small ones');
+    // Pressed twice before the program has answered, it is saved once.
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/call/view.save', (route) => pressed.promise.then(() => route.continue()), {
+      times: 1,
+    });
     await press('Enter');
+    await press('Enter');
+    pressed.resolve();
     await eventually(() => counted('Small ones')).toBe('3');
+    expect((await callFrom(page, 'view.list', {})).length).toBe(1);
     await button('What to do with Small ones').click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Low ones');

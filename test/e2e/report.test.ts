@@ -250,19 +250,24 @@ describe('the screen of the report', () => {
     await evidence.getByRole('listitem').nth(5).waitFor();
     await evidence.getByRole('textbox').first().fill('The list of another customer');
     const retest = page.getByRole('region', { name: 'Retest', exact: true });
-    // What the store tells may come before the answer of the call that changed it: it is made to.
+    // What the store tells, and a second press, may come before the answer of the call that changed it: they are made to.
+    const pressed = Promise.withResolvers<void>();
     await page.route(
       '**/call/round.add',
       async (route) => {
         const answer = await route.fetch();
         await page.getByRole('dialog').getByRole('heading', { name: 'Retest 1' }).waitFor();
+        await pressed.promise;
         await route.fulfill({ response: answer });
       },
       { times: 1 },
     );
     await retest.getByRole('button', { name: 'Begin a round…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name of the round' }).press('Enter');
+    await page.keyboard.press('Enter');
+    pressed.resolve();
     await page.getByText(/^The round has begun/).waitFor();
+    expect((await callFrom(page, 'round.list', { project })).length).toBe(1);
     await retest.getByRole('radio', { name: 'Partly fixed' }).check();
     await retest.getByRole('textbox', { name: 'Who retested it' }).waitFor();
     const after = {
