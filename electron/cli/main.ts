@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DossierError, exitCodeOf } from '#contract/error.ts';
+import { DossierError, exitCodeOf, type ErrorCode } from '#contract/error.ts';
 import { asksForJson, readArguments } from './arguments.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -21,10 +21,12 @@ export async function main(argv: string[]): Promise<number> {
   const interrupt = listenForInterrupts();
   let caller: Caller | undefined;
   let debug = false;
+  let command: string | undefined;
   let code: number;
   try {
     const args = readArguments(argv);
     debug = args.flag('debug');
+    command = args.command?.words[0];
     out = createOutput({ json: args.flag('json'), quiet: args.flag('quiet'), stdout, stderr, env });
     const version = readVersion();
     if (args.flag('version')) {
@@ -42,7 +44,7 @@ export async function main(argv: string[]): Promise<number> {
     };
     code = await runCommand(context);
   } catch (error) {
-    code = tellFailure(error, out, debug);
+    code = tellFailure(error, out, { debug, command });
   }
   try {
     await caller?.close();
@@ -69,14 +71,20 @@ async function runCommand(context: CommandContext): Promise<number> {
 /** The window has buttons for these. */
 const waysIn =
   'A token comes from DOSSIER_TOKEN, or is asked for by "dossier connect"; "dossier sign-in" asks for e-mail and password.';
+/** Who uses these is on one of the ways already; what they gave was refused. */
+const onTheWay: readonly (string | undefined)[] = ['sign-in', 'register'];
 const waysThere =
   'The address of the service is given by "dossier connect --base-url URL" or "dossier sign-in --base-url URL".';
 
-function tellFailure(error: unknown, out: Output, debug: boolean): number {
+function tellFailure(
+  error: unknown,
+  out: Output,
+  { debug, command }: { readonly debug: boolean; readonly command: string | undefined },
+): number {
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
     const { code, message } = error;
-    const way = code === 'credentials' ? waysIn : code === 'not-connected' ? waysThere : null;
+    const way = wayFor(code, command);
     out.failure(code, way === null ? message : `${message}\n${way}`);
     return exitCodeOf(code);
   }
@@ -86,6 +94,11 @@ function tellFailure(error: unknown, out: Output, debug: boolean): number {
     'Something unforeseen went wrong. Run the command again with --debug for the details.',
   );
   return 1;
+}
+
+function wayFor(code: ErrorCode, command: string | undefined): string | null {
+  if (code === 'not-connected') return waysThere;
+  return code === 'credentials' && !onTheWay.includes(command) ? waysIn : null;
 }
 
 interface Interrupts {

@@ -96,7 +96,9 @@ test('signing in, its steps, the second factor and passwords work from the termi
     argumentsSeen.push(...processArguments());
     return undefined;
   });
-  await told(['sign-in', ...at, '--email', email('mara')], [known.wrong]);
+  const refused = await told(['sign-in', ...at, '--email', email('mara')], [known.wrong]);
+  // Whoever is on the way in already is not told of the ways in.
+  expect(refused.stderr).not.toContain('A token comes from');
   service.setFaults(undefined);
   const password = service.passwords()['jonas'] ?? '';
   await told(['sign-in', ...at, '--email', email('jonas')], [password, '000000']);
