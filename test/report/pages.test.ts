@@ -283,8 +283,9 @@ test('wherever a page ends, no line or two of a request are left for the next, a
   const options: ReportOptions = { draft: false, sections: ['findings'] };
   const cut: unknown[] = [];
   const tops = new Set<number>();
-  for (let lines = 36; lines < 80; lines += 1) {
-    const requests = Array.from({ length: lines }, (_, at) => `Header-${at}: value`).join('\n');
+  for (let lines = 33; lines < 77; lines += 1) {
+    const headers = Array.from({ length: lines }, (_, at) => `Header-${at}: value`);
+    const requests = [...headers, '', 'Not found.', 'Go back.'].join('\n');
     const of = (findings: Record<string, unknown>[]) => pageShapes(snapshotOf(findings), options, setter);
     const alone = await of([{ title: 'First', requests }]);
     const followed = await of([

@@ -1,5 +1,6 @@
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
-import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource, type CodeStyles } from './code.ts';
+import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource } from './code.ts';
+import type { CodeLine, CodeStyles } from './code.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
 import type { Press } from './press.ts';
@@ -13,7 +14,7 @@ const BAR = 2;
 /** Lines of a block that stay with what announces it, and blocks so short that they are not broken at all. */
 const FIRST_LINES = 4;
 const SHORT_BLOCK = 9;
-/** Lines at the end of a longer block that stay together: one or two alone on a page say nothing. */
+/** Lines with words at the end of a longer block that stay together: one or two alone on a page say nothing. */
 const LAST_LINES = 3;
 
 /**
@@ -30,7 +31,8 @@ export function codeItems(
   const code = role('Code', role('P', under));
   const inner = width - BAR - 2 * PADDING;
   const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
-  const nodes = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts).map((line) =>
+  const lines = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts);
+  const nodes = lines.map((line) =>
     line.continued
       ? {
           stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })],
@@ -40,15 +42,22 @@ export function codeItems(
   );
   const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;
   const rest = nodes.slice(split);
-  const parts = rest.length === 0 ? [nodes] : [nodes.slice(0, split), endingTogether(rest)];
+  const parts = rest.length === 0 ? [nodes] : [nodes.slice(0, split), endingTogether(rest, endOf(lines))];
   return parts.map((stack, index) => {
     const last = index === parts.length - 1;
     return { node: box(stack, left, width, index === 0, last, press), keep: false, tall: index > 0 };
   });
 }
 
-function endingTogether(nodes: readonly Content[]): Content[] {
-  return [...nodes.slice(0, -LAST_LINES), { stack: nodes.slice(-LAST_LINES), unbreakable: true }];
+/** How many lines there are from the end on until enough of them have words. */
+function endOf(lines: readonly CodeLine[]): number {
+  const end = lines.slice(-SHORT_BLOCK);
+  const withWords = end.flatMap(({ runs }, at) => (runs.some(({ text }) => text.trim() !== '') ? [at] : []));
+  return end.length - (withWords.at(-LAST_LINES) ?? 0);
+}
+
+function endingTogether(nodes: readonly Content[], end: number): Content[] {
+  return [...nodes.slice(0, -end), { stack: nodes.slice(-end), unbreakable: true }];
 }
 
 const styles = new WeakMap<Press, CodeStyles>();
