@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { missingGlyphs } from '#report/fonts/library.ts';
 import { installedFonts } from '#report/fonts/node.ts';
+import { Shaper } from '#report/fonts/shape.ts';
 
 test('two characters that one font draws alike are drawn by two, so that each copies out as itself', () => {
   const fonts = installedFonts();
@@ -58,6 +59,31 @@ test('the variant of a font that joins letters is not taken for the one that doe
     return Reflect.get(Reflect.get(font, 'head'), 'checkSumAdjustment');
   });
   expect(new Set(checksums).size).toBe(2);
+});
+
+test('a word put together from its pairs of letters stands as the font sets it in one go', () => {
+  const fonts = installedFonts();
+  const shaper = new Shaper(fonts);
+  const ascii = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+  const signs = ascii.filter((sign) => !/[a-z]/i.test(sign));
+  const everyPair = (letters: readonly string[]): string =>
+    letters.map((one) => letters.map((other) => one + other).join('')).join('');
+  for (const face of ['sans', 'sans-bold', 'sans-italic', 'sans-bold-italic'] as const) {
+    for (const word of [everyPair(ascii), everyPair(signs), '1.', 'T.', 'x']) {
+      const { glyphs, positions, advanceWidth } = fonts.font(face).layout(word);
+      const { moved, ...shaped } = shaper.shape(word, face);
+      expect(moved || positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0)).toBe(false);
+      expect({
+        width: shaped.width,
+        glyphs: shaped.glyphs.map(({ id }) => id),
+        pen: shaped.kerning.map((by, at) => by + (shaped.glyphs[at]?.advance ?? 0)),
+      }).toEqual({
+        width: advanceWidth,
+        glyphs: glyphs.map(({ id }) => id),
+        pen: positions.map(({ xAdvance }) => xAdvance),
+      });
+    }
+  }
 });
 
 describe('the fonts of a theme', () => {

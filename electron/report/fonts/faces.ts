@@ -66,6 +66,13 @@ export function tablesWithout(face: FaceName): readonly string[] {
   return face.startsWith('theme-mono') ? FIXED : PLAIN;
 }
 
+const KERNED_BY_PAIRS: readonly FaceName[] = ['sans', 'sans-bold', 'sans-italic', 'sans-bold-italic'];
+
+/** Whether where a letter of ASCII stands in this face follows from the one before it alone. */
+export function isKernedByPairs(face: FaceName): boolean {
+  return KERNED_BY_PAIRS.includes(face);
+}
+
 /** Whether a face only draws what the face of a text lacks. */
 export function isFallback(face: FaceName): boolean {
   return face in faces && !(face in themeFaceNames);

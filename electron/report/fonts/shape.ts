@@ -1,14 +1,16 @@
 import type { FontLibrary } from './library.ts';
-import type { FaceName } from './faces.ts';
+import { isKernedByPairs, type FaceName } from './faces.ts';
+
+interface Glyph {
+  readonly id: number;
+  readonly codePoints: readonly number[];
+  readonly advance: number;
+}
 
 /** A word as a font sets it. Widths and positions in thousandths of the size. */
 export interface Shaped {
   readonly width: number;
-  readonly glyphs: readonly {
-    readonly id: number;
-    readonly codePoints: readonly number[];
-    readonly advance: number;
-  }[];
+  readonly glyphs: readonly Glyph[];
   /** By how much the pen moves on more than the glyph is wide: kerning. */
   readonly kerning: readonly number[];
   /** Some glyph stands beside its place, as marks over letters do. */
@@ -18,10 +20,13 @@ export interface Shaped {
 /** So many words are remembered; a report has some ten thousand different ones. */
 const MOST_WORDS = 60_000;
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Shapes words once for measuring and drawing: fontkit takes longer over a word than all the rest. */
 export class Shaper {
   readonly #fonts: FontLibrary;
   readonly #words = new Map<FaceName, Map<string, Shaped>>();
+  readonly #pairs = new Map<FaceName, Map<string, Shaped>>();
 
   constructor(fonts: FontLibrary) {
     this.#fonts = fonts;
@@ -41,9 +46,31 @@ export class Shaper {
     let shaped = words.get(word);
     if (shaped === undefined) {
       if (words.size >= MOST_WORDS) words.clear();
-      words.set(word, (shaped = shape(this.#fonts, word, face)));
+      const byPairs = isKernedByPairs(face) && ASCII.test(word);
+      shaped = byPairs ? this.#fromPairs(word, face) : shape(this.#fonts, word, face);
+      words.set(word, shaped);
     }
     return shaped;
+  }
+
+  /** A word put together from its pairs of letters, of which there are few. */
+  #fromPairs(word: string, face: FaceName): Shaped {
+    let pairs = this.#pairs.get(face);
+    if (pairs === undefined) this.#pairs.set(face, (pairs = new Map<string, Shaped>()));
+    const glyphs: Glyph[] = [];
+    const kerning: number[] = [];
+    let width = 0;
+    for (let at = 0; at < word.length; at += 1) {
+      const letters = word.slice(at, at + 2);
+      let pair = pairs.get(letters);
+      if (pair === undefined) pairs.set(letters, (pair = shape(this.#fonts, letters, face)));
+      const [glyph] = pair.glyphs;
+      const by = pair.kerning[0] ?? 0;
+      if (glyph !== undefined) glyphs.push(glyph);
+      kerning.push(by);
+      width += (glyph?.advance ?? 0) + by;
+    }
+    return { width, glyphs, kerning, moved: false };
   }
 }
 
