@@ -40,6 +40,9 @@ export class Painter {
   readonly #bytes: FileBytes;
   readonly #ended: Promise<void>;
   #opaque = true;
+  /** What letters are drawn with, where that is known. */
+  #color: string | undefined;
+  #operators: string[] = [];
 
   constructor(fonts: FontLibrary, shaper: Shaper, options: PaperOptions) {
     this.#fonts = fonts;
@@ -63,6 +66,11 @@ export class Painter {
     if (findings !== undefined) attachFindings(this.#paper, findings, info.CreationDate);
     // PDFKit sorts names as the machine's language does; readers look for them by their bytes.
     for (const names of Object.values(this.#paper._root.data.Names.data)) names._compareKeys = byBytes;
+    // PDFKit makes a buffer of each operator: those of a page are gathered first.
+    this.#paper.addContent = (operators) => {
+      this.#operators.push(operators);
+      return this.#paper;
+    };
     this.#renderer = new EngineRenderer(this.#paper);
     this.#structure = new Structure(this.#paper);
     this.#stamps = new Stamps(this.#paper);
@@ -76,8 +84,10 @@ export class Painter {
     this.#paper.addPage({ size: [size.width, size.height] });
     structure.page();
     this.#opaque = true;
+    this.#color = undefined;
     for (const sheet of sheets) {
       for (const mark of sheet) {
+        if (mark.kind !== 'line') this.#color = undefined;
         switch (mark.kind) {
           case 'line':
             this.#line(mark, pageOf);
@@ -108,6 +118,8 @@ export class Painter {
       }
     }
     structure.end();
+    this.#paper.page.write(this.#operators.join('\n'));
+    this.#operators = [];
   }
 
   /** The file, whole. Nothing can be drawn afterwards. */
@@ -138,20 +150,20 @@ export class Painter {
     for (const { background, x, width } of line.runs) {
       if (background !== undefined) {
         this.#structure.begin(null);
+        this.#color = undefined;
         paper
           .fillColor(background)
           .rect(line.x + x, line.y, width, line.height)
           .fill();
       }
     }
-    let color: string | undefined;
     line.runs.forEach((run, index) => {
       const font = this.#font(run.face);
       const shown = run.pageOf === undefined ? run : this.#numbered(run, pageOf);
       const rise = (font.ascender / 1000) * run.size;
       const x = line.x + shown.x;
       const top = line.y + line.ascent - rise;
-      if (run.color !== color) paper.fillColor((color = run.color));
+      if (run.color !== this.#color) paper.fillColor((this.#color = run.color));
       if (index === 0 && line.id !== undefined) paper.addNamedDestination(line.id, 'XYZ', x, top, null);
       this.#begin(shown, x, top, font.lineHeight(run.size));
       this.#text(shown, font, x, top, rise);
@@ -258,6 +270,7 @@ export class Painter {
     const rise = (font.ascender / 1000) * run.size;
     const fall = run.height - rise;
     const y = line.y + line.ascent + (decoration === 'underline' ? fall * 0.45 : -rise * 0.25);
+    this.#color = undefined;
     const thick = 0.5 + Math.floor(Math.max(run.size - 8, 0) / 2) * 0.12;
     this.#paper
       .fillColor(run.color)

@@ -58,11 +58,12 @@ declare module 'pdfmake/js/PDFDocument.js' {
       readonly xobjects: Record<string, EngineReference>;
       readonly dictionary: EngineReference;
       readonly annotations: readonly EngineReference[];
+      write(operators: string): void;
     };
     readonly outline: EngineOutline;
     _font: EngineFont;
     addPage(options: { size: readonly [number, number] }): this;
-    addContent(operators: string): this;
+    addContent: (operators: string) => EngineDocument;
     addNamedDestination(name: string, kind: 'XYZ', x: number, y: number, zoom: null): void;
     link(x: number, y: number, width: number, height: number, url: string, more: object): this;
     goTo(x: number, y: number, width: number, height: number, name: string, more: object): this;
