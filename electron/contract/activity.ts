@@ -7,7 +7,7 @@ import { operationKinds, type OperationState } from './operation.ts';
  */
 
 /** Calls of account routes, as they are noted. */
-export const notedKinds = [
+const notedKinds = [
   'sign-in',
   'code',
   'first-password',

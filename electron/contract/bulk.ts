@@ -10,7 +10,7 @@ import type { EditableField } from './finding.ts';
 const project = z.string().min(1).max(1_000);
 const bulk = z.string().min(1).max(100);
 /** At most this many findings at once. */
-export const mostBulkFindings = 200_000;
+const mostBulkFindings = 200_000;
 /** 32-bit words, little-endian, base64, as `list.query` answers them. */
 const words = z.base64().max(Math.ceil((mostBulkFindings * 4) / 3) * 4 + 4);
 const entry = z.string().trim().min(1).max(10_000);
@@ -63,7 +63,7 @@ export type BulkAction = z.output<typeof bulkActionSchema>;
 export type BulkKind = BulkAction['kind'];
 
 /** What became of one finding of a bulk action. */
-export const bulkStates = [
+const bulkStates = [
   'not-done',
   'queued',
   'sending',

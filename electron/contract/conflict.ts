@@ -11,7 +11,7 @@ import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from
 const operation = z.string().min(1).max(100);
 const finding = z.string().min(1).max(1_000);
 /** At most this many questions are answered at once. */
-export const mostConflictsAtOnce = 20_000;
+const mostConflictsAtOnce = 20_000;
 
 export const conflictInputs = {
   /** Of all engagements, or of one. */

@@ -20,8 +20,7 @@ export type OperationKind = (typeof operationKinds)[number];
  * What the assistant is asked to write. It changes no finding, so nothing waits behind it and it is no layer; it may be
  * charged, so each leaves at most once per confirmation (promise 4).
  */
-export const generationKinds = ['ai-demonstration', 'ai-merge'] as const satisfies readonly OperationKind[];
-export type GenerationKind = (typeof generationKinds)[number];
+export type GenerationKind = Extract<OperationKind, 'ai-demonstration' | 'ai-merge'>;
 
 /** Whether an operation asks the assistant to write something. */
 export function isGeneration(kind: OperationKind): kind is GenerationKind {

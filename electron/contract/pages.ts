@@ -7,7 +7,7 @@
  * Scripts, styles and fonts are files of our own, nothing inline, nothing remote, no frame, no form, no plug-in.
  * `blob:` is for images of evidence, which reach the page as bytes.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -37,8 +37,7 @@ export interface ReviewCard extends FindingView {
 }
 
 /** Why a finding is like a candidate. */
-export const likenesses = ['title', 'words', 'asset', 'cwe'] as const;
-export type Likeness = (typeof likenesses)[number];
+export type Likeness = 'title' | 'words' | 'asset' | 'cwe';
 
 /** A finding of the same engagement that a candidate may repeat. */
 export interface SimilarFinding {

@@ -24,7 +24,7 @@ const project = z.string().min(1).max(1_000);
 const findingId = z.string().min(1).max(1_000);
 const roundNumber = z.int().min(1);
 /** At most this many findings get a verdict at once. */
-export const mostVerdictsAtOnce = 100_000;
+const mostVerdictsAtOnce = 100_000;
 const ids = z.array(findingId).min(1).max(mostVerdictsAtOnce);
 const day = z.union([z.literal(''), z.iso.date()]);
 const name = z.string().trim().min(1).max(200);

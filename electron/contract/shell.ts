@@ -14,7 +14,7 @@ const mostTextLength = 40_000_000;
 export const mostBytesAtOnce = 5 * mostImageBytes;
 
 /** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
-export const menuCommands = [
+const menuCommands = [
   'palette.open',
   'query.focus',
   'finding.new',

@@ -46,9 +46,9 @@ const ThemeFamily = z.strictObject({
 });
 
 /** `band`: a coloured field over the upper half of the first page; `plain`: white paper and a line. */
-export const coverStyles = ['band', 'plain'] as const;
+const coverStyles = ['band', 'plain'] as const;
 
-export const pageSizeNames = ['A4', 'Letter'] as const;
+const pageSizeNames = ['A4', 'Letter'] as const;
 
 /** A theme as a report is made with it. `header` and `footer` may hold placeholders; empty ones are the writer's own. */
 export const ReportTheme = z.strictObject({

@@ -21,10 +21,10 @@ const sortText = z.string().max(200);
 /** At most this many rows are fetched at once: three screens of a tall window. */
 export const mostRowsAtOnce = 500;
 /** At most this many queries are counted at once: the saved views of a person. */
-export const mostCountsAtOnce = 100;
+const mostCountsAtOnce = 100;
 
 /** What stands beside the side bar. */
-export const screenNames = [
+const screenNames = [
   'findings',
   'review',
   'queue',
@@ -88,7 +88,7 @@ export type SettingName = (typeof settingNames)[number];
 export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;
 
 /** A list that a person saved by name. */
-export const savedViewSchema = z.strictObject({
+const savedViewSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
   query: queryText,
   sort: sortText.nullable(),

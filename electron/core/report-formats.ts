@@ -2,7 +2,7 @@ import type { ReportFormat } from '#contract/report.ts';
 import { reportFormats } from '#contract/report.ts';
 
 /** How files of a format are named. */
-export const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...string[]]>> = {
+const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...string[]]>> = {
   pdf: ['pdf'],
   html: ['html', 'htm'],
   csv: ['csv'],

@@ -2,8 +2,7 @@ import type { Clock } from '#contract/ports.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** What the service limits apart (interface, limits, rule 3): findings and all the rest, and four that stand alone. */
-export const rateClasses = ['findings', 'sign-in', 'otp', 'recovery', 'ai'] as const;
-export type RateClass = (typeof rateClasses)[number];
+export type RateClass = 'findings' | 'sign-in' | 'otp' | 'recovery' | 'ai';
 
 /** One limiter for each class, so that a pause of one holds up no other. */
 export type RateLimiters = Readonly<Record<RateClass, Limiter>>;

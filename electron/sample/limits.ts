@@ -7,7 +7,7 @@ export type LimitClass = 'findings' | 'sign-in' | 'otp' | 'recovery' | 'ai';
 export type RateLimits = Partial<Readonly<Record<LimitClass, RateLimit>>>;
 
 /** Which rate a route counts against. */
-export function classOf(kind: Route['kind']): LimitClass {
+function classOf(kind: Route['kind']): LimitClass {
   switch (kind) {
     case 'sign-in':
       return 'sign-in';

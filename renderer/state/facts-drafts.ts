@@ -57,7 +57,7 @@ export function opened(stored: DescribedEngagement): FactsState {
 }
 
 /** The facts with one of them taken from others. */
-export function withFact<N extends FactName>(
+function withFact<N extends FactName>(
   into: EngagementFacts,
   from: EngagementFacts,
   fact: N,

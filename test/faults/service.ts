@@ -138,7 +138,7 @@ function readBody(text: string): Body {
 }
 
 /** Short limits, so that a service that holds a request up ends it soon. */
-export const shortLimits = { readTimeoutMs: 400, writeTimeoutMs: 400, maxBodyBytes: 300_000 };
+const shortLimits = { readTimeoutMs: 400, writeTimeoutMs: 400, maxBodyBytes: 300_000 };
 
 export interface HostileDesk {
   readonly desk: TestDesk;

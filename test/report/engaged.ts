@@ -3,7 +3,7 @@ import { ReportSnapshot } from '#contract/report.ts';
 import type { ReportVerdict } from '#contract/report.ts';
 
 /** The hash by which the picture of the fixture goes. */
-export const pictureHash = 'a'.repeat(64);
+const pictureHash = 'a'.repeat(64);
 
 const picture = {
   evidence: 'e1',

@@ -65,7 +65,7 @@ export function comparable(text: string, missing: readonly MissingGlyph[] = []):
 }
 
 /** A rich text as it is printed: with the numbers of its ordered lists. */
-export function printedText(node: Root | ElementContent): string {
+function printedText(node: Root | ElementContent): string {
   if (node.type === 'text') return node.value;
   if (node.type === 'element' && node.tagName === 'br') return ' ';
   if (!('children' in node)) return '';
@@ -88,7 +88,7 @@ function printedBody(body: Body): string {
 }
 
 /** Every text of the findings in the order in which it is printed. */
-export function expectedTexts(printed: Printed): { readonly where: string; readonly text: string }[] {
+function expectedTexts(printed: Printed): { readonly where: string; readonly text: string }[] {
   return printed.document.blocks.flatMap((block) => {
     if (block.kind !== 'finding') return [];
     const at = (what: string, text: string) => ({

@@ -186,7 +186,7 @@ function meet(fault: Fault | null, request: TransportRequest, timeline: Timeline
 }
 
 /** One fault in a few words, for the story. */
-export function describeFault(fault: Fault): string {
+function describeFault(fault: Fault): string {
   switch (fault.kind) {
     case 'lands-late':
       return `lands ${String(fault.afterMs)} ms late`;

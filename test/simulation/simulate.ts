@@ -46,7 +46,7 @@ export async function tellFailure(
 }
 
 /** Whether a shorter history fails in the same way: by the same promise, or by the same words. */
-export function sameFailure(one: Error, other: Error | null): boolean {
+function sameFailure(one: Error, other: Error | null): boolean {
   if (one instanceof BrokenPromise)
     return other instanceof BrokenPromise && other.promise === one.promise && kindOf(one) === kindOf(other);
   return other !== null && !(other instanceof BrokenPromise) && kindOf(other) === kindOf(one);

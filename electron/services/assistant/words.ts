@@ -15,7 +15,7 @@ export const pausedWords =
   'The assistant asks for patience (429). Nothing ran; the next sync after the pause sends it.';
 
 /** Names what was asked of the assistant, for the sentence about a refusal. */
-export function deedOf(kind: GenerationKind | 'ai-apply', id: string): string {
+function deedOf(kind: GenerationKind | 'ai-apply', id: string): string {
   switch (kind) {
     case 'ai-demonstration':
       return `to draft a demonstration for ${id}`;

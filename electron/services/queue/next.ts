@@ -63,7 +63,7 @@ function whenSynced(
 }
 
 /** What a conflict asks of a person. */
-export function needOf(
+function needOf(
   conflict: Conflict | null,
 ): Exclude<PersonNeed, 'refused' | 'creation' | 'confirmation' | 'may-have-run'> {
   if (conflict === null) return 'conflict';

@@ -12,7 +12,7 @@ import { hostileBody } from './visit.ts';
  * that was destroyed, copies a text and reads a file: all of them with attacks for words.
  */
 
-export const askedProject = `<svg onload=ran(9004)>${turning}`;
+const askedProject = `<svg onload=ran(9004)>${turning}`;
 const titled = (at: number, { text }: Attack): string => `asked ${String(at)} ${text}${turning}`;
 
 /** What the service has of it: `a0`, `a1` and so on. */

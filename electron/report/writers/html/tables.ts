@@ -192,7 +192,7 @@ export function retestHtml(block: Extract<Block, { kind: 'retest' }>, { columns 
 }
 
 /** Values of a cell, one under the other. */
-export function valuesHtml(values: readonly Value[]): Markup[] {
+function valuesHtml(values: readonly Value[]): Markup[] {
   return values.map((value) => tag('div', {}, valueHtml(value)));
 }
 

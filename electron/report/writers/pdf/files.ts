@@ -13,8 +13,3 @@ export function storeFile(name: string, data: Uint8Array): string {
   engineFiles.writeFileSync(name, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   return name;
 }
-
-/** Forgets files that nothing asks for any more. */
-export function dropFiles(names: Iterable<string>): void {
-  for (const name of names) Reflect.deleteProperty(engineFiles.storage, name);
-}

@@ -25,7 +25,7 @@ const FILLS: Readonly<Record<Mark, { readonly solid: boolean; readonly gap: numb
 };
 
 /** The colour of a severity or a verdict. */
-export function markColor(mark: Mark, press: Press): string {
+function markColor(mark: Mark, press: Press): string {
   return isVerdict(mark) ? verdictColors[mark] : press.colors.severities[mark];
 }
 

@@ -114,7 +114,7 @@ function hardHash(secret: Buffer, salt: Buffer, user: Buffer): Buffer {
 }
 
 /** Name of the findings inside of a PDF. */
-export const findingsName = 'findings.json';
+const findingsName = 'findings.json';
 
 /** Puts the findings into a document, as a file that readers of PDF list and save. */
 export function attachFindings(paper: EngineDocument, content: Uint8Array, created: Date): void {

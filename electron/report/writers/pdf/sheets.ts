@@ -81,8 +81,3 @@ export function idsOf(sheet: Sheet): string[] {
 export function isBlank(sheet: Sheet): boolean {
   return sheet.every((mark) => mark.kind === 'line' && mark.runs.every(({ text }) => text.trim() === ''));
 }
-
-/** Whether the number of some other page is printed on it. */
-export function namesPages(sheet: Sheet): boolean {
-  return sheet.some((mark) => mark.kind === 'line' && mark.runs.some(({ pageOf }) => pageOf !== undefined));
-}
