@@ -22,10 +22,10 @@ export const accountInputs = {
   'account.standing': z.strictObject({}),
   /** Without `baseUrl`, at the address of the current connection. `mark`: what its caller calls it, to end this one alone. */
   'account.signIn': z.strictObject({ baseUrl: baseUrl.optional(), email, password, mark: mark.optional() }),
-  /** The code that a sign-in waits for. */
-  'account.code': z.strictObject({ code }),
-  /** The new password that a first sign-in waits for. */
-  'account.firstPassword': z.strictObject({ password }),
+  /** The code that a sign-in waits for: the one with this `mark`, so that what is meant for one never reaches another. */
+  'account.code': z.strictObject({ code, mark: mark.optional() }),
+  /** The new password that a first sign-in waits for; `mark` as above. */
+  'account.firstPassword': z.strictObject({ password, mark: mark.optional() }),
   /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
   'account.cancel': z.strictObject({ mark: mark.optional() }),
   /** Gives up a call that waits because the service asked for it: `wait` as its progress told it. */
@@ -43,8 +43,9 @@ export const accountInputs = {
   }),
   'token.rotate': z.strictObject({ confirm: z.string().max(200) }),
   'token.settle': z.strictObject({}),
-  'mfa.begin': z.strictObject({}),
-  'mfa.verify': z.strictObject({ code }),
+  /** With the `mark` of a sign-in that waits for a set-up, in that one; else for whoever is signed in. */
+  'mfa.begin': z.strictObject({ mark: mark.optional() }),
+  'mfa.verify': z.strictObject({ code, mark: mark.optional() }),
   'mfa.enable': z.strictObject({}),
   'mfa.reset': z.strictObject({}),
   'mfa.disable': z.strictObject({}),
@@ -180,6 +181,8 @@ export interface AccountStanding {
     readonly step: 'mfa' | 'mfa-setup' | 'password-change';
     readonly baseUrl: string;
     readonly email: string;
+    /** Null where whoever began it gave none. */
+    readonly mark: string | null;
   } | null;
   /** Where the service asked for a pause: which requests, and until when. */
   readonly pauses: readonly { readonly of: (typeof pauseClasses)[number]; readonly until: string }[];

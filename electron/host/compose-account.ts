@@ -5,6 +5,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { emailAddress, letterToken, otpCode } from '#core/pasted.ts';
 import { cleanToken } from '#core/token.ts';
+import { readCredentials } from '#db/credentials.ts';
 import { openOperations } from '#db/operations.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { carry, carryOut, fallen } from '#services/account/carry.ts';
@@ -109,8 +110,8 @@ export function accountHandlers(
       const { account: _account, ...address } = addressOf(baseUrl);
       return signIns.begin({ ...address, email: emailAddress(email), password, mark }, context);
     },
-    'account.code': ({ code }, context) => signIns.code(otpCode(code), context),
-    'account.firstPassword': ({ password }, context) => signIns.firstPassword(password, context),
+    'account.code': ({ code, mark }, context) => signIns.code(otpCode(code), mark, context),
+    'account.firstPassword': ({ password, mark }, context) => signIns.firstPassword(password, mark, context),
     'wait.giveUp': ({ wait }) => ({ given: accounts.giveUpWait(wait) }),
     'account.cancel': ({ mark }) => ({ cancelled: signIns.cancel(mark) }),
     'account.signOut': async (_input, context) => {
@@ -175,16 +176,17 @@ export function accountHandlers(
       if (confirm.trim().toLowerCase() !== rotationPhrase) {
         throw new DossierError('usage', `Nothing was sent. Type "${rotationPhrase}" to confirm.`);
       }
-      // Bound now: another account may be opened before its turn comes, and its token was not asked about.
+      // Bound now: another account may be opened before its turn comes, or this token be replaced by another rotation.
       const { store } = accounts.current();
+      const { token: asked } = readCredentials(store.db);
       // A token that may have leaked does not wait for a long sync.
       stopSyncs();
-      return alone(() => accounts.online(context, rotateToken, store));
+      return alone(() => accounts.online(context, (online) => rotateToken(online, asked), store));
     },
     'token.settle': (_input, context) => accounts.online(context, settleRotation),
-    'mfa.begin': (_input, context) =>
-      signIns.waiting()?.step === 'mfa-setup'
-        ? signIns.beginMfa(context)
+    'mfa.begin': ({ mark }, context) =>
+      mark !== undefined
+        ? signIns.beginMfa(mark, context)
         : accounts.inSession(context, (online, account) =>
             setUp(online, account, 'mfa-begin', () => online.account.beginOtp(accountCall(online))),
           ),
@@ -192,9 +194,9 @@ export function accountHandlers(
       accounts.online(context, (online, account) =>
         setUp(online, account, 'mfa-enable', () => online.account.enableOtp(accountCall(online))),
       ),
-    'mfa.verify': async ({ code: typed }, context) => {
+    'mfa.verify': async ({ code: typed, mark }, context) => {
       const code = otpCode(typed);
-      if (signIns.waiting()?.step === 'mfa-setup') return signIns.verifyMfa(code, context);
+      if (mark !== undefined) return signIns.verifyMfa(code, mark, context);
       return accounts.online(context, (online) =>
         carryOut(online, 'mfa-verify', () => online.account.verifyOtp(accountCall(online), code)),
       );

@@ -30,14 +30,19 @@ export interface SignInRequest {
 export interface SignIns {
   /** Begins one; another that waited is forgotten. */
   begin(request: SignInRequest, context: CallContext): Promise<SignInStep>;
-  /** The code that it waits for. @throws DossierError `wrong-state` where none does */
-  code(code: string, context: CallContext): Promise<SignInStep>;
+  /**
+   * The code that it waits for.
+   *
+   * @param mark of the one that is meant; absent: whichever it is
+   * @throws DossierError `wrong-state` where that one does not wait for this
+   */
+  code(code: string, mark: string | undefined, context: CallContext): Promise<SignInStep>;
   /** The new password that it waits for. @throws as `code` */
-  firstPassword(password: string, context: CallContext): Promise<SignInStep>;
+  firstPassword(password: string, mark: string | undefined, context: CallContext): Promise<SignInStep>;
   /** Starts the set-up of the second factor that it waits for. @throws as `code` */
-  beginMfa(context: CallContext): Promise<MfaSetup>;
+  beginMfa(mark: string, context: CallContext): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
-  verifyMfa(code: string, context: CallContext): Promise<SignInStep>;
+  verifyMfa(code: string, mark: string, context: CallContext): Promise<SignInStep>;
   /**
    * Forgets it, also where an answer is on its way. Answers whether one waited.
    *
@@ -73,9 +78,9 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     return pending;
   }
 
-  function at(step: Step): Pending {
+  function at(step: Step, mark: string | undefined): Pending {
     const waiting = current();
-    if (waiting?.step === step) return waiting;
+    if (waiting?.step === step && (mark === undefined || mark === newest)) return waiting;
     throw wrongState('No sign-in waits for this. Begin again with e-mail and password.');
   }
 
@@ -159,17 +164,17 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         account.signIn(call, request.email, request.password),
       );
     },
-    code: async (code, context) =>
-      advance(at('mfa'), 'code', context, ({ account }, call) => account.validateOtp(call, code)),
-    async firstPassword(password, context) {
-      const from = at('password-change');
+    code: async (code, mark, context) =>
+      advance(at('mfa', mark), 'code', context, ({ account }, call) => account.validateOtp(call, code)),
+    async firstPassword(password, mark, context) {
+      const from = at('password-change', mark);
       const { password: current } = from.request;
       return advance(from, 'first-password', context, ({ account }, call) =>
         account.changePassword(call, current, password),
       );
     },
-    async beginMfa(context) {
-      const { request, jar } = at('mfa-setup');
+    async beginMfa(mark, context) {
+      const { request, jar } = at('mfa-setup', mark);
       const call: SessionCall = { credentials: { kind: 'session', jar }, priority: 'person', maxWaitMs: 0 };
       return accounts.reach(context, request.baseUrl, request.profile, async ({ account }) => {
         const result = await notes.send(request, 'mfa-begin', () => account.beginOtp(call));
@@ -177,14 +182,16 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
         return setupAnswer(result.value, request.email);
       });
     },
-    verifyMfa: async (code, context) =>
-      advance(at('mfa-setup'), 'mfa-verify', context, ({ account }, call) => account.verifyOtp(call, code)),
+    verifyMfa: async (code, mark, context) =>
+      advance(at('mfa-setup', mark), 'mfa-verify', context, ({ account }, call) =>
+        account.verifyOtp(call, code),
+      ),
     cancel: (mark) => (mark === undefined || mark === newest) && giveUp(),
     waiting() {
       const waiting = current();
       if (waiting === null) return null;
       const { step, request } = waiting;
-      return { step, baseUrl: request.baseUrl, email: request.email };
+      return { step, baseUrl: request.baseUrl, email: request.email, mark: newest ?? null };
     },
   };
 }

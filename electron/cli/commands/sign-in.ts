@@ -26,7 +26,7 @@ export const signIn: CommandRun = async (context) => {
 async function finished(context: CommandContext, begun: Open, mark: string): Promise<SignedIn> {
   let step = begun;
   try {
-    while (step.kind !== 'signed-in') step = await next(context, step);
+    while (step.kind !== 'signed-in') step = await next(context, step, mark);
     return step;
   } catch (error) {
     await context.call('account.cancel', { mark }).catch(() => undefined);
@@ -55,20 +55,20 @@ export function tellSignedIn({ out }: CommandContext, { notices, left }: Omit<Si
 
 type Open = Exclude<SignInStep, { readonly kind: 'refused' | 'unknown' }>;
 
-async function next(context: CommandContext, step: Exclude<Open, SignedIn>): Promise<Open> {
+async function next(context: CommandContext, step: Exclude<Open, SignedIn>, mark: string): Promise<Open> {
   const { out, call } = context;
   switch (step.kind) {
     case 'mfa':
-      return tried(context, 'Code', (code) => call('account.code', { code }));
+      return tried(context, 'Code', (code) => call('account.code', { code, mark }));
     case 'password-change':
       out.note('The service asks for a new password before anything else.');
-      return tried(context, 'New password', (password) => call('account.firstPassword', { password }));
+      return tried(context, 'New password', (password) => call('account.firstPassword', { password, mark }));
     case 'mfa-setup': {
       out.note('The service asks for a second factor to be set up before anything else.');
-      const { secret: shared, uri } = carriedSetup(await call('mfa.begin', {}));
+      const { secret: shared, uri } = carriedSetup(await call('mfa.begin', { mark }));
       out.note(`Secret for the authenticator: ${plain(shared)}\n${plain(uri)}`);
       return tried(context, 'Code', async (code) => {
-        const answer = await call('mfa.verify', { code });
+        const answer = await call('mfa.verify', { code, mark });
         // In a sign-in that waits for it, a code is never just "done".
         return answer.kind === 'done' ? { kind: 'unknown', message: answer.message } : answer;
       });

@@ -67,12 +67,22 @@ function isFree(row: RotationRow | null): boolean {
   return row === null || row.lost === 1;
 }
 
+/** The person was asked about another token: the one that took its place may just have been shown to them. */
+const replacedMeanwhile: RotationAnswer = {
+  kind: 'refused',
+  code: 'wrong-state',
+  message:
+    'The token was replaced meanwhile, in another window or by a command. Nothing was sent. To replace the new one as well, confirm once more.',
+  until: null,
+};
+
 /**
  * Has the service make a new token in the place of the one in use.
  *
+ * @param asked the token that was kept when the person confirmed: no other one is replaced
  * @throws DossierError `foreign-token`, the failure of the read that shows whose the credentials are
  */
-export async function rotateToken(online: Reached): Promise<RotationAnswer> {
+export async function rotateToken(online: Reached, asked: string | null): Promise<RotationAnswer> {
   const { db, clock } = online;
   const open = readRotation(db);
   if (!isFree(open)) return unknown(online);
@@ -80,6 +90,7 @@ export async function rotateToken(online: Reached): Promise<RotationAnswer> {
   if (paused !== null) return unsent(clock, paused);
 
   const { token: stored } = readCredentials(db);
+  if (stored !== asked) return replacedMeanwhile;
   const old = online.credentials.kind === 'token' ? online.credentials.token : stored;
   transaction(db, () => beginRotation(db, nowIso(online), old));
   return settleAnswer(online, old, open, await askForToken(online));

@@ -47,6 +47,21 @@ describe('a rotation of the token', () => {
     expect(sentTo(service, generate)).toBe(1);
   });
 
+  test('confirmed twice at once replaces the token once: nobody is shown one that is dead already', async () => {
+    const { desk, service } = await reception('mara');
+    const answers = await Promise.all([
+      desk.call('token.rotate', { confirm }),
+      desk.call('token.rotate', { confirm }),
+    ]);
+    expect([answers, sentTo(service, generate)]).toEqual([
+      [
+        { kind: 'rotated', token: service.tokens['mara'], kept: true },
+        expect.objectContaining({ kind: 'refused', code: 'wrong-state', until: null }) as unknown,
+      ],
+      1,
+    ]);
+  });
+
   test('whose answer is lost after another token was entered is over, and that token is used', async () => {
     const { desk, service } = await reception('mara');
     const asked = Promise.withResolvers<void>();

@@ -38,6 +38,7 @@ describe('a sign-in', () => {
       step: 'mfa',
       baseUrl: service.baseUrl,
       email: 'jonas@larkspur.example',
+      mark: 'jonas',
     });
     await expect(desk.call('account.code', { code: 'nothing like it!' })).rejects.toMatchObject({
       code: 'usage',
@@ -74,12 +75,14 @@ describe('a sign-in', () => {
       kind: 'signed-in',
     });
     expect(await signIn('nadia', 'castelgrove')).toEqual({ kind: 'mfa-setup' });
-    expect(await desk.call('mfa.begin')).toMatchObject({
+    expect(await desk.call('mfa.begin', { mark: 'nadia' })).toMatchObject({
       kind: 'setup',
       uri: expect.stringMatching(/^otpauth:\/\/totp\//u) as string,
     });
-    expect(await desk.call('mfa.verify', { code: '000000' })).toMatchObject({ kind: 'refused' });
-    expect(await desk.call('mfa.verify', { code: service.otpCode('nadia') })).toMatchObject({
+    expect(await desk.call('mfa.verify', { code: '000000', mark: 'nadia' })).toMatchObject({
+      kind: 'refused',
+    });
+    expect(await desk.call('mfa.verify', { code: service.otpCode('nadia'), mark: 'nadia' })).toMatchObject({
       kind: 'signed-in',
       user: { id: 'user-nadia' },
     });
@@ -214,6 +217,31 @@ test('a sign-in is given up by whoever began it, whichever account is open by no
   expect([late, await cancel('again')]).toEqual([
     [{ ok: true, value: { cancelled: false } }, 'mfa'],
     [{ ok: true, value: { cancelled: true } }, 'none'],
+  ]);
+});
+
+test('what was typed for one sign-in goes to no other, and to nobody who is signed in', async () => {
+  const { desk, service, signIn } = await reception('mara');
+  await signIn('jonas');
+  await signIn('nadia', 'castelgrove');
+  const before = service.ledger.length;
+  const code = service.otpCode('jonas');
+  const wrong = { code: 'wrong-state' };
+  await expect(desk.call('account.code', { code, mark: 'jonas' })).rejects.toMatchObject(wrong);
+  await expect(desk.call('mfa.begin', { mark: 'jonas' })).rejects.toMatchObject(wrong);
+  await desk.call('mfa.begin', { mark: 'nadia' });
+  // Without a mark it is about who is signed in: Mara has no set-up under way.
+  expect(await desk.call('mfa.verify', { code: service.otpCode('nadia') })).toMatchObject({
+    kind: 'refused',
+  });
+  const sent = service.ledger.slice(before).map(({ user, path }) => [user, path.split('/').at(-1)]);
+  expect([sent, service.hasMfa('nadia'), (await desk.call('account.standing')).signIn?.mark]).toEqual([
+    [
+      ['nadia', 'create'],
+      ['mara', 'create'],
+    ],
+    false,
+    'nadia',
   ]);
 });
 

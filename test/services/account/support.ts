@@ -49,6 +49,7 @@ function callSignIn(desk: TestDesk, service: SampleService, login: string, organ
     baseUrl: service.baseUrl,
     email: `${login}@${organization}.example`,
     password: service.passwords()[login] ?? 'none',
+    mark: login,
   });
 }
 
