@@ -3,6 +3,7 @@ import { writeReport, type FileEnd } from './durable.ts';
 import { parentPort, readFindings, readInput } from './input.ts';
 import { endWithParent } from './parent.ts';
 import { ReportOrder, type ChildMessage } from './protocol.ts';
+import { seldom } from './seldom.ts';
 import { writeFormat } from './writers/write.ts';
 
 /**
@@ -44,9 +45,10 @@ async function make(): Promise<FileEnd> {
   if (order === undefined) {
     return { kind: 'failed', code: 'bad-input', message: 'The snapshot for the report cannot be read.' };
   }
+  const tell = seldom((progress) => say({ kind: 'progress', progress }));
   const written = await writeFormat(order, (progress) => {
     endWithParent();
-    say({ kind: 'progress', progress });
+    tell(progress);
   });
   endWithParent();
   say({ kind: 'progress', progress: { phase: 'writing', done: 0, total: written.bytes.length } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportProgress } from '#contract/report.ts';
 import { renderReport } from '#report/run.ts';
+import { seldom } from '#report/seldom.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { engaged } from './engaged.ts';
 import { packedOf, snapshotOf } from './snapshots.ts';
@@ -52,6 +53,22 @@ test('the file is whole, durable under its name, what the answer says it is, and
   });
   expect(readdirSync(folder)).toEqual(['report.pdf']);
   expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
+});
+
+test('it is told at the beginning of each phase and then seldom how far a report is', () => {
+  let now = 0;
+  const told: string[] = [];
+  const tell = seldom(
+    ({ phase, done }) => told.push(`${phase} ${done}`),
+    () => now,
+  );
+  for (const phase of ['layout', 'pages'] as const) {
+    for (let done = 1; done <= 12; done += 1) {
+      tell({ phase, done, total: 12 });
+      now += 10;
+    }
+  }
+  expect(told).toEqual(['layout 1', 'layout 6', 'layout 11', 'pages 1', 'pages 6', 'pages 11']);
 });
 
 test('an abort stops the child in the middle', async () => {

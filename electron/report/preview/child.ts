@@ -7,6 +7,7 @@ import { rememberTexts } from '../document/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
 import { listen, readFindings } from '../input.ts';
 import { endWithParent } from '../parent.ts';
+import { seldom } from '../seldom.ts';
 import { shownReport } from '../shown.ts';
 import { writeJson } from '../writers/json/write.ts';
 import { PageSetter, type SetPages } from '../writers/pdf/parts.ts';
@@ -111,15 +112,16 @@ async function answer(): Promise<void> {
 async function write({ ask, path, password }: WriteOrder): Promise<void> {
   if (shown === null) return say({ kind: 'failed', ask, code: 'bad-input', message: 'There are no pages.' });
   const total = shown.tree.blocks.length;
+  const tell = seldom((progress) => say({ kind: 'progress', ask, progress }));
   while (shown.pages?.complete !== true) {
     step();
-    say({ kind: 'progress', ask, progress: { phase: 'layout', done: stateOf(shown).done, total } });
+    tell({ phase: 'layout', done: stateOf(shown).done, total });
   }
   const { snapshot, options } = shown;
   const findings = options.embedJson === true ? writeJson(snapshot, options, images) : undefined;
   const told = (progress: ReportProgress): void => {
     endWithParent();
-    say({ kind: 'progress', ask, progress });
+    tell(progress);
   };
   const written = await drawAll(shown.tree, shown.pages, told, { password, findings });
   say({ ask, ...(await writeReport(path, written)) });

@@ -75,7 +75,9 @@ export function markOf(
 
 /** Shapes without the functions that the engine hangs on them. */
 function plainMembers(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => typeof value !== 'function'));
+  const plain: Record<string, unknown> = {};
+  for (const name of Object.keys(item)) if (typeof item[name] !== 'function') plain[name] = item[name];
+  return plain;
 }
 
 function lineOf(
