@@ -140,8 +140,8 @@ export type SettledRotation =
   | { readonly kind: 'kept' }
   /** Nothing can land any more, and no token was kept here before that could be tried. */
   | { readonly kind: 'untold'; readonly next: string }
-  /** The old token works, but the request may still land until then. */
-  | { readonly kind: 'wait'; readonly until: string; readonly next: string }
+  /** The request may still land until then. `tried`: the old token works; false: none was kept that could be tried. */
+  | { readonly kind: 'wait'; readonly tried: boolean; readonly until: string; readonly next: string }
   /** The old token is refused. */
   | { readonly kind: 'lost'; readonly next: string }
   /** Nobody could be asked. */

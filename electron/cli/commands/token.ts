@@ -62,7 +62,11 @@ function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecke
       return 'The old token works: nothing has happened.';
     case 'untold':
       return answer.next;
-    case 'wait':
-      return `Nothing shows yet that the old token is dead. ${answer.next} (${answer.until})`;
+    case 'wait': {
+      const seen = answer.tried
+        ? 'Nothing shows yet that the old token is dead.'
+        : 'No token was kept here before, so there is none to try.';
+      return `${seen} ${answer.next} (${answer.until})`;
+    }
   }
 }

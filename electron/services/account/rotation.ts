@@ -203,7 +203,7 @@ export async function settleRotation(online: Reached): Promise<SettledRotation> 
   if (row.quietBoot !== clock.bootId()) {
     transaction(db, () => quietRotation(db, clock.awakeMs(), clock.bootId()));
   }
-  return { kind: 'wait', until, next: waitNext };
+  return { kind: 'wait', tried: row.oldToken !== null, until, next: waitNext };
 }
 
 /** A token that a person brought takes the place of whatever a rotation made; the old one proves nothing. */
