@@ -12,12 +12,20 @@ export interface VerdictDraft {
   readonly at?: string;
 }
 
+/** What becomes of words that cannot be kept. */
+export interface VerdictsTold {
+  /** They could not be saved, and nobody sees them any more. */
+  readonly lost: (thrown: unknown) => void;
+  /** Their verdict was taken away elsewhere while they were typed. */
+  readonly inVain: (words: string) => void;
+}
+
 /** What the rounds of retests say of one finding, and what is typed there and not saved yet. */
 export class Verdicts {
   readonly #api: Api;
   readonly #id: string;
   readonly #project: string;
-  readonly #lost: (thrown: unknown) => void;
+  readonly #told: VerdictsTold;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #drafts = new SvelteMap<number, VerdictDraft>();
   #closed = false;
@@ -29,14 +37,9 @@ export class Verdicts {
   /** What was set last from here, while it can be taken back. */
   setting = $state.raw<number | null>(null);
 
-  /** @param lost is told where words could not be saved and nobody sees them any more */
-  constructor(
-    api: Api,
-    of: { readonly id: string; readonly project: string },
-    lost: (thrown: unknown) => void,
-  ) {
+  constructor(api: Api, of: { readonly id: string; readonly project: string }, told: VerdictsTold) {
     this.#api = api;
-    this.#lost = lost;
+    this.#told = told;
     this.#id = of.id;
     this.#project = of.project;
   }
@@ -49,6 +52,7 @@ export class Verdicts {
       const rounds = await this.#api.call('finding.verdicts', { id: this.#id });
       if (this.#closed || asked !== this.#asked) return;
       this.rounds = rounds;
+      this.#letGo(rounds);
       if (this.#drafts.size === 0) this.failure = null;
     } catch (error) {
       if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
@@ -117,7 +121,7 @@ export class Verdicts {
       this.failure = null;
       await this.refresh();
     } catch (error) {
-      if (this.#closed) this.#lost(error);
+      if (this.#closed) this.#told.lost(error);
       const { code, message } = failureOf(error);
       this.failure = `What you wrote about the retest is not saved yet. ${message}`;
       if (code !== 'not-found' && !this.#closed) this.#saveIn(retryMs, round);
@@ -152,6 +156,17 @@ export class Verdicts {
         one.number === round && one.given !== null ? { ...one, given: { ...one.given, ...words } } : one,
       ) ?? null;
     if (this.#drafts.get(round) === words) this.#drafts.delete(round);
+  }
+
+  /** Words of a verdict that is not there any more can be kept nowhere. */
+  #letGo(rounds: readonly FindingRound[]): void {
+    for (const [round, { text = '', who = '' }] of [...this.#drafts]) {
+      if (rounds.some(({ number, given }) => number === round && given !== null)) continue;
+      clearTimeout(this.#timers.get(round));
+      this.#drafts.delete(round);
+      const words = [text, who].filter((typed) => typed.trim() !== '');
+      if (words.length > 0) this.#told.inVain(words.join('\n'));
+    }
   }
 
   #saveIn(ms: number, round: number): void {
