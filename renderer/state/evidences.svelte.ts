@@ -125,8 +125,15 @@ export class Evidences {
     });
     return async () => {
       const { originalName: name, originalSha256 } = image;
-      const { evidence } = await this.add({ name, content, caption, originalSha256 });
-      await this.move(evidence, at);
+      await this.#write(async () => {
+        const again = { ...this.#of, name, content, caption, originalSha256 };
+        const added = await this.#api.call('evidence.add', again);
+        // As the program has them: what the page shows may not know of the new one yet.
+        const names = (await this.#api.call('evidence.list', this.#of)).map(({ evidence }) => evidence);
+        const others = names.filter((evidence) => evidence !== added.evidence);
+        const order = others.toSpliced(at, 0, added.evidence);
+        await this.#api.call('evidence.order', { ...this.#of, evidence: order });
+      });
     };
   }
 

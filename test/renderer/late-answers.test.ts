@@ -68,9 +68,23 @@ afterAll(() => {
 });
 
 async function openImages(...names: string[]) {
-  let images = names.map((evidence) => ({ evidence, sha256: evidence, caption: '' }));
+  const imageOf = (name: string) => ({ evidence: name, sha256: name, originalName: name, caption: '' });
+  let images = names.map(imageOf);
+  /** Happens as soon as the page asks for the images. */
+  let onList: () => void = () => undefined;
   const program = new Program({
-    'evidence.list': () => images,
+    'evidence.list': () => {
+      queueMicrotask(onList);
+      return images;
+    },
+    'evidence.add': ({ name }) => {
+      images = [...images, imageOf(name)];
+      return imageOf(name);
+    },
+    'evidence.remove': ({ evidence }) => {
+      images = images.filter((one) => one.evidence !== evidence);
+      return {};
+    },
     'evidence.content': () => ({ type: 'image/png', content: '' }),
     'evidence.caption': ({ evidence, caption }) => {
       images = images.map((one) => (one.evidence === evidence ? { ...one, caption } : one));
@@ -84,7 +98,7 @@ async function openImages(...names: string[]) {
   const evidences = new Evidences(program.api, 'f1');
   await evidences.refresh();
   const shown = () => evidences.list?.map((one) => one.evidence + evidences.captionOf(one)).join(' ');
-  return { program, evidences, shown };
+  return { program, evidences, shown, listed: (run: () => void) => (onList = run) };
 }
 
 test('a caption that is saved is not shown as it was before', async () => {
@@ -110,6 +124,23 @@ test('images that are moved one step after the other move as many steps', async 
   await releaseOrder();
   await Promise.all([first, second]);
   expect([meanwhile, shown()]).toEqual(['b c a d', 'b c a d']);
+});
+
+test('an image that is put back stands where it stood, also before the page knows of it', async () => {
+  const { program, evidences, shown, listed } = await openImages('a', 'b', 'c');
+  const [, image] = evidences.list ?? [];
+  if (image === undefined) throw new Error('nothing is listed');
+  const putBack = await evidences.remove(image);
+  let release: () => Promise<void> = () => Promise.resolve();
+  // The store tells of the new image while the page asks for it, so that this answer is not the newest.
+  listed(() => {
+    listed(() => undefined);
+    release = program.hold('evidence.list');
+    void evidences.refresh();
+  });
+  await putBack();
+  await release();
+  expect(shown()).toBe('a b c');
 });
 
 test('facts that are saved are not shown as they were before', async () => {
