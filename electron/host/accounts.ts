@@ -14,7 +14,7 @@ import type { Reached, ReachedInSession } from '#services/account/reach.ts';
 import { endRotationBy } from '#services/account/rotation.ts';
 import { withholdDrafts } from '#services/candidates/withhold.ts';
 import type { Caller } from '#services/connection/connect.ts';
-import { keepPause, resumePause } from '#services/connection/pause.ts';
+import { keepPauses, resumePauses } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
 import { refreshAllRows } from '#services/lists/refresh.ts';
@@ -100,8 +100,8 @@ export interface Accounts {
    */
   credentials(account: Account | null, context: CallContext): Credentials;
   /**
-   * Lends the clients of an address, whoever is current, and what aborts where the call is given up. Nothing that is
-   * learnt of a pause is kept.
+   * Lends the clients of an address, whoever is current, and what aborts where the call is given up. What is learnt of a
+   * pause is kept where the open store is of that address.
    */
   reach<T>(
     context: CallContext,
@@ -197,10 +197,24 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
-  const reach: Accounts['reach'] = (context, baseUrl, profile, work) =>
-    waits.tell(context, (watch, signal) =>
-      service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
-    );
+  const reach: Accounts['reach'] = async (context, baseUrl, profile, work) => {
+    const limiters = service.limiters(baseUrl);
+    const at = (): Account | null => {
+      const account = currentOrNull();
+      return account?.connection.baseUrl === baseUrl ? account : null;
+    };
+    const before = at();
+    if (before !== null) resumePauses(before.place, limiters);
+    try {
+      return await waits.tell(context, (watch, signal) =>
+        service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
+      );
+    } finally {
+      // It may be another one by now: who signs in keeps what was asked of them on the way.
+      const after = at();
+      if (after !== null) keepPauses(after.place, limiters);
+    }
+  };
 
   async function lend<T, C extends Credentials>(
     account: Account,
@@ -212,8 +226,8 @@ export function openAccounts(parts: AccountParts): Accounts {
     const progress: Online['progress'] = (event) => {
       context.progress(event);
     };
-    const limiter = service.limiters(connection.baseUrl).findings;
-    resumePause(place, limiter);
+    const limiters = service.limiters(connection.baseUrl);
+    resumePauses(place, limiters);
     try {
       return await reach(context, connection.baseUrl, place.profile, (clients, signal) =>
         work(
@@ -228,7 +242,7 @@ export function openAccounts(parts: AccountParts): Accounts {
         ),
       );
     } finally {
-      keepPause(place, limiter);
+      keepPauses(place, limiters);
     }
   }
 

@@ -49,7 +49,7 @@ export function accountStanding(place: Workplace | null, around: Around): Accoun
 
 function pausesOf(place: Workplace | null, { clock, limiters }: Around): AccountStanding['pauses'] {
   return pauseClasses.flatMap((of) => {
-    const kept = of === 'findings' && place !== null ? pauseLeftMs(place) : 0;
+    const kept = place === null ? 0 : pauseLeftMs(place, of);
     const left = Math.max(kept, limiters?.[of].pausedForMs() ?? 0);
     return left === 0 ? [] : [{ of, until: new Date(clock.wallMs() + left).toISOString() }];
   });

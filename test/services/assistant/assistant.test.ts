@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
-import { syncedDesk, type TestDesk } from '#test/support/desk.ts';
+import { handClock, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
 import { refuseChange } from '../account/support.ts';
 import { project, twoFindings } from './support.ts';
 
@@ -13,9 +13,9 @@ interface Bench {
   readonly other: string;
 }
 
-async function bench(options: SampleOptions = {}): Promise<Bench> {
+async function bench(options: SampleOptions = {}, ofDesk: DeskOptions = {}): Promise<Bench> {
   const service = await twoFindings(options);
-  const desk = await syncedDesk(service, project);
+  const desk = await syncedDesk(service, project, ofDesk);
   return { service, desk, id: 'f1', other: 'f2' };
 }
 
@@ -189,8 +189,9 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
   });
 
   test('a pause of the assistant needs no second confirmation and holds up no finding', async () => {
-    const at = await bench();
-    const throttled = assistantMeets(at, { kind: 'status', status: 429, handled: false });
+    const clock = handClock();
+    const at = await bench({}, { clock });
+    const throttled = assistantMeets(at, { kind: 'status', status: 429, handled: false, retryAfter: '30' });
     const { op } = await at.desk.call('assistant.ask', { finding: at.id });
     await at.desk.call('finding.edit', { id: at.other, changes: { title: 'Edited meanwhile' } });
     expect(await at.desk.call('assistant.confirm', { op })).toMatchObject({
@@ -200,9 +201,14 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
     const summary = await at.desk.call('sync.run');
     expect([summary.failure, summary.pushed.applied, throttled()]).toEqual([null, 1, 1]);
     expect(at.service.finding(at.other)).toMatchObject({ title: 'Edited meanwhile' });
-    const later = assistantMeets(at);
+    // The next command obeys it as well.
     at.desk.restart();
+    const later = assistantMeets(at);
     await at.desk.call('sync.run');
+    const early = [later(), (await at.desk.call('account.standing')).pauses.map(({ of }) => of)];
+    clock.pass(30_000);
+    await at.desk.call('sync.run');
+    expect(early).toEqual([0, ['ai']]);
     expect([later(), at.service.charges.length, await at.desk.call('queue.list')]).toEqual([1, 1, []]);
   });
 });
