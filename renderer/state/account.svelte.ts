@@ -15,23 +15,32 @@ export class Account {
   /** Why it could not be told; null where it could. */
   failure = $state.raw<string | null>(null);
   #asked = 0;
+  /** The newest question that was answered. */
+  #answered = 0;
 
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** Asks again; the newest answer wins. The service is not asked. */
+  /** Asks again; once it is done, nothing older is known than at this call. The service is not asked. */
   async load(): Promise<void> {
     this.#asked += 1;
     const mine = this.#asked;
     try {
       const standing = await this.#api.call('account.standing', {});
-      if (mine !== this.#asked) return;
+      if (!this.#isNewest(mine)) return;
       this.standing = standing;
       this.failure = null;
     } catch (thrown) {
-      if (mine === this.#asked) this.failure = failureOf(thrown).message;
+      if (this.#isNewest(mine)) this.failure = failureOf(thrown).message;
     }
+  }
+
+  /** Answers may overtake each other. */
+  #isNewest(asked: number): boolean {
+    if (asked < this.#answered) return false;
+    this.#answered = asked;
+    return true;
   }
 
   /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
+import { Account } from '#renderer/state/account.svelte.ts';
 import { Activity } from '#renderer/state/activity.svelte.ts';
 import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
@@ -161,6 +162,31 @@ test('facts that are saved are not shown as they were before', async () => {
   await release();
   await reading;
   expect(work.facts?.client).toBe('Harbour');
+});
+
+test('what is known of the account after asking is as new as the question, also where it is asked again meanwhile', async () => {
+  let waiting = 0;
+  const program = new Program({ 'account.standing': () => ({ waiting }) });
+  const account = new Account(program.api);
+  const releaseFirst = program.hold('account.standing');
+  const first = account.load();
+  const releaseSecond = program.hold('account.standing');
+  waiting = 1;
+  const second = account.load();
+  waiting = 2;
+  await account.load();
+  const known = [account.standing?.waiting];
+  await releaseFirst();
+  await releaseSecond();
+  await Promise.all([first, second]);
+  known.push(account.standing?.waiting);
+  waiting = 3;
+  const third = account.load();
+  program.hold('account.standing');
+  void account.load();
+  await third;
+  known.push(account.standing?.waiting);
+  expect(known).toEqual([2, 2, 3]);
 });
 
 test('a row of the list that comes after a change is asked for again', async () => {
