@@ -15,7 +15,8 @@ import { median } from './support/pairs.ts';
 import { measure, type Taken } from './support/process.ts';
 import { tell } from './support/report.ts';
 
-const child = fileURLToPath(new URL('../../electron/report/child.ts', import.meta.url));
+/** What `dossier report` runs; the benchmarks build it before they begin. */
+const child = fileURLToPath(new URL('../../dist/program/report-child.js', import.meta.url));
 const bare = fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url));
 
 /** The process of a report, measured from its start to its end. */
