@@ -7,15 +7,20 @@ import { pauseAt, type ToldPause } from './told-pause.ts';
 export class Trying {
   readonly #account: Account;
   readonly #address: () => string | null;
+  readonly #left: AbortSignal | null;
   working = $state(false);
   error = $state<string | null>(null);
   #told = $state.raw<ToldPause | null>(null);
   #stop: AbortController | null = null;
 
-  /** @param address that is typed in the form; null where the connected service is meant */
-  constructor(account: Account, address: () => string | null = () => null) {
+  /**
+   * @param address that is typed in the form; null where the connected service is meant
+   * @param left aborts when the person leaves the form: what is under way is given up with it
+   */
+  constructor(account: Account, address: () => string | null = () => null, left: AbortSignal | null = null) {
     this.#account = account;
     this.#address = address;
+    this.#left = left;
   }
 
   /**
@@ -30,7 +35,9 @@ export class Trying {
     this.error = null;
     this.#told = null;
     try {
-      const answer = await ask(stop.signal);
+      const answer = await ask(
+        this.#left === null ? stop.signal : AbortSignal.any([stop.signal, this.#left]),
+      );
       if (!isNotDone(answer)) return answer;
       if (answer.until === null) this.error = answer.message;
       else this.#told = { address, until: Date.parse(answer.until) };
