@@ -20,14 +20,17 @@ const waits = new Waits(
 const { api } = waits;
 const notices = new Notices();
 const desk = new Desk(api);
-const settings = new Settings(api, (thrown) => {
-  notices.failed(thrown);
-});
+const settings = new Settings(
+  () => desk.api,
+  (thrown) => {
+    notices.failed(thrown);
+  },
+);
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
 const commands = new Commands(commandTable, settings, mac);
 mount(Window, {
   target,
-  props: { shared: { desk, settings, notices, sync: new SyncRun(api, desk), commands, waits } },
+  props: { shared: { desk, settings, notices, sync: new SyncRun(desk), commands, waits } },
 });

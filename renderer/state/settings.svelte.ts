@@ -8,13 +8,16 @@ const restMs = 1_500;
 
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
 export class Settings {
-  readonly #api: Api;
+  readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
   readonly #waiting = new Map<SettingName, { timer: ReturnType<typeof setTimeout>; keep: () => void }>();
   #stored = $state.raw<Stored | null>(null);
 
-  /** @param failed is told when a choice could not be kept */
-  constructor(api: Api, failed: (thrown: unknown) => void) {
+  /**
+   * @param api the program for the account that is shown: a choice is kept for whoever made it, or for nobody
+   * @param failed is told when a choice could not be kept
+   */
+  constructor(api: () => Api, failed: (thrown: unknown) => void) {
     this.#api = api;
     this.#failed = failed;
   }
@@ -33,7 +36,7 @@ export class Settings {
 
   /** @throws ApiError */
   async load(): Promise<void> {
-    this.#stored = await this.#api.call('setting.read', {});
+    this.#stored = await this.#api().call('setting.read', {});
   }
 
   /** Forgets what the home told, because it is locked. */
@@ -56,9 +59,10 @@ export class Settings {
     if (this.#stored === null || same(this.#stored[name], value)) return;
     this.#stored = { ...this.#stored, [name]: value };
     clearTimeout(this.#waiting.get(name)?.timer);
+    const api = this.#api();
     const keep = (): void => {
       this.#waiting.delete(name);
-      this.#api.call('setting.write', { name, value }).catch(this.#failed);
+      api.call('setting.write', { name, value }).catch(this.#failed);
     };
     this.#waiting.set(name, { timer: setTimeout(keep, restMs), keep });
   }

@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures.ts';
-import { failureOf, type Api } from '#renderer/api/api.ts';
+import { failureOf } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 
 /** How often a connected window syncs by itself. */
@@ -17,13 +17,11 @@ interface SyncOptions {
 
 /** A sync that this window started, and the timer that starts one by itself. */
 export class SyncRun {
-  readonly #api: Api;
   readonly #desk: Desk;
   #stop = $state.raw<AbortController | null>(null);
   #unreached = $state(false);
 
-  constructor(api: Api, desk: Desk) {
-    this.#api = api;
+  constructor(desk: Desk) {
     this.#desk = desk;
   }
 
@@ -48,7 +46,7 @@ export class SyncRun {
     const stop = new AbortController();
     this.#stop = stop;
     try {
-      const summary = await this.#api.call(
+      const summary = await this.#desk.api.call(
         'sync.run',
         { ...options, projects: [...(options.projects ?? [])] },
         { signal: stop.signal },
@@ -65,7 +63,7 @@ export class SyncRun {
 
   /** Stops at a safe point, whoever started it; what was done until then stands. @throws ApiError */
   async cancel(): Promise<void> {
-    if (this.#stop === null) await this.#api.call('sync.cancel', {});
+    if (this.#stop === null) await this.#desk.api.call('sync.cancel', {});
     else this.#stop.abort();
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiError, type Api } from '#renderer/api/api.ts';
+import { ApiError, type Api, type CallOptions } from '#renderer/api/api.ts';
 import { AccountApis } from '#renderer/state/account-api.ts';
+import { Settings } from '#renderer/state/settings.svelte.ts';
 
 it('lets pages that outlive their account ask nothing, and gives them their memory back with it', async () => {
   const asked: string[] = [];
@@ -29,5 +30,38 @@ it('lets pages that outlive their account ask nothing, and gives them their memo
     2,
     true,
     false,
+  ]);
+});
+
+it('keeps a choice for whoever made it: in the store of nobody else, whether the window knows of them or not', async () => {
+  const asked: unknown[] = [];
+  const program = {
+    call(name: string, _input: unknown, options?: CallOptions) {
+      asked.push([name, options?.account]);
+      return Promise.resolve({});
+    },
+    subscribe: () => () => undefined,
+  } as unknown as Api;
+  let present = 'mara';
+  const apis = new AccountApis(program, () => present);
+  const failed: unknown[] = [];
+  const settings = new Settings(
+    () => apis.of(present),
+    (thrown) => failed.push(thrown instanceof ApiError ? thrown.code : thrown),
+  );
+  await settings.load();
+  settings.write('recent', ['findings.new']);
+  settings.flush();
+  settings.write('recent', ['sync.run']);
+  present = 'clara';
+  settings.flush();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([asked, failed]).toEqual([
+    [
+      ['setting.read', 'mara'],
+      ['setting.write', 'mara'],
+    ],
+    ['other-account'],
   ]);
 });
