@@ -97,7 +97,13 @@ export class Desk {
     try {
       do {
         this.#askAgain = false;
-        await this.#ask();
+        try {
+          await this.#ask();
+        } catch (error) {
+          if (failureOf(error).code !== 'other-account') throw error;
+          // Another one was opened between two answers: neither belongs to the other.
+          this.#askAgain = true;
+        }
       } while (this.#askAgain && this.isOpen);
     } catch (error) {
       if (!wasCancelled(error)) this.failure = failureOf(error).message;
@@ -108,17 +114,18 @@ export class Desk {
 
   async #ask(): Promise<void> {
     const status = await this.#program.call('desk.status', {});
+    const account = accountIn(status);
     // Engagements belong to a service: before the first connection there are none.
     const [engagements, profile] =
       status.connection === null
         ? [[], null]
         : await Promise.all([
-            this.#program.call('engagement.list', {}),
-            this.#program.call('connection.profile', {}),
+            this.#program.call('engagement.list', {}, { account }),
+            this.#program.call('connection.profile', {}, { account }),
           ]);
     // It may have been locked while the answers were on their way.
     if (!this.isOpen) return;
-    this.#shown = accountIn(status);
+    this.#shown = account;
     this.status = status;
     this.engagements = engagements;
     this.profile = profile;
