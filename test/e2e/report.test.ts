@@ -147,8 +147,19 @@ describe('the screen of the report', () => {
     await eventually(settings).toEqual({ template: 'executive' });
     await eventually(count).toBeLessThan(whole);
     const found = await barriers(page);
+    // Fast hands: the second choice is made before the first one is kept.
+    const moved = Promise.withResolvers<void>();
+    await page.route(
+      '**/call/report.configure',
+      async (route) => {
+        await moved.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await page.getByRole('checkbox', { name: 'Limits' }).press('Space');
     await page.getByRole('checkbox', { name: 'Top risks' }).press('Alt+ArrowUp');
+    moved.resolve();
     const sections = ['cover', 'management', 'risks', 'summary', 'retest', 'scope', 'conclusions'];
     await eventually(settings).toEqual({ template: 'executive', sections });
     const focused = () =>
