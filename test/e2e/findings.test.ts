@@ -222,8 +222,8 @@ describe('the table', () => {
     await page.route(
       '**/call/list.rows',
       async (route) => {
-        await eventually(() => page.locator('.waiting').count()).toBeGreaterThan(0);
-        meanwhile = (await page.locator('.waiting').allInnerTexts()).join('').trim();
+        await eventually(() => page.locator('[aria-busy]').count()).toBeGreaterThan(0);
+        meanwhile = (await page.locator('[aria-busy]').allInnerTexts()).join('').trim();
         await route.continue();
       },
       { times: 1 },
