@@ -20,6 +20,8 @@ export async function windowWithQueue(scratch: string): Promise<void> {
     const sync = callFrom(page, 'sync.run', { push: false });
     await use(page, 'with 5,000 operations while 100,000 are synced');
     await sync;
+    // A page whose last letters are not saved yet asks before it is left.
+    await page.getByText(/^Saved here at/).waitFor();
     await page.reload();
     await page.getByRole('grid').getByRole('row').nth(20).waitFor();
     await page.keyboard.press('g');
