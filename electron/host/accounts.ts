@@ -197,6 +197,11 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
+  const reachTelling: Accounts['reach'] = (context, baseUrl, profile, work) =>
+    waits.tell(context, (watch, signal) =>
+      service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
+    );
+
   const reach: Accounts['reach'] = async (context, baseUrl, profile, work) => {
     const limiters = service.limiters(baseUrl);
     const at = (): Account | null => {
@@ -206,9 +211,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     const before = at();
     if (before !== null) resumePauses(before.place, limiters);
     try {
-      return await waits.tell(context, (watch, signal) =>
-        service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
-      );
+      return await reachTelling(context, baseUrl, profile, work);
     } finally {
       // It may be another one by now: who signs in keeps what was asked of them on the way.
       const after = at();
@@ -229,7 +232,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     const limiters = service.limiters(connection.baseUrl);
     resumePauses(place, limiters);
     try {
-      return await reach(context, connection.baseUrl, place.profile, (clients, signal) =>
+      return await reachTelling(context, connection.baseUrl, place.profile, (clients, signal) =>
         work(
           {
             ...place,
