@@ -1,7 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
-import type { ServiceProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
@@ -49,10 +48,6 @@ export class OpenFinding {
   // derives dies with whatever it was made in.
   get view(): FindingView | null {
     return this.#state?.view ?? null;
-  }
-
-  get profile(): ServiceProfile | null {
-    return this.#state?.profile ?? null;
   }
 
   get savedAtMs(): number | null {

@@ -6,6 +6,12 @@ type Stored = { readonly [N in SettingName]?: SettingValue<N> };
 /** Writes that follow each other within this time (typing a query, dragging an edge) become one. */
 const restMs = 1_500;
 
+/** Where nothing was chosen; the same objects each time, so that nothing follows what did not change. */
+const usual = {
+  appearance: { theme: 'system', text: 'normal' },
+  formats: { locale: 'system', date: 'words' },
+} as const satisfies Stored;
+
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
 export class Settings {
   readonly #api: () => Api;
@@ -28,11 +34,9 @@ export class Settings {
   }
 
   readonly appearance = $derived.by<SettingValue<'appearance'>>(
-    () => this.#stored?.appearance ?? { theme: 'system', text: 'normal' },
+    () => this.#stored?.appearance ?? usual.appearance,
   );
-  readonly formats = $derived.by<SettingValue<'formats'>>(
-    () => this.#stored?.formats ?? { locale: 'system', date: 'words' },
-  );
+  readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
   /** @throws ApiError */
   async load(): Promise<void> {

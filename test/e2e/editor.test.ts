@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { JsonObject } from '#contract/json.ts';
 import { startSampleService, type SampleService } from '#sample/server.ts';
 import { barriers } from './support/axe.ts';
-import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { openFinding } from './support/day.ts';
 
@@ -25,6 +25,7 @@ const record = {
 const titleOf = (id: string): string => `Session outlives logout: ${id}`;
 /** Their ids, and what they have instead of or beside the record. */
 const findings = {
+  opened: {},
   killed: {},
   synced: {},
   incomplete: {},
@@ -145,6 +146,31 @@ test('a sync under an open editor never overwrites what is being typed, and what
     'critical',
     'Theirs',
   ]);
+});
+
+test('the list keeps its room, and the keys wait, until there is a finding to show', async () => {
+  const back = page.getByRole('button', { name: /^Back to the list/ });
+  if ((await back.count()) > 0) await back.click();
+  const list = page.getByRole('grid');
+  const widthOf = async (): Promise<number> => (await list.boundingBox())?.width ?? 0;
+  const row = list.getByRole('row').filter({ hasText: titleOf('opened') });
+  await row.waitFor();
+  const before = await widthOf();
+  const answered = Promise.withResolvers<undefined>();
+  await page.route('**/call/finding.open', (route) => answered.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await row.click();
+  await page.getByText('Opening …').waitFor({ state: 'attached' });
+  await page.keyboard.press('e');
+  const meanwhile = [await widthOf(), await title().count()];
+  answered.resolve(undefined);
+  await eventually(() =>
+    title()
+      .evaluate((field) => field === document.activeElement)
+      .catch(() => false),
+  ).toBe(true);
+  expect([meanwhile, (await widthOf()) < before - 100]).toEqual([[before, 0], true]);
 });
 
 test('a field that breaks a rule says so, is kept, and is asked about before it is lost', async () => {
