@@ -36,7 +36,7 @@ export function dueFindingsOf(db: ReadableDb, project: string, limit: number): F
 /** How many findings of one engagement, or of all, are not in the full text yet. */
 export function dueCount(db: ReadableDb, project?: string): number {
   const row =
-    project === undefined
+    project === undefined || isOnlyEngagement(db, project)
       ? sql<[], { due: number }>(db, 'SELECT count(*) AS due FROM text_due').get()
       : sql<[string], { due: number }>(
           db,
@@ -44,6 +44,15 @@ export function dueCount(db: ReadableDb, project?: string): number {
             WHERE l.project = ? AND l.finding IN (SELECT finding FROM text_due)`,
         ).get(project);
   return row?.due ?? 0;
+}
+
+/** Whether all listed findings are of this engagement: then nothing is counted apart, which takes 15 ms for 100,000. */
+function isOnlyEngagement(db: ReadableDb, project: string): boolean {
+  const row = sql<[], { first: string | null; last: string | null }>(
+    db,
+    'SELECT (SELECT min(project) FROM list_row) AS first, (SELECT max(project) FROM list_row) AS last',
+  ).get();
+  return row?.first === project && row.last === project;
 }
 
 /** Puts the text of a finding, already split into searchable words, in place of what was indexed before. */
@@ -73,9 +82,17 @@ export function findingsWithoutInitials(db: ReadableDb, limit: number): FindingR
   return rows.map(({ finding }) => finding);
 }
 
-/** Writes down with which letters the words of an indexed finding begin, as bits. */
+/**
+ * Writes down with which letters the words of an indexed finding begin, as bits. `INSERT OR REPLACE` would open a savepoint,
+ * at which the full text writes out what it has gathered: a segment for each finding instead of one for each batch, which
+ * made the whole full text take twice as long.
+ */
 export function writeInitials(db: WritableDb, finding: FindingRow, initials: number): void {
-  sql(db, 'INSERT OR REPLACE INTO text_initial (finding, letters) VALUES (?, ?)').run(finding, initials);
+  sql(
+    db,
+    `INSERT INTO text_initial (finding, letters) VALUES (?, ?)
+      ON CONFLICT (finding) DO UPDATE SET letters = excluded.letters`,
+  ).run(finding, initials);
 }
 
 /**
