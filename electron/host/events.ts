@@ -19,17 +19,21 @@ export interface HostEvents {
   subscribe(listener: (event: HostEvent) => void): () => void;
 }
 
-/** Ten a second of each kind; a view that asks again with each of them is busy enough. */
-const apartMs = 100;
+/**
+ * A sync commits many times a second, and a window asks for all that it shows with each change that it is told of: more
+ * often than this, the asking takes the processor from who works there.
+ */
+const changesApartMs = 300;
+const progressApartMs = 100;
 
-/** Tells each kind of event at most ten times a second, the newest last, so that none is missed for good. */
+/** Tells each kind of event only so often, the first at once and the newest last, so that none is missed for good. */
 export function createHostEvents(clock: Clock): HostEvents {
   const listeners = new Set<(event: HostEvent) => void>();
   const tell = (event: HostEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const changed = paced(clock, tell);
-  const synced = paced(clock, tell);
+  const changed = paced(clock, changesApartMs, tell);
+  const synced = paced(clock, progressApartMs, tell);
   return {
     committed() {
       if (listeners.size > 0) changed({ kind: 'changed' });
@@ -52,7 +56,7 @@ export function createHostEvents(clock: Clock): HostEvents {
 }
 
 /** Passes the first on at once, and of those that follow too soon the newest when the time has passed. */
-function paced<T>(clock: Clock, pass: (value: T) => void): (value: T) => void {
+function paced<T>(clock: Clock, apartMs: number, pass: (value: T) => void): (value: T) => void {
   let resting = false;
   let next: { readonly value: T } | null = null;
 

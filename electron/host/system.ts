@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 
 /**
@@ -15,10 +15,14 @@ export function createSystemClock(): Clock {
     wallMs: () => Date.now(),
     awakeMs: () => Number(process.hrtime.bigint() / 1_000_000n),
     bootId: () => (boot ??= readBootId()),
-    sleep: (ms, signal) =>
-      sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {
+    sleep(ms, signal) {
+      const options = signal === undefined ? {} : { signal };
+      // A timer of no time takes a millisecond, which a sweep would wait for with each page.
+      const slept = ms > 0 ? sleep(ms, undefined, options) : breathe(undefined, options);
+      return slept.catch(() => {
         // Aborted: the clock's contract is to return early, not to reject.
-      }),
+      });
+    },
   };
 }
 

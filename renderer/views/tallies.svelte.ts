@@ -1,7 +1,7 @@
 import type { KnownValues } from '#renderer/features/findings/completion.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/state/context.ts';
-import { decodeRows } from '#renderer/state/finding-list.svelte.ts';
+import { decodeRows } from '#renderer/state/row-numbers.ts';
 import { offeredValues } from '#renderer/state/offered.ts';
 import type { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
@@ -52,7 +52,7 @@ export class Tallies {
       await this.#countToDecide(project);
       this.#offer();
     });
-  }, 1_000);
+  }, 2_000);
 
   /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
   readonly #offer = steady(() => this.#readValues(), 5_000);

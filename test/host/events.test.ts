@@ -32,7 +32,7 @@ function sync(done: number): HostEvent & { kind: 'sync' } {
 }
 
 describe('the events of a host', () => {
-  test('are told at once, and then one for all that came within a tenth of a second', async () => {
+  test('are told at once, and then one for all that came soon after', async () => {
     const clock = sleepyClock();
     const events = createHostEvents(clock);
     const told: HostEvent[] = [];

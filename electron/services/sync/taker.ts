@@ -60,7 +60,8 @@ export class PageTaker {
     const findings: FindingRow[] = [];
     let at = 0;
     while (at < page.rows.length) {
-      if (at > 0) await this.#online.clock.sleep(0, this.#online.signal);
+      // Also before the first: the next page has often arrived by now, and questions would wait for several.
+      await this.#online.clock.sleep(0, this.#online.signal);
       await this.#online.giveWay();
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
