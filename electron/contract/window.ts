@@ -126,6 +126,15 @@ export const windowInputs = {
     query: queryText.default(''),
     sort: sortText.nullable().default(null),
   }),
+  /** The same for a list that is asked with every letter (`ListFound`), with so many of its first rows. */
+  'list.find': z.strictObject({
+    project,
+    query: queryText,
+    sort: sortText.nullable(),
+    /** Name of the whole order that the page has; empty for none. */
+    order: z.string().max(100),
+    first: z.int().min(0).max(mostRowsAtOnce),
+  }),
   'list.rows': z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
   'list.counts': z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
   'list.values': z.strictObject({ project }),
@@ -267,9 +276,28 @@ export interface DeskStatus {
   readonly syncing: boolean;
 }
 
+/**
+ * What a query finds, the shorter way: by row numbers, or by its places in the order of the whole engagement, a bit for
+ * each (the first place is the lowest bit of the first byte), base64. A page that has that order already, by its `name`,
+ * gets no `rows` of it: 13 kB instead of 400 kB for what a letter finds of 100,000.
+ */
+export type ListFound =
+  | { readonly kind: 'rows'; readonly rows: string }
+  | {
+      readonly kind: 'places';
+      readonly order: { readonly name: string; readonly rows: string | null };
+      readonly places: string;
+    };
+
 export interface WindowAnswers {
   /** `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
   'list.query': { readonly rows: string; readonly behind: number };
+  /** `first`: the rows at the top of the list, so that a question is answered in one way to and fro. */
+  'list.find': {
+    readonly found: ListFound;
+    readonly behind: number;
+    readonly first: readonly ListRow[];
+  };
   /** Those that are still listed, in the order asked for. */
   'list.rows': readonly ListRow[];
   /** Null where the query cannot be understood. */

@@ -9,7 +9,7 @@ import type { Reading } from '#services/context.ts';
 import { describedEngagement } from '#services/engagement/facts.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
-import { countLists, offeredValues, queryList } from '#services/lists/window.ts';
+import { countLists, findList, offeredValues, queryList } from '#services/lists/window.ts';
 import { accountQuestion } from '#services/questions/account.ts';
 import { creationQuestion } from '#services/questions/creation.ts';
 import { emptiedQuestion } from '#services/questions/emptied.ts';
@@ -34,13 +34,16 @@ import type { ReadingName } from './readings.ts';
  * @param current the account that a call concerns, as it is when the call begins; throws DossierError
  */
 export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingName> {
+  /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
+  async function unlessTakenBack(signal: AbortSignal): Promise<Reading> {
+    await current().clock.sleep(0, signal);
+    signal.throwIfAborted();
+    return current();
+  }
+
   return {
-    'list.query': async (ask, { signal }) => {
-      // Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time.
-      await current().clock.sleep(0, signal);
-      signal.throwIfAborted();
-      return queryList(current(), ask);
-    },
+    'list.query': async (ask, { signal }) => queryList(await unlessTakenBack(signal), ask),
+    'list.find': async (ask, { signal }) => findList(await unlessTakenBack(signal), ask),
     'list.rows': ({ rows }) => windowRows(current().db, rows),
     'list.counts': (ask, { signal }) => countLists(current(), ask, signal),
     'list.values': ({ project }, { signal }) => offeredValues(current(), project, signal),

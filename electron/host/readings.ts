@@ -6,6 +6,7 @@ import type { ProcedureName } from '#contract/procedures.ts';
  */
 export const readings = [
   'list.query',
+  'list.find',
   'list.rows',
   'list.counts',
   'list.values',
@@ -55,9 +56,9 @@ export function isReading(name: string): name is ReadingName {
 }
 
 /**
- * Whether a call is a reason to start the thread: only a window asks this, and will ask again. A command of the terminal
+ * Whether a call is a reason to start the thread: only a window asks these, and will ask again. A command of the terminal
  * is done before a thread has started.
  */
 export function opensReader(name: ReadingName): boolean {
-  return name === 'list.query';
+  return name === 'list.find' || name === 'list.query';
 }

@@ -22,6 +22,7 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'question.creation',
   'connection.adjust',
   'list.query',
+  'list.find',
   'list.rows',
   'list.counts',
   'list.values',

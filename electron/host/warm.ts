@@ -16,7 +16,7 @@ export async function warmUp(session: HostSession, signal: AbortSignal): Promise
     }
     if (project === null) return;
     const { query = '', sort = null } = place ?? {};
-    await session.call('list.query', { project, query, sort }, options);
+    await session.call('list.find', { project, query, sort, order: '', first: 0 }, options);
   } catch {
     // The home was locked or lost meanwhile; whoever asks next is told.
   }

@@ -1,10 +1,17 @@
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { ListRow } from '#contract/window.ts';
+import type { ListFound, ListRow, WindowAnswers } from '#contract/window.ts';
 import { meaningOf } from '#core/query/meaning.ts';
 import { parseQuery } from '#core/query/parse.ts';
-import { ApiError, failureOf, type Api } from '#renderer/api/api.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
 import { heldOrder } from './held-order.ts';
+import { brokenList, decodePlaces, decodeRows } from './row-numbers.ts';
 import { Selection } from './selection.svelte.ts';
+
+/** Every finding of an engagement in one order. */
+interface WholeOrder {
+  readonly name: string;
+  readonly rows: Uint32Array;
+}
 
 /** Why a list does not show what its query asks: said at the field, with the place where one is known. */
 export interface ListProblem {
@@ -65,11 +72,19 @@ export class FindingList {
   #answering: Promise<void> = Promise.resolve();
   /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
   #packed: string | null = null;
+  /** The whole order that answers are told by places in. */
+  #order: WholeOrder = { name: '', rows: new Uint32Array() };
+  /** When the last question of the person was answered. */
+  #answeredAtMs = 0;
+  /** Whether the rows around those in view wait to be fetched. */
+  #waiting = false;
   /** When the person last scrolled or asked. */
   #usedAtMs = 0;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
+  /** As many rows were in view at once: the first ones come with the answer to a question. */
+  #mostShown = 0;
   /** How far its table was scrolled (CSS pixels), for when it is drawn anew; another question begins at the top. */
   scrolled = 0;
 
@@ -119,6 +134,7 @@ export class FindingList {
   show(first: number, end: number): void {
     if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
     this.#view = { first, end };
+    this.#mostShown = Math.max(this.#mostShown, end - first);
     this.#fetch();
   }
 
@@ -126,6 +142,7 @@ export class FindingList {
     this.project = project;
     this.rows = new Uint32Array();
     this.#packed = null;
+    this.#order = { name: '', rows: new Uint32Array() };
     this.loaded = false;
     this.#fetched.clear();
     this.#stale.clear();
@@ -146,9 +163,17 @@ export class FindingList {
     this.#asking = asking;
     const { project, query, sort } = this;
     try {
-      const answer = await this.#api.call('list.query', { project, query, sort }, { signal: asking.signal });
+      const order = this.#order.name;
+      const first = this.#wanted ? Math.min(this.#mostShown, mostAtOnce) : 0;
+      const changes = this.#changes;
+      const answer = await this.#api.call(
+        'list.find',
+        { project, query, sort, order, first },
+        { signal: asking.signal },
+      );
       if (this.#asking !== asking) return;
-      if (this.#wanted || answer.rows !== this.#packed) this.#list(answer.rows);
+      if (this.#wanted) this.#answeredAtMs = this.#now();
+      this.#take(answer, changes);
       this.behind = answer.behind;
       this.loaded = true;
       this.#fetch();
@@ -159,14 +184,45 @@ export class FindingList {
     }
   }
 
-  #list(packed: string): void {
-    const fresh = decodeRows(packed);
+  #take({ found, first }: WindowAnswers['list.find'], changes: number): void {
+    const packed = found.kind === 'rows' ? found.rows : `${found.order.name} ${found.places}`;
+    if (this.#wanted || packed !== this.#packed) this.#list(this.#unpack(found));
+    this.#packed = packed;
+    const listed = first.map(({ row }) => row);
+    if (first.length > 0) this.#keep(listed, first, changes);
+  }
+
+  #unpack(found: ListFound): Uint32Array {
+    if (found.kind === 'rows') return decodeRows(found.rows);
+    const { name, rows } = found.order;
+    if (rows !== null) this.#order = { name, rows: decodeRows(rows) };
+    else if (name !== this.#order.name) throw brokenList();
+    return decodePlaces(found.places, this.#order.rows);
+  }
+
+  #list(fresh: Uint32Array): void {
     const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
     this.#wanted = false;
-    this.#packed = packed;
     this.rows = rows;
     this.reordered = moved;
     this.selection.keepListed();
+  }
+
+  /**
+   * Keeps rows as they came.
+   * @param asked all that were asked for; one that is gone meanwhile is not asked for again, since the list itself is asked
+   *   anew after every change
+   * @param changes how many of the store there had been when they were asked for
+   */
+  #keep(asked: readonly number[], entries: readonly ListRow[], changes: number): void {
+    if (this.#fetched.size > mostKept) this.#keepNear();
+    for (const row of asked) {
+      if (changes === this.#changes) this.#stale.delete(row);
+      else this.#stale.add(row);
+      if (!this.#fetched.has(row)) this.#fetched.set(row, null);
+    }
+    for (const entry of entries) this.#fetched.set(entry.row, entry);
+    this.#arrivals += 1;
   }
 
   #misunderstood(): ListProblem | null {
@@ -180,12 +236,29 @@ export class FindingList {
 
   /**
    * Loads what the view lacks, one call at a time: whoever drags the scroll bar through 100,000 rows asks for where
-   * they are, not for everything that they passed.
+   * they are, not for everything that they passed. What an answer brought fills the view: the rows around it wait until
+   * that is painted, and for the next letter.
    */
   #fetch(): void {
     if (this.#loading) return;
     const missing = this.#missing();
-    if (missing.length > 0) void this.#load(missing);
+    if (missing.length === 0) return;
+    const { first, end } = this.#view;
+    const waitMs = this.#answeredAtMs + restMs - this.#now();
+    if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#lacks(row))) {
+      void this.#load(missing);
+    } else if (!this.#waiting) {
+      this.#waiting = true;
+      setTimeout(() => {
+        this.#waiting = false;
+        this.#fetch();
+      }, waitMs);
+    }
+  }
+
+  /** Whether a row is not here, or out of date. */
+  #lacks(row: number): boolean {
+    return this.#stale.has(row) || !this.#fetched.has(row);
   }
 
   /** Of the blocks that the view touches or comes near to, the rows that are not here or out of date. */
@@ -193,11 +266,7 @@ export class FindingList {
     const { first, end } = this.#view;
     const from = Math.max(0, Math.floor((first - near) / block)) * block;
     const to = Math.ceil((end + near) / block) * block;
-    const missing: number[] = [];
-    for (const row of this.rows.subarray(from, to)) {
-      if (this.#stale.has(row) || !this.#fetched.has(row)) missing.push(row);
-    }
-    return missing.slice(0, mostAtOnce);
+    return [...this.rows.subarray(from, to)].filter((row) => this.#lacks(row)).slice(0, mostAtOnce);
   }
 
   /** Forgets rows far from the view: a list that was scrolled through whole must not stay in memory whole. */
@@ -217,15 +286,7 @@ export class FindingList {
     try {
       const answer = await this.#api.call('list.rows', { rows: [...rows] });
       if (this.project !== project) return;
-      if (this.#fetched.size > mostKept) this.#keepNear();
-      // One that is gone meanwhile is not asked for again; the list itself is asked anew after every change.
-      for (const row of rows) {
-        if (changes === this.#changes) this.#stale.delete(row);
-        else this.#stale.add(row);
-      }
-      for (const row of rows) if (!this.#fetched.has(row)) this.#fetched.set(row, null);
-      for (const entry of answer) this.#fetched.set(entry.row, entry);
-      this.#arrivals += 1;
+      this.#keep(rows, answer, changes);
     } catch (error) {
       failed = true;
       const failure = failureOf(error);
@@ -235,11 +296,4 @@ export class FindingList {
       if (!failed) this.#fetch();
     }
   }
-}
-
-/** Row numbers as they cross the border. @throws ApiError 'internal' for what is no list of 32-bit words */
-export function decodeRows(base64: string): Uint32Array {
-  const bytes = Uint8Array.fromBase64(base64);
-  if (bytes.length % 4 !== 0) throw new ApiError('internal', 'The list came back broken.');
-  return new Uint32Array(bytes.buffer, 0, bytes.length / 4);
 }

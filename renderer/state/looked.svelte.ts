@@ -1,6 +1,6 @@
 import type { ListRow } from '#contract/window.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
-import { decodeRows } from './finding-list.svelte.ts';
+import { decodeRows } from './row-numbers.ts';
 
 /** As many findings are offered as are read at a glance. */
 const mostFindings = 20;

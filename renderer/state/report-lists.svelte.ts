@@ -5,7 +5,7 @@ import type { CheckCounts, CheckMessage } from '#contract/preflight.ts';
 import type { Round } from '#contract/rounds.ts';
 import { countMessages } from '#core/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
-import { decodeRows } from './finding-list.svelte.ts';
+import { decodeRows } from './row-numbers.ts';
 import { Latest } from './latest.svelte.ts';
 import { PerEngagement } from './per-engagement.ts';
 

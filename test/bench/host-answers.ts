@@ -6,8 +6,10 @@ import { openHost, type HostSession } from '#host/client.ts';
 import { benchData } from './support/data.ts';
 import { tell } from './support/report.ts';
 import { startService } from './support/service.ts';
+import { rowsIn } from './support/waiting.ts';
 
 const findings = 100_000;
+const rowsInView = 40;
 const signal = new AbortController().signal;
 
 /** What a window asks, in turns; typed letter by letter as a person would. */
@@ -74,14 +76,17 @@ async function askWhile(session: HostSession, project: string, more: () => boole
     took.set(name, [...(took.get(name) ?? []), performance.now() - startedAt]);
     return answer;
   }
+  /** What a page keeps between two questions. */
+  let order: { readonly name: string; readonly rows: readonly number[] } = { name: '', rows: [] };
   for (let round = 0; more(); round += 1) {
-    const { rows } = await timed('list.query', { project, query: queries[round % queries.length] ?? '' });
-    const found = Buffer.from(rows, 'base64');
-    const count = found.length / 4;
-    const from = count === 0 ? 0 : (round * 7919) % count;
-    const shown = Array.from({ length: Math.min(60, count - from) }, (_, at) =>
-      found.readUInt32LE((from + at) * 4),
-    );
+    const query = queries[round % queries.length] ?? '';
+    const asked = { project, query, sort: null, order: order.name, first: rowsInView };
+    const { found } = await timed('list.find', asked);
+    if (found.kind === 'places' && found.order.rows !== null) {
+      order = { name: found.order.name, rows: rowsIn(found.order.rows) };
+    }
+    const from = (round * 7919) % Math.max(1, order.rows.length - 100);
+    const shown = order.rows.slice(from, from + 100);
     const [first] = await timed('list.rows', { rows: shown });
     if (first !== undefined) await timed('finding.open', { id: first.id });
     await timed('desk.status', {});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { Account } from '#renderer/state/account.svelte.ts';
@@ -192,7 +192,7 @@ test('what is known of the account after asking is as new as the question, also 
 test('a row of the list that comes after a change is asked for again', async () => {
   let title = 'before';
   const program = new Program({
-    'list.query': () => ({ rows: words(7), behind: 0 }),
+    'list.find': () => ({ found: { kind: 'rows', rows: words(7) }, behind: 0, first: [] }),
     'list.rows': () => [{ row: 7, title }],
   });
   let now = 0;
@@ -208,6 +208,89 @@ test('a row of the list that comes after a change is asked for again', async () 
   await list.again();
   await release();
   expect(list.at(0)?.title).toBe('after');
+});
+
+/** A program whose list has rows 10, 20, …, 10 × `count`, of which a query of digits finds those that it ends with. */
+function listing(count: number) {
+  const all = Array.from({ length: count }, (_one, at) => (at + 1) * 10);
+  const asked: { readonly name: PageProcedure; readonly first?: number; readonly order?: string }[] = [];
+  const program = new Program({
+    'list.find': ({ query, order, first }) => {
+      asked.push({ name: 'list.find', first, order });
+      const has = all.map((row) => query === '' || String(row / 10).endsWith(query));
+      const places = Buffer.alloc(Math.ceil(count / 8));
+      has.forEach((met, at) => {
+        if (met) places[at >> 3] = (places[at >> 3] ?? 0) | (1 << (at & 7));
+      });
+      return {
+        found: {
+          kind: 'places',
+          order: { name: 'the-order', rows: order === 'the-order' ? null : words(...all) },
+          places: places.toString('base64'),
+        },
+        behind: 0,
+        first: all
+          .filter((_row, at) => has[at])
+          .flatMap((row, at) => (at < first ? [{ row, title: String(row) }] : [])),
+      };
+    },
+    'list.rows': ({ rows }) => {
+      asked.push({ name: 'list.rows' });
+      return rows.map((row) => ({ row, title: String(row) }));
+    },
+  });
+  const time = { now: 0 };
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => time.now,
+  );
+  return { list, time, asked };
+}
+
+test('a question is answered in one way to and fro once the order is here: what it finds, and the rows in view', async () => {
+  const { list, asked } = listing(300);
+  await list.ask({ project: 'harbour-2026' });
+  list.show(0, 20);
+  await settled();
+  asked.length = 0;
+  await list.ask({ query: '7' });
+  await settled();
+  expect([[...list.rows].slice(0, 3), list.rows.length, list.at(1)?.title, list.at(19)?.title]).toEqual([
+    [70, 170, 270],
+    30,
+    '170',
+    '1970',
+  ]);
+  expect(asked).toEqual([{ name: 'list.find', first: 20, order: 'the-order' }]);
+  // Another engagement has another order.
+  await list.ask({ project: 'other-2026', query: '' });
+  expect([asked.at(-1)?.order, list.rows.length]).toEqual(['', 300]);
+});
+
+test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
+  vi.useFakeTimers();
+  try {
+    const { list, asked } = listing(300);
+    await list.ask({ project: 'harbour-2026' });
+    list.show(0, 20);
+    await settled();
+    asked.length = 0;
+    await list.ask({ query: '7' });
+    await settled();
+    vi.advanceTimersByTime(299);
+    await settled();
+    const early = asked.length;
+    list.show(5, 25);
+    await settled();
+    expect([early, asked.map(({ name }) => name), list.at(24)?.title]).toEqual([
+      1,
+      ['list.find', 'list.rows'],
+      '2470',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('an operation of the queue that comes after a change is asked for again', async () => {

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { ListFound } from '#contract/window.ts';
 import { openDesk } from '#test/support/desk.ts';
 import { bench, body, edit, isList, project, spoil, sync, watch, type Bench } from './support.ts';
 
 async function numbers(desk: Bench['desk'], query = '', sort: string | null = null): Promise<number[]> {
-  const { rows } = await desk.call('list.query', { project, query, sort });
-  const words = Buffer.from(rows, 'base64');
+  return rowsIn((await desk.call('list.query', { project, query, sort })).rows);
+}
+
+function rowsIn(packed: string): number[] {
+  const words = Buffer.from(packed, 'base64');
   return Array.from({ length: words.length / 4 }, (_, at) => words.readUInt32LE(at * 4));
+}
+
+function placesOf(found: ListFound): Extract<ListFound, { kind: 'places' }> {
+  if (found.kind !== 'places') throw new Error('It was told by rows.');
+  return found;
 }
 
 const three = [
@@ -100,6 +109,53 @@ describe('the list of a window', () => {
     });
   });
 
+  it('is told by places in the whole order where the page has that, with the rows at its top', async () => {
+    const { desk } = await bench({ count: 40 });
+    await edit(desk, 'f7', { title: 'Zulu', severity: 'critical' });
+    const find = (query: string, order: string, sort: string | null = null) =>
+      desk.call('list.find', { project, query, sort, order, first: 3 });
+    for (const sort of [null, 'title:desc']) {
+      const all = await find('', '', sort);
+      const { name, rows } = placesOf(all.found).order;
+      const order = rowsIn(rows ?? '');
+      expect(order).toEqual(await numbers(desk, '', sort));
+      for (const query of ['', 'zulu', '-zulu', 'severity:medium', 'severity:none-of-these', 'is:gone']) {
+        const wanted = await numbers(desk, query, sort);
+        const { found, first, behind } = await find(query, name, sort);
+        const { order: its, places } = placesOf(found);
+        const bits = Buffer.from(places, 'base64');
+        const met = order.filter((_row, place) => ((bits[place >> 3] ?? 0) >> (place & 7)) & 1);
+        expect([its, met, first.map(({ row }) => row), behind]).toEqual([
+          { name, rows: null },
+          wanted,
+          wanted.slice(0, 3),
+          0,
+        ]);
+      }
+    }
+  });
+
+  it('brings the whole order only with an answer that is not much shorter, and again once it has changed', async () => {
+    const { desk } = await bench({ count: 40 });
+    const find = (query: string, order: string) =>
+      desk.call('list.find', { project, query, sort: null, order, first: 0 });
+    await edit(desk, 'f7', { title: 'Zulu' });
+    const few = await find('zulu', '');
+    expect(few).toEqual({
+      found: { kind: 'rows', rows: expect.any(String) },
+      behind: 0,
+      first: [],
+    });
+    expect(few.found.kind === 'rows' && rowsIn(few.found.rows)).toEqual(await numbers(desk, 'zulu'));
+    const { name } = placesOf((await find('severity:medium', '')).found).order;
+    // A change of something that the list is not sorted by leaves the order what it was.
+    await edit(desk, 'f8', { description: 'Changed.' });
+    expect(placesOf((await find('zulu', name)).found).order).toEqual({ name, rows: null });
+    await edit(desk, 'f8', { severity: 'critical' });
+    const after = placesOf((await find('', name)).found).order;
+    expect([after.name === name, rowsIn(after.rows ?? '')]).toEqual([false, await numbers(desk)]);
+  });
+
   it('refuses a broken query with its place, and an engagement that is not there', async () => {
     const { desk } = await bench();
     await expect(numbers(desk, 'severity:high nofield:x')).rejects.toMatchObject({
@@ -117,12 +173,17 @@ describe('the list of a window', () => {
     const stop = new AbortController();
     const asked = [
       desk.call('list.query', { project }, { signal: stop.signal }),
+      desk.call(
+        'list.find',
+        { project, query: '', sort: null, order: '', first: 0 },
+        { signal: stop.signal },
+      ),
       desk.call('list.counts', { project, queries: ['a', 'b'] }, { signal: stop.signal }),
       desk.call('list.values', { project }, { signal: stop.signal }),
     ];
     stop.abort();
     const ends = await Promise.allSettled(asked);
-    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(ends.map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SortOrder } from '#contract/listing.ts';
 import {
   commitCount,
@@ -8,7 +9,6 @@ import {
   readOrderKey,
   type OrderKey,
 } from '#db/order.ts';
-import { countListed } from '#db/queries.ts';
 import type { ReadableDb } from '#db/types.ts';
 
 /*
@@ -17,12 +17,17 @@ import type { ReadableDb } from '#db/types.ts';
  * order that the store keeps itself is sooner read again.
  */
 
-/** An engagement's findings in one order, as they stood after so many commits. */
-interface KeptOrder {
-  readonly commits: number;
+/** Every finding of an engagement in one order, gone ones among them. */
+export interface WholeOrder {
+  /** Made of the row numbers themselves: two of one name are the same, whoever made them and when. */
+  readonly name: string;
+  /** Row numbers. */
   readonly findings: Uint32Array;
-  /** By finding its place in the order, counted from 1; 0: not in it. */
-  readonly places: Uint32Array;
+}
+
+/** An order as it stood after so many commits. */
+interface KeptOrder extends WholeOrder {
+  readonly commits: number;
 }
 
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
@@ -32,41 +37,11 @@ const mostMended = { sorted: 1_500, keptByStore: 50 };
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 
-/**
- * Puts findings of an engagement into an order: the very one that SQL gives. To be called in the transaction that
- * found them.
- */
-export function inOrder(
-  db: ReadableDb,
-  found: readonly number[],
-  { project, order }: { readonly project: string; readonly order: SortOrder },
-): Uint32Array {
-  const { findings, places } = orderOf(db, project, order);
-  const slots = new Uint32Array(findings.length);
-  for (const finding of found) slots[(places[finding] ?? 0) - 1] = finding;
-  let count = 0;
-  for (const finding of slots) {
-    if (finding === 0) continue;
-    slots[count] = finding;
-    count += 1;
-  }
-  return slots.slice(0, count);
-}
-
-/**
- * Every finding of an engagement in an order, gone ones among them; null where a finding has left the lists since the
- * order was made, which only a reading of the lists tells. To be called in a transaction.
- */
+/** An engagement's findings in an order: the very one that SQL gives. To be called in the transaction that uses it. */
 export function wholeOrder(
   db: ReadableDb,
   { project, order }: { readonly project: string; readonly order: SortOrder },
-): Uint32Array | null {
-  const { findings } = orderOf(db, project, order);
-  // What came since is in the order: only what left can make a difference.
-  return findings.length === countListed(db, project) ? findings : null;
-}
-
-function orderOf(db: ReadableDb, project: string, order: SortOrder): KeptOrder {
+): WholeOrder {
   const orders = kept.get(db) ?? new Map<string, KeptOrder>();
   kept.set(db, orders);
   const name = JSON.stringify([project, order.field, order.descending]);
@@ -76,7 +51,7 @@ function orderOf(db: ReadableDb, project: string, order: SortOrder): KeptOrder {
     known?.commits === commits
       ? known
       : ((known && mended(db, known, { project, order, commits })) ??
-        placed(commits, Uint32Array.from(readOrder(db, project, order))));
+        named(commits, Uint32Array.from(readOrder(db, project, order))));
   // The one that was not asked for the longest is the first to go.
   orders.delete(name);
   orders.set(name, now);
@@ -87,10 +62,9 @@ function orderOf(db: ReadableDb, project: string, order: SortOrder): KeptOrder {
   return now;
 }
 
-function placed(commits: number, findings: Uint32Array): KeptOrder {
-  const places = new Uint32Array(findings.reduce((most, finding) => Math.max(most, finding), 0) + 1);
-  for (const [at, finding] of findings.entries()) places[finding] = at + 1;
-  return { commits, findings, places };
+function named(commits: number, findings: Uint32Array): KeptOrder {
+  const name = createHash('sha256').update(findings).digest('base64url');
+  return { commits, name, findings };
 }
 
 /** The order with what was written since at its new place; null where making it again is the shorter way. */
@@ -124,7 +98,7 @@ function mended(
     from = to;
   }
   merged.set(rest.subarray(from), from + moved.length);
-  return placed(commits, merged);
+  return named(commits, merged);
 }
 
 /** Where a key belongs in `rest`, at `from` or behind; null where that holds a finding that has left the lists. */

@@ -34,9 +34,12 @@ export class RowSet {
 
   /** What is in both. */
   intersection(other: RowSet): RowSet {
-    const both = new RowSet();
-    for (const row of this.rows()) if (other.has(row)) both.add(row);
-    return both;
+    return this.#where(1, other);
+  }
+
+  /** What is in this one alone. */
+  without(other: RowSet): RowSet {
+    return this.#where(0, other);
   }
 
   /** The rows, smallest first. */
@@ -44,5 +47,19 @@ export class RowSet {
     const rows: number[] = [];
     for (let row = this.#flags.indexOf(1); row !== -1; row = this.#flags.indexOf(1, row + 1)) rows.push(row);
     return rows;
+  }
+
+  /** What is in this one, of which the other one has the flag. A loop of its own: a function for each row takes ten times as long. */
+  #where(flag: 0 | 1, other: RowSet): RowSet {
+    const left = new RowSet();
+    const flags = new Uint8Array(this.#flags.length);
+    for (let row = 0; row < flags.length; row += 1) {
+      if (this.#flags[row] === 1 && (other.#flags[row] ?? 0) === flag) {
+        flags[row] = 1;
+        left.#size += 1;
+      }
+    }
+    left.#flags = flags;
+    return left;
   }
 }

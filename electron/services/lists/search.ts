@@ -18,7 +18,7 @@ import {
 } from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { inOrder, wholeOrder } from './order.ts';
+import { wholeOrder, type WholeOrder } from './order.ts';
 import { searchableFinding } from './refresh.ts';
 import { RowSet } from './row-set.ts';
 
@@ -140,11 +140,12 @@ function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>)
 /** What SQL selects, and what is to be left of that by the words of the query. */
 interface Narrowing {
   readonly condition: Condition;
-  readonly keeps: ((finding: number) => boolean) | null;
   /** Whether nothing is asked but words, if anything at all. */
   readonly wordsAlone: boolean;
   /** What has all the words that are asked for; null where none is. */
   readonly words: RowSet | null;
+  /** What has words that are not to be there. */
+  readonly excluded: readonly RowSet[];
   readonly behind: number;
 }
 
@@ -154,21 +155,22 @@ function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   const narrow = meanings.filter(({ text }) => text === null);
   const conditions = narrow.map((one) => conditionOf(db, question.project, one));
   if (met !== null && met.size <= mostLookedUp) conditions.push({ kind: 'among', findings: met.rows() });
-  const keeps = (finding: number): boolean =>
-    (met?.has(finding) ?? true) && !excluded.some((each) => each.has(finding));
-  const worded = met !== null || excluded.length > 0;
   return {
     condition: { kind: 'all', of: conditions },
-    keeps: worded ? keeps : null,
     wordsAlone: narrow.length > 0 && narrow.every(leavesGoneOut),
     words: met,
+    excluded,
     behind,
   };
 }
 
 /** Whether nothing is asked: everything is found that is not gone. */
-function asksForAll({ wordsAlone, keeps }: Narrowing): boolean {
-  return wordsAlone && keeps === null;
+function asksForAll(narrowed: Narrowing): boolean {
+  return narrowed.wordsAlone && !asksForWords(narrowed);
+}
+
+function asksForWords({ words, excluded }: Narrowing): boolean {
+  return words !== null || excluded.length > 0;
 }
 
 /** Whether a term says only what every query says that does not ask for what is gone. */
@@ -186,18 +188,20 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
 }
 
 /**
- * What a narrowing leaves, in no order. Where only words are asked, the narrow table is not read: what they were found
- * in is all that there can be, and what is gone of it is named by an index.
+ * What a narrowing leaves, among findings of other engagements perhaps. Where only words are asked, the narrow table is
+ * not read: what they were found in is all that there can be, and what is gone of it is named by an index.
  */
-function unordered(db: ReadableDb, project: string, narrowed: Narrowing): readonly number[] {
+function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): RowSet {
   const { wordsAlone, words, condition } = narrowed;
-  if (!wordsAlone || words === null) return kept(selectUnordered(db, { project, condition }), narrowed);
-  const gone = new RowSet(goneFindings(db, project));
-  return kept(words.rows(), narrowed).filter((finding) => !gone.has(finding));
+  return wordsAlone && words !== null
+    ? worded(words.without(new RowSet(goneFindings(db, project))), narrowed)
+    : worded(new RowSet(selectUnordered(db, { project, condition })), narrowed);
 }
 
-function kept(findings: readonly number[], { keeps }: Narrowing): readonly number[] {
-  return keeps === null ? findings : findings.filter(keeps);
+/** Of findings those that have the words that are asked for, and none of the others. */
+function worded(findings: RowSet, { words, excluded }: Narrowing): RowSet {
+  const met = words === null ? findings : findings.intersection(words);
+  return excluded.reduce((rest, one) => rest.without(one), met);
 }
 
 /**
@@ -209,28 +213,61 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
   const order = parseSort(question.sort);
   const { project, limit } = question;
   const narrowed = narrowing(db, question);
-  const findings = kept(selectFindings(db, { project, condition: narrowed.condition, order }), narrowed);
+  const { words, excluded } = narrowed;
+  const findings = selectFindings(db, { project, condition: narrowed.condition, order }).filter(
+    (finding) => (words?.has(finding) ?? true) && !excluded.some((each) => each.has(finding)),
+  );
   return { findings: Uint32Array.from(findings.slice(0, limit)), behind: narrowed.behind };
+}
+
+/** What a query finds, and the order of the whole engagement that it stands in. */
+export interface Placed {
+  readonly order: WholeOrder;
+  /** Row numbers; what is not in the order belongs to other engagements. */
+  readonly found: RowSet;
+  /** See `ListAnswer`. */
+  readonly behind: number;
 }
 
 /**
  * The same for whoever asks again and again, as a window does with each key: the order is kept in between.
  * Throws as `queryFindings`.
  */
-export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>): ListAnswer {
-  const order = parseSort(question.sort);
+export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'>): Placed {
   const { project } = question;
+  const sort = parseSort(question.sort);
   return readTransaction(db, () => {
     const narrowed = narrowing(db, question);
-    const all = asksForAll(narrowed) ? wholeOrder(db, { project, order }) : null;
-    if (all !== null) {
-      const gone = new RowSet(goneFindings(db, project));
-      return { findings: gone.size === 0 ? all : all.filter((row) => !gone.has(row)), behind: 0 };
-    }
-    // Findings of other engagements have no place in the order.
-    const found = unordered(db, project, narrowed);
-    return { findings: inOrder(db, found, { project, order }), behind: narrowed.behind };
+    const order = wholeOrder(db, { project, order: sort });
+    // What came since the order was made is in it; what has left the lists, only a reading of them tells.
+    const all = asksForAll(narrowed) && order.findings.length === countListed(db, project);
+    return {
+      order,
+      found: all
+        ? new RowSet(order.findings).without(new RowSet(goneFindings(db, project)))
+        : foundAnywhere(db, project, narrowed),
+      behind: narrowed.behind,
+    };
   });
+}
+
+/** What `queryPlaced` finds as row numbers in order, as `queryFindings` gives them. Throws as that. */
+export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>): ListAnswer {
+  const placed = queryPlaced(db, question);
+  return { findings: inOrder(placed), behind: placed.behind };
+}
+
+/** The row numbers of what was found, in order. @param limit how many of the first ones */
+export function inOrder({ order, found }: Placed, limit = order.findings.length): Uint32Array {
+  const rows = new Uint32Array(Math.min(limit, found.size));
+  let count = 0;
+  for (let place = 0; place < order.findings.length && count < rows.length; place += 1) {
+    const finding = order.findings[place] ?? 0;
+    if (!found.has(finding)) continue;
+    rows[count] = finding;
+    count += 1;
+  }
+  return rows.subarray(0, count);
 }
 
 /**
@@ -242,6 +279,6 @@ export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort
   const narrowed = narrowing(db, question);
   const { condition } = narrowed;
   if (asksForAll(narrowed)) return countListed(db, project) - goneFindings(db, project).length;
-  if (narrowed.keeps === null) return countSelected(db, { project, condition });
-  return kept(selectUnordered(db, { project, condition }), narrowed).length;
+  if (!asksForWords(narrowed)) return countSelected(db, { project, condition });
+  return worded(new RowSet(selectUnordered(db, { project, condition })), narrowed).size;
 }

@@ -1,11 +1,11 @@
 import { DossierError } from '#contract/error.ts';
-import type { WindowAnswers } from '#contract/window.ts';
+import type { ListFound, WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { hasEngagement } from '#db/engagements.ts';
-import { offeredRows } from '#db/window-rows.ts';
+import { offeredRows, windowRows } from '#db/window-rows.ts';
 import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
-import { countFindings, queryAgain, queryError } from './search.ts';
+import { countFindings, inOrder, queryError, queryPlaced, type Placed } from './search.ts';
 
 /** So many rows are read between two breaths: a few milliseconds. */
 const rowsAtOnce = 2_000;
@@ -14,20 +14,19 @@ const mostRead = 50;
 /** More values than this are no completion. */
 const mostOffered = 500;
 
-/**
- * The row numbers that a query finds, as the wire carries them.
- *
- * @throws DossierError `not-found` (no such engagement), `query`
- */
-export function queryList(
-  place: Reading,
-  { project, query, sort }: { project: string; query: string; sort: string | null },
-): WindowAnswers['list.query'] {
-  const { db, clock, profile } = place;
+/** What a list of a window asks. */
+interface Asked {
+  readonly project: string;
+  readonly query: string;
+  readonly sort: string | null;
+}
+
+/** @throws DossierError `not-found` (no such engagement), `query` */
+function placedList({ db, clock, profile }: Reading, { project, query, sort }: Asked): Placed {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') throw queryError(parsed);
-  const { findings, behind } = queryAgain(db, {
+  return queryPlaced(db, {
     project,
     query: parsed.query,
     sort: sort ?? undefined,
@@ -35,13 +34,56 @@ export function queryList(
     profile,
     mostRead,
   });
-  return { rows: packRows(findings), behind };
+}
+
+/**
+ * The row numbers that a query finds, as the wire carries them.
+ *
+ * @throws DossierError `not-found` (no such engagement), `query`
+ */
+export function queryList(place: Reading, ask: Asked): WindowAnswers['list.query'] {
+  const placed = placedList(place, ask);
+  return { rows: packRows(inOrder(placed)), behind: placed.behind };
+}
+
+/**
+ * The same by the shorter way (`ListFound`), with the first rows.
+ *
+ * @param ask.order name of the order that the page has
+ * @throws DossierError `not-found` (no such engagement), `query`
+ */
+export function findList(
+  place: Reading,
+  { order: known, first, ...ask }: Asked & { readonly order: string; readonly first: number },
+): WindowAnswers['list.find'] {
+  const placed = placedList(place, ask);
+  const { order, behind } = placed;
+  // The whole order is worth its way where it is not much longer than what was found: the next question needs it again.
+  const found: ListFound =
+    order.name === known || placed.found.size > order.findings.length / 4
+      ? {
+          kind: 'places',
+          order: { name: order.name, rows: order.name === known ? null : packRows(order.findings) },
+          places: packPlaces(placed),
+        }
+      : { kind: 'rows', rows: packRows(inOrder(placed)) };
+  return { found, behind, first: windowRows(place.db, [...inOrder(placed, first)]) };
+}
+
+/** Of each place in the order whether what stands there was found, as `ListFound` says. */
+function packPlaces({ order, found }: Placed): string {
+  const bytes = Buffer.alloc(Math.ceil(order.findings.length / 8));
+  for (let place = 0; place < order.findings.length; place += 1) {
+    if (!found.has(order.findings[place] ?? 0)) continue;
+    bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7));
+  }
+  return bytes.toString('base64');
 }
 
 /** Row numbers as little-endian 32-bit words, base64. */
 export function packRows(rows: Uint32Array): string {
   const bytes = Buffer.alloc(rows.length * 4);
-  for (const [at, row] of rows.entries()) bytes.writeUInt32LE(row, at * 4);
+  for (let at = 0; at < rows.length; at += 1) bytes.writeUInt32LE(rows[at] ?? 0, at * 4);
   return bytes.toString('base64');
 }
 

@@ -49,7 +49,7 @@ export async function installStopwatch(page: Page): Promise<void> {
       };
       const take = (entry: PerformanceResourceTiming): void => {
         if (from === null || entry.startTime < from || entry.responseStatus !== 200) return;
-        if (entry.name.endsWith('/call/list.query') && listedAt === null) {
+        if (entry.name.endsWith('/call/list.find') && listedAt === null) {
           listedAt = entry.responseEnd;
           painted(from);
         } else if (entry.name.endsWith('/call/list.rows') && listedAt !== null) {

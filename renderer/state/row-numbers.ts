@@ -1,0 +1,24 @@
+import { ApiError } from '#renderer/api/api.ts';
+
+/* Row numbers as they cross the border (`#contract/window.ts`). */
+
+/** Row numbers as they cross the border. @throws ApiError 'internal' for what is no list of 32-bit words */
+export function decodeRows(base64: string): Uint32Array {
+  const bytes = Uint8Array.fromBase64(base64);
+  if (bytes.length % 4 !== 0) throw brokenList();
+  return new Uint32Array(bytes.buffer, 0, bytes.length / 4);
+}
+
+/**
+ * The row numbers at the places that cross the border as bits (`ListFound`).
+ * @throws ApiError 'internal' where the places are not those of the order
+ */
+export function decodePlaces(base64: string, order: Uint32Array): Uint32Array {
+  const bytes = Uint8Array.fromBase64(base64);
+  if (bytes.length !== Math.ceil(order.length / 8)) throw brokenList();
+  return order.filter((_row, place) => ((bytes[place >> 3] ?? 0) & (1 << (place & 7))) !== 0);
+}
+
+export function brokenList(): ApiError {
+  return new ApiError('internal', 'The list came back broken.');
+}
