@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
-import { beginDay, type Day } from './support/day.ts';
+import { beginDay, openFinding, type Day } from './support/day.ts';
 
 /* The assistant from the finding, the list and the queue. */
 
@@ -30,7 +30,7 @@ const dialog = () => page.getByRole('dialog');
 const section = () => page.getByRole('region', { name: 'Assistant', exact: true });
 
 it('a demonstration is asked for once, looked at beside the finding, edited and accepted', async () => {
-  await page.getByRole('row', { name: /Open port/ }).click();
+  await openFinding(page, 'Open port');
   await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
   await dialog().getByText('It may cost credits of your organization.').waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -112,7 +112,7 @@ it('a limit of the assistant is counted down, and holds up nothing else', async 
   day.service.setFaults(({ path }) =>
     path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '900' } : undefined,
   );
-  await page.getByRole('row', { name: /Open port/ }).click();
+  await openFinding(page, 'Open port');
   await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await eventually(() => dialog().getByRole('timer').innerText()).toMatch(/^1[45]:\d\d$/);
