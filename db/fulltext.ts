@@ -84,8 +84,8 @@ export function findingsWithoutInitials(db: ReadableDb, limit: number): FindingR
 
 /**
  * Writes down with which letters the words of an indexed finding begin, as bits. `INSERT OR REPLACE` would open a savepoint,
- * at which the full text writes out what it has gathered: a segment for each finding instead of one for each batch, which
- * made the whole full text take twice as long.
+ * at which the full text writes out what it has gathered: a segment for each finding instead of one for each batch, all of
+ * which have to be merged again.
  */
 export function writeInitials(db: WritableDb, finding: FindingRow, initials: number): void {
   sql(
