@@ -1,6 +1,7 @@
 import { bulkActionSchema, type BulkAction } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { readEffectiveParts } from '#db/lists.ts';
 import { itemsOf, readItem } from '#db/operations.ts';
 import { sql } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -133,6 +134,8 @@ export class BulkActions {
 
   /** The preview tells what the action goes over; a deletion is decided over the whole finding. */
   #look(db: ReadableDb, finding: FindingRow, { kind }: BulkAction): void {
+    // One that became one with another meanwhile shows nothing: the preview leaves it out.
+    if (readEffectiveParts(db, finding) === null) return;
     const { base, effective } = effectiveRecord(db, finding);
     const whole = { ...base, ...effective };
     const fields: Record<BulkAction['kind'], readonly string[]> = {
