@@ -202,6 +202,7 @@ test('a row of the list that comes after a change is asked for again', async () 
     () => now,
   );
   const release = program.hold('list.rows');
+  list.show(0, 10);
   await list.ask({ project: 'harbour-2026' });
   now = 10_000;
   title = 'after';
