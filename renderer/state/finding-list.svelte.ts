@@ -74,8 +74,8 @@ export class FindingList {
   #packed: string | null = null;
   /** The whole order that answers are told by places in. */
   #order: WholeOrder = { name: '', rows: new Uint32Array() };
-  /** When the last question of the person was answered. */
-  #answeredAtMs = 0;
+  /** Until then the rows around those in view wait. */
+  #restsAtMs = 0;
   /** Whether the rows around those in view wait to be fetched. */
   #waiting = false;
   /** When the person last scrolled or asked. */
@@ -121,6 +121,12 @@ export class FindingList {
     this.#stale = new Set(this.#fetched.keys());
     this.#changes += 1;
     await this.#run();
+  }
+
+  /** The person begins something with a row: what nobody waits for comes later. */
+  rest(): void {
+    this.#usedAtMs = this.#now();
+    this.#restsAtMs = this.#usedAtMs + restMs;
   }
 
   /** The row at a place of the list; null while it is on its way. */
@@ -172,7 +178,7 @@ export class FindingList {
         { signal: asking.signal },
       );
       if (this.#asking !== asking) return;
-      if (this.#wanted) this.#answeredAtMs = this.#now();
+      if (this.#wanted) this.#restsAtMs = this.#now() + restMs;
       this.#take(answer, changes);
       this.behind = answer.behind;
       this.loaded = true;
@@ -244,7 +250,7 @@ export class FindingList {
     const missing = this.#missing();
     if (missing.length === 0) return;
     const { first, end } = this.#view;
-    const waitMs = this.#answeredAtMs + restMs - this.#now();
+    const waitMs = this.#restsAtMs - this.#now();
     if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#lacks(row))) {
       void this.#load(missing);
     } else if (!this.#waiting) {

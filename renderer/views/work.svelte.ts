@@ -255,6 +255,7 @@ export class Work {
   }
 
   open(row: ListRow): void {
+    this.list.rest();
     this.opened = row.id;
   }
 

@@ -294,6 +294,30 @@ test('the rows around those in view are fetched a moment after the answer, and a
   }
 });
 
+test('the rows around those in view wait for whoever opens one', async () => {
+  vi.useFakeTimers();
+  try {
+    const { list, time, asked } = listing(300);
+    await list.ask({ project: 'harbour-2026' });
+    list.show(0, 20);
+    await settled();
+    asked.length = 0;
+    await list.ask({ query: '7' });
+    const fetchedAt = async (ms: number): Promise<boolean> => {
+      const passed = ms - time.now;
+      time.now = ms;
+      vi.advanceTimersByTime(passed);
+      await settled();
+      return asked.some(({ name }) => name === 'list.rows');
+    };
+    const before = await fetchedAt(200);
+    list.rest();
+    expect([before, await fetchedAt(320), await fetchedAt(500)]).toEqual([false, false, true]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('an operation of the queue that comes after a change is asked for again', async () => {
   let state = 'queued';
   const program = new Program({
