@@ -74,8 +74,8 @@ export class FindingList {
   #packed: string | null = null;
   /** The whole order that answers are told by places in. */
   #order: WholeOrder = { name: '', rows: new Uint32Array() };
-  /** Until then the rows around those in view wait. */
-  #restsAtMs = 0;
+  /** Until then the rows around those in view are not fetched. */
+  #givesWayUntilMs = 0;
   /** Whether the rows around those in view wait to be fetched. */
   #waiting = false;
   /** When the person last scrolled or asked. */
@@ -109,7 +109,7 @@ export class FindingList {
 
   /**
    * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. While
-   * somebody scrolls or types it waits: 100,000 row numbers take a good part of a frame. What the person asked is answered
+   * somebody scrolls, types or opens something it waits: the list anew takes a good part of a frame. What the person asked is answered
    * first: given up for this, with each change of a sync, it would not be answered while that runs.
    */
   async again(): Promise<void> {
@@ -124,9 +124,9 @@ export class FindingList {
   }
 
   /** The person begins something with a row: what nobody waits for comes later. */
-  rest(): void {
+  giveWay(): void {
     this.#usedAtMs = this.#now();
-    this.#restsAtMs = this.#usedAtMs + restMs;
+    this.#givesWayUntilMs = this.#usedAtMs + restMs;
   }
 
   /** The row at a place of the list; null while it is on its way. */
@@ -178,7 +178,7 @@ export class FindingList {
         { signal: asking.signal },
       );
       if (this.#asking !== asking) return;
-      if (this.#wanted) this.#restsAtMs = this.#now() + restMs;
+      if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
       this.#take(answer, changes);
       this.behind = answer.behind;
       this.loaded = true;
@@ -250,7 +250,7 @@ export class FindingList {
     const missing = this.#missing();
     if (missing.length === 0) return;
     const { first, end } = this.#view;
-    const waitMs = this.#restsAtMs - this.#now();
+    const waitMs = this.#givesWayUntilMs - this.#now();
     if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#lacks(row))) {
       void this.#load(missing);
     } else if (!this.#waiting) {

@@ -255,7 +255,7 @@ export class Work {
   }
 
   open(row: ListRow): void {
-    this.list.rest();
+    this.list.giveWay();
     this.opened = row.id;
   }
 

@@ -249,14 +249,20 @@ function listing(count: number) {
   return { list, time, asked };
 }
 
+/** The same with 20 rows in view, and just asked what ends with 7: 30 rows. */
+async function asked7() {
+  const made = listing(300);
+  await made.list.ask({ project: 'harbour-2026' });
+  made.list.show(0, 20);
+  await settled();
+  made.asked.length = 0;
+  await made.list.ask({ query: '7' });
+  await settled();
+  return made;
+}
+
 test('a question is answered in one way to and fro once the order is here: what it finds, and the rows in view', async () => {
-  const { list, asked } = listing(300);
-  await list.ask({ project: 'harbour-2026' });
-  list.show(0, 20);
-  await settled();
-  asked.length = 0;
-  await list.ask({ query: '7' });
-  await settled();
+  const { list, asked } = await asked7();
   expect([[...list.rows].slice(0, 3), list.rows.length, list.at(1)?.title, list.at(19)?.title]).toEqual([
     [70, 170, 270],
     30,
@@ -272,13 +278,7 @@ test('a question is answered in one way to and fro once the order is here: what 
 test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
   vi.useFakeTimers();
   try {
-    const { list, asked } = listing(300);
-    await list.ask({ project: 'harbour-2026' });
-    list.show(0, 20);
-    await settled();
-    asked.length = 0;
-    await list.ask({ query: '7' });
-    await settled();
+    const { list, asked } = await asked7();
     vi.advanceTimersByTime(299);
     await settled();
     const early = asked.length;
@@ -297,12 +297,7 @@ test('the rows around those in view are fetched a moment after the answer, and a
 test('the rows around those in view wait for whoever opens one', async () => {
   vi.useFakeTimers();
   try {
-    const { list, time, asked } = listing(300);
-    await list.ask({ project: 'harbour-2026' });
-    list.show(0, 20);
-    await settled();
-    asked.length = 0;
-    await list.ask({ query: '7' });
+    const { list, time, asked } = await asked7();
     const fetchedAt = async (ms: number): Promise<boolean> => {
       const passed = ms - time.now;
       time.now = ms;
@@ -311,7 +306,7 @@ test('the rows around those in view wait for whoever opens one', async () => {
       return asked.some(({ name }) => name === 'list.rows');
     };
     const before = await fetchedAt(200);
-    list.rest();
+    list.giveWay();
     expect([before, await fetchedAt(320), await fetchedAt(500)]).toEqual([false, false, true]);
   } finally {
     vi.useRealTimers();
