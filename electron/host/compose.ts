@@ -16,7 +16,7 @@ import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
 import type { WriteWhole } from '#services/reports/again.ts';
 import type { Render } from '#services/reports/export.ts';
-import { createCourtesy } from '#services/sync/courtesy.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type Account, type AccountParts } from './accounts.ts';
 import { accountHandlers } from './compose-account.ts';

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Render } from '#services/reports/export.ts';
 import { composeHost } from './compose.ts';
@@ -14,6 +15,24 @@ import { writeWhole } from './whole-file.ts';
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const { home, debug } = workerData as HostBoot;
+
+/** As `nice` counts: it gets a tenth of what another thread gets while both have work. */
+const behindOthers = 10;
+letOthersGoFirst();
+
+/**
+ * A sync is to take the time that nobody needs for a letter or a picture: without this, each of the threads that a question
+ * passes on its way to its answer waits its turn behind it. Linux has a priority for each thread; elsewhere it would be
+ * that of the whole program, and there the pieces of a sync give way by themselves alone (`#core/courtesy.ts`).
+ */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, behindOthers);
+  } catch {
+    // Some sandboxes refuse even that; then it goes on as it was.
+  }
+}
 
 function toDebug(text: string): void {
   if (debug) process.stderr.write(`${text}\n`);

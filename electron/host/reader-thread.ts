@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { opensReader, type ReadingName } from './readings.ts';
+import { isScan, opensReader, type ReadingName } from './readings.ts';
 
 /** What the reader's thread is started with. */
 export interface ReaderBoot {
@@ -36,11 +36,11 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-/** The reader's thread, seen from the thread that owns it. */
+/** What reads the store beside the host, seen from the thread that owns it. */
 export interface ReaderThread {
   /** Answers a question with an outcome (JSON text), or null where the host has to: there is no reader, or it broke. */
   ask(question: Question): Promise<string | null>;
-  /** Ends the thread, and with it its copy of the data key. */
+  /** Ends what was started for it, and with it every copy of the data key. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface ReaderOptions {
   /** Has the host's thread send the data key over a port. */
   readonly sendKey: (port: MessagePort) => void;
   readonly env: NodeJS.ProcessEnv;
-  /** It starts so long after the first list was asked for: a window that opens needs the processor for itself. */
+  /** It starts so long after the first question of a window: one that opens needs the processor for itself. */
   readonly startAfterMs: number;
   /** Is told of a thread that broke; for `--debug`. */
   readonly onBroken: (error: unknown) => void;
@@ -74,14 +74,29 @@ interface Life {
 }
 
 /**
- * Nothing starts before a window asks for a list. Until the thread has its modules, its key and that list in order, the
- * host answers.
+ * Two threads, each with a connection of its own: what looks at one thing never waits for what looks through all, as it
+ * would behind the list that a sync had asked anew a moment before a finding is opened.
+ */
+export function createReaderThreads(options: ReaderOptions): ReaderThread {
+  const scanning = createReaderThread(options);
+  const looking = createReaderThread(options);
+  return {
+    ask: (question) => (isScan(question.name) ? scanning : looking).ask(question),
+    async close() {
+      await Promise.all([scanning.close(), looking.close()]);
+    },
+  };
+}
+
+/**
+ * Nothing starts before a window asks for something that it will ask again. Until the thread has its modules, its key and
+ * the answer to that, the host answers.
  */
 export function createReaderThread(options: ReaderOptions): ReaderThread {
   let life: Life | null = null;
   let waking: NodeJS.Timeout | null = null;
-  /** The list that was asked for last. */
-  let list: Pick<Question, 'name' | 'input'> | null = null;
+  /** What a window asked last. */
+  let newest: Pick<Question, 'name' | 'input'> | null = null;
   let starts = 0;
   let closed = false;
   let lastId = 0;
@@ -108,8 +123,8 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     const begun: Life = { worker, waiting, ended, ready: false };
     worker.on('message', (answer: ReaderAnswer) => {
       if (answer.kind === 'answer') waiting.get(answer.id)?.(answer.outcome);
-      else if (list === null) begun.ready = true;
-      else void put(begun, { ...list, signal: never }).then(() => (begun.ready = true));
+      else if (newest === null) begun.ready = true;
+      else void put(begun, { ...newest, signal: never }).then(() => (begun.ready = true));
     });
     worker.on('error', options.onBroken);
     return begun;
@@ -145,7 +160,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
   return {
     ask(question) {
       if (opensReader(question.name)) {
-        list = question;
+        newest = question;
         startSoon();
       }
       return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);

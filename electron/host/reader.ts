@@ -10,7 +10,7 @@ import type { ReadingName } from './readings.ts';
 import { createSystemClock } from './system.ts';
 
 /*
- * The entry of the reader's thread: gets the data key from the host's thread, answers questions to the store until it is
+ * The entry of a reader's thread: gets the data key from the host's thread, answers questions to the store until it is
  * told to close, and hands back to the host what it cannot answer.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');

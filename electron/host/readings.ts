@@ -1,64 +1,78 @@
 import type { ProcedureName } from '#contract/procedures.ts';
 
-/**
- * Procedures that only read the store: a thread of their own answers them, so that none waits for what a sync writes.
- * Any of them may also be answered by the host, and is where that thread cannot.
- */
-export const readings = [
+/** Procedures that only read the store and look through a whole engagement: the longest take some tens of milliseconds. */
+const scans = [
   'list.query',
   'list.find',
-  'list.rows',
   'list.counts',
   'list.values',
+  'queue.rows',
+  'assistant.drafts',
+  'conflict.list',
+  'review.list',
+  'review.similar',
+  'report.check',
+  'report.masks',
+  'edition.compare',
+  'verdict.preview',
+  'activity.list',
+  'activity.export',
+  'activity.refusals',
+] as const satisfies readonly ProcedureName[];
+
+/** Procedures that only read the store and look at what they name: one finding, one operation, the rows in view. */
+const looks = [
+  'list.rows',
   'list.ids',
   'finding.open',
   'finding.history',
+  'finding.verdicts',
   'connection.profile',
   'engagement.list',
   'engagement.facts',
-  'queue.rows',
   'queue.items',
   'queue.open',
   'assistant.preview',
-  'assistant.drafts',
   'assistant.draft',
-  'conflict.list',
   'conflict.open',
   'question.held',
   'question.account',
   'question.emptied',
   'question.creation',
-  'review.list',
   'review.card',
-  'review.similar',
-  'report.check',
-  'report.masks',
   'report.settings',
   'theme.list',
   'theme.read',
   'theme.check',
   'round.list',
   'round.show',
-  'finding.verdicts',
-  'verdict.preview',
   'edition.list',
-  'edition.compare',
-  'activity.list',
-  'activity.export',
-  'activity.refusals',
 ] as const satisfies readonly ProcedureName[];
+
+/**
+ * Procedures that only read the store: threads of their own answer them, so that none waits for what a sync writes, and
+ * none that looks at one thing for one that looks through all. Any of them may also be answered by the host, and is where
+ * those threads cannot.
+ */
+export const readings = [...scans, ...looks] as const;
 export type ReadingName = (typeof readings)[number];
 
 const names: ReadonlySet<string> = new Set(readings);
+const scanNames: ReadonlySet<string> = new Set(scans);
 
 export function isReading(name: string): name is ReadingName {
   return names.has(name);
 }
 
+/** Whether a reading looks through a whole engagement. */
+export function isScan(name: ReadingName): boolean {
+  return scanNames.has(name);
+}
+
 /**
- * Whether a call is a reason to start the thread: only a window asks these, and will ask again. A command of the terminal
- * is done before a thread has started.
+ * Whether a call is a reason to start the thread that answers it: only a window asks these, and will ask again. A command
+ * of the terminal is done before a thread has started.
  */
 export function opensReader(name: ReadingName): boolean {
-  return name === 'list.find' || name === 'list.query';
+  return name === 'list.find' || name === 'list.query' || name === 'list.rows';
 }

@@ -5,7 +5,7 @@ import { readFromHost } from './frames.ts';
 import { createLink } from './link.ts';
 import type { Link } from './link.ts';
 import type { HostOrder, HostReport } from './loop.ts';
-import { createReaderThread } from './reader-thread.ts';
+import { createReaderThreads } from './reader-thread.ts';
 import { isReading } from './readings.ts';
 
 /** What the host's thread is started with. */
@@ -23,14 +23,14 @@ export interface ThreadEntries {
 
 /** The host in its thread, seen from the thread that owns it. */
 export interface HostThread {
-  /** To the host; what only reads the store goes to the thread beside it, as long as that answers. */
+  /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
   readonly link: Link;
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
    */
   open(dataKey: Uint8Array): Promise<void>;
-  /** Closes the store and ends both threads. To be called when no call is under way. */
+  /** Closes the store and ends every thread. To be called when no call is under way. */
   close(): Promise<void>;
   /** Ends the thread without closing anything: the store was not opened, or could not be. */
   abandon(): Promise<void>;
@@ -54,7 +54,7 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
   const onBroken = (error: unknown): void => {
     if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
   };
-  const reader = createReaderThread({
+  const readers = createReaderThreads({
     entry: entries.reader,
     home,
     sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
@@ -103,9 +103,9 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
   const link: Link = {
     ...hostLink,
     async call(call) {
-      // Without the host the home is lost, and the answer of the reader with it.
+      // Without the host the home is lost, and the answer of a reader with it.
       const { name } = call;
-      const outcome = ended === undefined && isReading(name) ? await reader.ask({ ...call, name }) : null;
+      const outcome = ended === undefined && isReading(name) ? await readers.ask({ ...call, name }) : null;
       return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
     },
   };
@@ -119,7 +119,7 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     async close() {
       try {
         // First: the writer folds the log into the store as the last one that has it open.
-        await reader.close();
+        await readers.close();
         if (ended === undefined) await order({ order: 'close' });
       } finally {
         await worker.terminate();

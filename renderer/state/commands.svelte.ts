@@ -32,7 +32,7 @@ export class Commands {
 
   /** The keys that the person chose. */
   get chosen(): Shortcuts {
-    return this.#settings.stored?.shortcuts ?? {};
+    return this.#settings.shortcuts;
   }
 
   /** The keys of a command now; the first one is shown. */

@@ -3,9 +3,15 @@ import type { Engagement } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
 import { AccountApis } from './account-api.ts';
 import { paceAfter, type SyncPace } from './pace.ts';
+
+const pageClock = {
+  awakeMs: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
 
 /**
  * The home as it is now: where it stands, its connection and queue, its engagements, a running sync. It listens to
@@ -29,6 +35,10 @@ export class Desk {
   /** Another number after every change of the store: whatever shows the store asks again. */
   revision = $state(0);
 
+  /** A change by anything but a sync is news that the person waits for. */
+  readonly #courtesy = createCourtesy(pageClock, () => this.pace === null);
+  /** Whether a change waits to be asked for. */
+  #changeWaits = false;
   #asking: Promise<void> | null = null;
   #askAgain = false;
 
@@ -55,6 +65,9 @@ export class Desk {
   readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
   /** Whether a sync can be tried: there is a connection with a token. */
   readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
+
+  /** Somebody presses a key, clicks or scrolls just now. */
+  readonly worked = this.#courtesy.worked;
 
   /** Begins to listen. @returns ends it */
   start(): () => void {
@@ -146,14 +159,22 @@ export class Desk {
         this.#takePace(event.progress);
         return;
       case 'changed':
-        this.#changed();
+        void this.#changed();
         return;
       case 'command':
         for (const listener of this.#commanded) listener(event.command);
     }
   }
 
-  #changed(): void {
+  /**
+   * Something in the store changed. What a sync changed is asked for when the hands rest: else the window would ask for all
+   * that it shows in the very moment in which the sync lets the person go first.
+   */
+  async #changed(): Promise<void> {
+    if (this.#changeWaits) return;
+    this.#changeWaits = true;
+    await this.#courtesy.giveWay();
+    this.#changeWaits = false;
     if (!this.isOpen) return;
     this.revision += 1;
     void this.refresh();

@@ -28,7 +28,7 @@ const near = 40;
 const mostAtOnce = 500;
 /** A view that did not move, and a query in which no letter came, for so long rests (milliseconds). */
 const restMs = 300;
-/** What changed is shown after this time at the latest, however long somebody scrolls or types. */
+/** What changed is shown so long after the last question at the latest, however long somebody scrolls. */
 const latestMs = 1_000;
 /** Rows that stay here after they were seen. */
 const mostKept = 20_000;
@@ -78,8 +78,10 @@ export class FindingList {
   #givesWayUntilMs = 0;
   /** Whether the rows around those in view wait to be fetched. */
   #waiting = false;
-  /** When the person last scrolled or asked. */
+  /** When the person last scrolled, asked or opened something. */
   #usedAtMs = 0;
+  /** When the person last asked. */
+  #askedAtMs = 0;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
@@ -102,21 +104,18 @@ export class FindingList {
     if (wanted.query !== undefined) this.query = wanted.query;
     if (wanted.sort !== undefined) this.sort = wanted.sort;
     this.#wanted = true;
-    this.#usedAtMs = this.#now();
+    this.#usedAtMs = this.#askedAtMs = this.#now();
     this.scrolled = 0;
     await this.#run();
   }
 
   /**
-   * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. While
-   * somebody scrolls, types or opens something it waits: the list anew takes a good part of a frame. What the person asked is answered
-   * first: given up for this, with each change of a sync, it would not be answered while that runs.
+   * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. What
+   * the person asked is answered first: given up for this, with each change of a sync, it would not be answered while that
+   * runs.
    */
   async again(): Promise<void> {
-    const from = this.#now();
-    while (this.#now() - this.#usedAtMs < restMs && this.#now() - from < latestMs) {
-      await new Promise((resolve) => setTimeout(resolve, restMs));
-    }
+    await this.#rest();
     if (this.#wanted) await this.#answering;
     this.#stale = new Set(this.#fetched.keys());
     this.#changes += 1;
@@ -155,6 +154,19 @@ export class FindingList {
     this.selection.none();
   }
 
+  /**
+   * Waits while somebody scrolls, types or opens something: the list anew takes a good part of a frame. While letters follow
+   * each other it is not late: each is answered by how things are then, and the list anew between two of them would only be
+   * what the next one waits for.
+   */
+  async #rest(): Promise<void> {
+    const from = this.#now();
+    const late = (): boolean => this.#now() - Math.max(from, this.#askedAtMs) >= latestMs;
+    while (this.#now() - this.#usedAtMs < restMs && !late()) {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  }
+
   #run(): Promise<void> {
     this.#answering = this.#answer();
     return this.#answering;
@@ -177,6 +189,8 @@ export class FindingList {
         { project, query, sort, order, first },
         { signal: asking.signal },
       );
+      // Somebody may have begun something while it was on its way.
+      if (!this.#wanted) await this.#rest();
       if (this.#asking !== asking) return;
       if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
       this.#take(answer, changes);

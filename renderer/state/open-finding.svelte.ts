@@ -3,29 +3,39 @@ import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import type { Desk } from './desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
 import { Saver } from './saver.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
 const lookMs = 1_200;
 
+/** What a finding is opened at: the window's desk. */
+type Place = Pick<Desk, 'api' | 'profile' | 'revision'>;
+
 /** One finding in the editor: what is typed and not saved yet, saving as you type, undo. */
 export class OpenFinding {
   readonly id: string;
+  readonly #desk: Pick<Desk, 'revision'>;
   readonly #api: Api;
   readonly #saver: Saver;
   readonly #stops: (() => void)[] = [];
+  /** The desk's revision when it was read and nobody had been shown it yet; null for one that was shown before. */
+  #readAt: number | null = null;
   #state = $state.raw<OpenState | null>(null);
   /** Texts of fields that are no JSON yet, where the field is edited as JSON: nothing of them can be a draft. */
   #unparsed = $state.raw<ReadonlyMap<EditableField, string>>(new Map());
   /** Why the finding cannot be shown, or not as it is now; null while all is well. */
   failure = $state.raw<string | null>(null);
 
-  constructor(api: Api, id: string) {
+  constructor(desk: Place, id: string) {
+    const { api, profile } = desk;
     this.id = id;
+    this.#desk = desk;
     this.#api = api;
     this.#saver = new Saver(id, {
       api,
+      profile,
       time: {
         nowMs: () => Date.now(),
         after(ms, run) {
@@ -69,12 +79,27 @@ export class OpenFinding {
     return this.unsaved.filter((field) => this.#unparsed.has(field) || this.draftOf(field)?.trouble != null);
   }
 
-  /** Reads the finding for the first time, or again when it is shown again. */
+  /** Reads the finding ahead: the next who shows it has it at once. Why that fails is told to them. */
+  async read(): Promise<void> {
+    this.#readAt = this.#desk.revision;
+    await this.#saver.open().catch(() => undefined);
+  }
+
+  /** Reads the finding for the first time, or again when it is shown again, as it is after the last change of the store. */
   async show(): Promise<void> {
     try {
-      if (this.#state === null) await this.#saver.open();
-      else await this.#saver.refresh();
+      let readAt = this.#readAt;
+      this.#readAt = null;
+      if (this.#state === null) {
+        readAt ??= this.#desk.revision;
+        await this.#saver.open();
+      }
+      // Before it is read again: why that fails stays told.
       this.failure = null;
+      while (readAt !== this.#desk.revision) {
+        readAt = this.#desk.revision;
+        await this.#saver.refresh();
+      }
       this.#lookSoon();
     } catch (error) {
       this.failure = failureOf(error).message;
@@ -172,9 +197,30 @@ export class OpenFinding {
 /** Findings that were left while something in them could not be saved, by window. */
 const leftOpen = new WeakMap<Api, SvelteMap<string, OpenFinding>>();
 
-/** The finding to be shown: the one that was left with something unsaved in it, or a fresh one. */
-export function openFinding(api: Api, id: string): OpenFinding {
-  return keptBy(api).get(id) ?? new OpenFinding(api, id);
+/** A finding that was read ahead and not opened is forgotten after this time (milliseconds): it may outlive a lock. */
+const expectedMs = 2_000;
+
+/** The finding that is about to be opened, by window. */
+const expected = new WeakMap<Api, OpenFinding>();
+
+/** Begins to read a finding on which the button of the mouse went down: when the finger leaves it, the answer is here. */
+export function expectFinding(desk: Place, id: string): void {
+  const { api } = desk;
+  if (keptBy(api).has(id)) return;
+  const open = new OpenFinding(desk, id);
+  expected.set(api, open);
+  setTimeout(() => {
+    if (expected.get(api) === open) expected.delete(api);
+  }, expectedMs);
+  void open.read();
+}
+
+/** The finding to be shown: the one that was left with something unsaved in it, or as it is in the store. */
+export function openFinding(desk: Place, id: string): OpenFinding {
+  const { api } = desk;
+  const begun = expected.get(api);
+  expected.delete(api);
+  return keptBy(api).get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
 }
 
 /** Leaves a finding; it is kept as long as something in it could not be saved, so that no key is lost. */

@@ -1,5 +1,6 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
 import { failureOf, type Api, type ApiError } from '#renderer/api/api.ts';
 import {
   arrived,
@@ -33,12 +34,14 @@ export interface SaverTime {
  */
 export class Saver {
   readonly #api: Pick<Api, 'call'>;
+  readonly #profile: ServiceProfile | null;
   readonly #time: SaverTime;
   readonly #id: string;
   readonly #told: (state: OpenState) => void;
   readonly #unread: (thrown: unknown) => void;
   #state: OpenState | null = null;
   #timer: (() => void) | null = null;
+  #opening: Promise<void> | null = null;
   #saving: Promise<void> | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
@@ -46,6 +49,7 @@ export class Saver {
   #writes = 0;
 
   /**
+   * @param parts.profile what the window knows of the service; asked for where it is null
    * @param parts.told gets every new state
    * @param parts.unread is told why the finding could not be read again
    */
@@ -53,6 +57,7 @@ export class Saver {
     id: string,
     parts: {
       readonly api: Pick<Api, 'call'>;
+      readonly profile: ServiceProfile | null;
       readonly time: SaverTime;
       readonly told: (state: OpenState) => void;
       readonly unread: (thrown: unknown) => void;
@@ -60,6 +65,7 @@ export class Saver {
   ) {
     this.#id = id;
     this.#api = parts.api;
+    this.#profile = parts.profile;
     this.#time = parts.time;
     this.#told = parts.told;
     this.#unread = parts.unread;
@@ -69,11 +75,16 @@ export class Saver {
     return this.#state;
   }
 
-  /** Reads the finding for the first time. @throws ApiError */
+  /** Reads the finding for the first time; whoever asks while that is under way waits for the same. @throws ApiError */
   async open(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => (this.#opening = null));
+    await this.#opening;
+  }
+
+  async #open(): Promise<void> {
     const [view, profile] = await Promise.all([
       this.#api.call('finding.open', { id: this.#id }),
-      this.#api.call('connection.profile', {}),
+      this.#profile ?? this.#api.call('connection.profile', {}),
     ]);
     this.#set(opened(view, profile));
   }

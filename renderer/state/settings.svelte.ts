@@ -10,6 +10,7 @@ const restMs = 1_500;
 const usual = {
   appearance: { theme: 'system', text: 'normal' },
   formats: { locale: 'system', date: 'words' },
+  shortcuts: {},
 } as const satisfies Stored;
 
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
@@ -36,6 +37,9 @@ export class Settings {
   readonly appearance = $derived.by<SettingValue<'appearance'>>(
     () => this.#stored?.appearance ?? usual.appearance,
   );
+  /** Undefined for the usual ones. By itself: else each step of the cursor, which is kept too, drew every cell anew. */
+  readonly columns = $derived.by(() => this.#stored?.columns);
+  readonly shortcuts = $derived.by(() => this.#stored?.shortcuts ?? usual.shortcuts);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
   /** @throws ApiError */

@@ -388,6 +388,8 @@ export class Work {
     const to = selection.at + by;
     if (to < 0 || to >= rows.length) return;
     selection.only(to);
+    const row = this.list.at(to);
+    if (row !== null) return this.open(row);
     const [id] = await this.#shared.desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
     if (id !== undefined) this.opened = id;
   }

@@ -49,6 +49,7 @@ describe('the theme', () => {
     await eventually(ground).not.toBe(light);
     const dark = await ground();
     await page.reload();
+    await button('Appearance').waitFor();
     await eventually(ground).toBe(dark);
     expect(await barriers(page)).toEqual([]);
     await button('Appearance').click();
@@ -99,8 +100,11 @@ describe('the sync', () => {
     const other = await day.opened.context.newPage();
     await other.goto(new URL('/', day.opened.serving.url).href);
     await other.getByRole('grid').waitFor();
+    const { requestCount } = day.service;
     const ended = callFrom(other, 'sync.run', {});
     await button('Cancel').waitFor();
+    // Stopped before the service said who is calling, it would have no summary.
+    await eventually(() => day.service.requestCount).toBeGreaterThan(requestCount + 1);
     await press('y');
     await page.getByText('A sync is under way already.').waitFor();
     await button('Cancel').click();

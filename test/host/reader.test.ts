@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
@@ -8,7 +8,12 @@ import { openHost } from '#host/client.ts';
 import type { HostSession } from '#host/client.ts';
 import { composeHost, type HostParts } from '#host/compose.ts';
 import { createDispatcher } from '#host/dispatch.ts';
-import { createReaderThread, type ReaderOptions, type ReaderThread } from '#host/reader-thread.ts';
+import {
+  createReaderThread,
+  createReaderThreads,
+  type ReaderOptions,
+  type ReaderThread,
+} from '#host/reader-thread.ts';
 import type { ReadingName } from '#host/readings.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
@@ -19,6 +24,7 @@ import type { HostileService } from '#test/faults/service.ts';
 const never = new AbortController().signal;
 const dataKey = new Uint8Array(32).fill(7);
 const shipped = new URL('../../electron/host/reader.ts', import.meta.url);
+const stuck = new URL('./support/stuck-reader.ts', import.meta.url);
 const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
 
 let service: HostileService;
@@ -155,7 +161,9 @@ describe('the thread that reads', () => {
   test('gives a question up that nobody wants any more', async () => {
     const reader = await usual();
     const controller = new AbortController();
-    const asked = ask(reader, 'list.counts', { project, queries: ['', 'a', 'b', 'c'] }, controller.signal);
+    // As many as one call may hold: on a busy machine some are counted before the thread hears that they are not wanted.
+    const queries = Array.from({ length: 100 }, (_one, at) => `word${String(at)}`);
+    const asked = ask(reader, 'list.counts', { project, queries }, controller.signal);
     controller.abort();
     expect(JSON.parse((await asked) ?? 'null')).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
@@ -209,7 +217,27 @@ describe('the thread that reads', () => {
   });
 });
 
-describe('a home with both threads', () => {
+test('what looks at one finding does not wait for what looks through all of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
+  const both = createReaderThreads(partsOf({ entry: stuck, home: folder }));
+  try {
+    for (const name of ['list.query', 'list.rows'] as const) {
+      while ((await ask(both, name, {})) === null) await new Promise(setImmediate);
+    }
+    let counted: string | null = null;
+    const counting = ask(both, 'list.counts', {}).then((outcome) => (counted = outcome));
+    // A thread takes what it is told in turn: this one is answered by another thread, or never.
+    const opened = await ask(both, 'finding.open', {});
+    const meanwhile: unknown = counted;
+    writeFileSync(join(folder, 'go on'), '');
+    expect([opened, meanwhile, await counting]).toEqual(['"finding.open"', null, '"list.counts"']);
+  } finally {
+    await both.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+describe('a home with all its threads', () => {
   const folders: string[] = [];
   let session: HostSession | null = null;
 
@@ -253,6 +281,24 @@ describe('a home with both threads', () => {
     }
     expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
   });
+
+  // Elsewhere than on Linux no thread has a priority of its own.
+  test.runIf(process.platform === 'linux')(
+    'lets every other thread go before the one that syncs',
+    async () => {
+      const niceness = (): number[] =>
+        readdirSync('/proc/self/task').flatMap((task) => {
+          const file = `/proc/self/task/${task}/stat`;
+          if (!existsSync(file)) return []; // It has ended meanwhile.
+          // The name of a thread stands in brackets, and may hold blanks.
+          const stat = readFileSync(file, 'utf8');
+          return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+        });
+      const before = niceness().filter((nice) => nice > 0);
+      await opened(shipped);
+      expect([before, niceness().filter((nice) => nice > 0)]).toEqual([[], [10]]);
+    },
+  );
 
   test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
     const call = await opened(shipped);

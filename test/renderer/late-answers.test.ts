@@ -1,72 +1,22 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
-import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
 import { Account } from '#renderer/state/account.svelte.ts';
 import { Activity } from '#renderer/state/activity.svelte.ts';
+import { Desk } from '#renderer/state/desk.svelte.ts';
 import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
-import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { expectFinding, openFinding } from '#renderer/state/open-finding.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 /*
- * Two threads of the program answer, and what happens is told by a way of its own: an answer may come after what it
+ * Three threads of the program answer, and what happens is told by a way of its own: an answer may come after what it
  * does not know of yet.
  */
 
-type Answers = { readonly [N in PageProcedure]?: (input: PageInput<N>) => unknown };
-
-/** By a name that is not known yet the compiler cannot follow what is answered. */
-function asAnswered<T>(value: unknown): T {
-  return value as T;
-}
-
-/** A program that answers with what its store has at the call; the answer may be held back. */
-class Program {
-  readonly #answers: Answers;
-  readonly #held = new Map<PageProcedure, Promise<void>>();
-
-  constructor(answers: Answers) {
-    this.#answers = answers;
-  }
-
-  readonly api: Api = {
-    call: async <N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> => {
-      const answer = structuredClone(this.#answers[name]?.(input));
-      const held = this.#held.get(name);
-      this.#held.delete(name);
-      await held;
-      return asAnswered(answer);
-    },
-    subscribe: () => () => undefined,
-  };
-
-  /** Keeps the answer of the next such call back. @returns lets it come */
-  hold(name: PageProcedure): () => Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(name, promise);
-    return async () => {
-      resolve();
-      await settled();
-    };
-  }
-}
-
-/** What is ready has run. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
-}
-
-function words(...numbers: number[]): string {
-  return Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
-}
-
-// The window's Chromium has it; Node gets it with its next version.
-beforeAll(() => {
-  Object.assign(Uint8Array, { fromBase64: (text: string) => new Uint8Array(Buffer.from(text, 'base64')) });
-});
-afterAll(() => {
-  Reflect.deleteProperty(Uint8Array, 'fromBase64');
-});
+withBase64();
 
 async function openImages(...names: string[]) {
   const imageOf = (name: string) => ({ evidence: name, sha256: name, originalName: name, caption: '' });
@@ -189,128 +139,135 @@ test('what is known of the account after asking is as new as the question, also 
   expect(known).toEqual([2, 2, 3]);
 });
 
-test('a row of the list that comes after a change is asked for again', async () => {
-  let title = 'before';
-  const program = new Program({
-    'list.find': () => ({ found: { kind: 'rows', rows: words(7) }, behind: 0, first: [] }),
-    'list.rows': () => [{ row: 7, title }],
-  });
-  let now = 0;
-  const list = new FindingList(
-    program.api,
-    () => null,
-    () => now,
-  );
-  const release = program.hold('list.rows');
-  list.show(0, 10);
-  await list.ask({ project: 'harbour-2026' });
-  now = 10_000;
-  title = 'after';
-  await list.again();
-  await release();
-  expect(list.at(0)?.title).toBe('after');
-});
-
-/** A program whose list has rows 10, 20, …, 10 × `count`, of which a query of digits finds those that it ends with. */
-function listing(count: number) {
-  const all = Array.from({ length: count }, (_one, at) => (at + 1) * 10);
-  const asked: { readonly name: PageProcedure; readonly first?: number; readonly order?: string }[] = [];
-  const program = new Program({
-    'list.find': ({ query, order, first }) => {
-      asked.push({ name: 'list.find', first, order });
-      const has = all.map((row) => query === '' || String(row / 10).endsWith(query));
-      const places = Buffer.alloc(Math.ceil(count / 8));
-      has.forEach((met, at) => {
-        if (met) places[at >> 3] = (places[at >> 3] ?? 0) | (1 << (at & 7));
-      });
-      return {
-        found: {
-          kind: 'places',
-          order: { name: 'the-order', rows: order === 'the-order' ? null : words(...all) },
-          places: places.toString('base64'),
-        },
-        behind: 0,
-        first: all
-          .filter((_row, at) => has[at])
-          .flatMap((row, at) => (at < first ? [{ row, title: String(row) }] : [])),
-      };
-    },
-    'list.rows': ({ rows }) => {
-      asked.push({ name: 'list.rows' });
-      return rows.map((row) => ({ row, title: String(row) }));
-    },
-  });
-  const time = { now: 0 };
-  const list = new FindingList(
-    program.api,
-    () => null,
-    () => time.now,
-  );
-  return { list, time, asked };
-}
-
-/** The same with 20 rows in view, and just asked what ends with 7: 30 rows. */
-async function asked7() {
-  const made = listing(300);
-  await made.list.ask({ project: 'harbour-2026' });
-  made.list.show(0, 20);
-  await settled();
-  made.asked.length = 0;
-  await made.list.ask({ query: '7' });
-  await settled();
-  return made;
-}
-
-test('a question is answered in one way to and fro once the order is here: what it finds, and the rows in view', async () => {
-  const { list, asked } = await asked7();
-  expect([[...list.rows].slice(0, 3), list.rows.length, list.at(1)?.title, list.at(19)?.title]).toEqual([
-    [70, 170, 270],
-    30,
-    '170',
-    '1970',
-  ]);
-  expect(asked).toEqual([{ name: 'list.find', first: 20, order: 'the-order' }]);
-  // Another engagement has another order.
-  await list.ask({ project: 'other-2026', query: '' });
-  expect([asked.at(-1)?.order, list.rows.length]).toEqual(['', 300]);
-});
-
-test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
-  vi.useFakeTimers();
+test('what a sync changed is asked for when the hands rest, what anything else changed at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance', 'Date'] });
   try {
-    const { list, asked } = await asked7();
-    vi.advanceTimersByTime(299);
+    let tell: (event: ApiEvent) => void = () => undefined;
+    const program = new Program({
+      'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
+      'desk.status': () => ({ connection: null }),
+    });
+    const desk = new Desk({
+      ...program.api,
+      subscribe(listener) {
+        tell = listener;
+        return () => undefined;
+      },
+    });
+    desk.start();
     await settled();
-    const early = asked.length;
-    list.show(5, 25);
-    await settled();
-    expect([early, asked.map(({ name }) => name), list.at(24)?.title]).toEqual([
-      1,
-      ['list.find', 'list.rows'],
-      '2470',
-    ]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test('the rows around those in view wait for whoever opens one', async () => {
-  vi.useFakeTimers();
-  try {
-    const { list, time, asked } = await asked7();
-    const fetchedAt = async (ms: number): Promise<boolean> => {
-      const passed = ms - time.now;
-      time.now = ms;
-      vi.advanceTimersByTime(passed);
+    const changed = async (): Promise<number> => {
+      tell({ kind: 'changed' });
       await settled();
-      return asked.some(({ name }) => name === 'list.rows');
+      return desk.revision;
     };
-    const before = await fetchedAt(200);
-    list.giveWay();
-    expect([before, await fetchedAt(320), await fetchedAt(500)]).toEqual([false, false, true]);
+    desk.worked();
+    const ofAPerson = await changed();
+    tell({
+      kind: 'sync',
+      progress: { kind: 'sync', phase: 'sweep', project: 'harbour-2026', done: 1, total: 9 },
+    });
+    desk.worked();
+    const ofASync = await changed();
+    vi.advanceTimersByTime(119);
+    const another = await changed();
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect([ofAPerson, ofASync, another, desk.revision]).toEqual([1, 1, 1, 2]);
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a finding that was read when the button went down is shown as it was read, unless the store changed since', async () => {
+  let title = 'before';
+  let asked = 0;
+  const program = new Program({
+    'finding.open': ({ id }) => {
+      asked += 1;
+      return { id, effective: { title }, lookedAt: null };
+    },
+  });
+  const desk = { api: program.api, profile: defaultProfile, revision: 1 };
+  const shown = async (id: string): Promise<unknown> => {
+    const open = openFinding(desk, id);
+    await open.show();
+    await open.leave();
+    return open.valueOf('title');
+  };
+  expectFinding(desk, 'f1');
+  const onItsWay = [await shown('f1'), asked];
+  expectFinding(desk, 'f1');
+  await settled();
+  const here = [await shown('f1'), asked];
+  expectFinding(desk, 'f1');
+  await settled();
+  title = 'after';
+  desk.revision = 2;
+  const changed = [await shown('f1'), asked];
+  expectFinding(desk, 'f1');
+  const other = [await shown('f2'), asked];
+  // The store changes while the answer is on its way.
+  const release = program.hold('finding.open');
+  const overtaken = shown('f1');
+  await settled();
+  title = 'newest';
+  desk.revision = 3;
+  await release();
+  expect([onItsWay, here, changed, other, await overtaken]).toEqual([
+    ['before', 1],
+    ['before', 2],
+    ['after', 4],
+    ['after', 6],
+    'newest',
+  ]);
+});
+
+test('a finding that is only read ahead is not marked as looked at, and soon forgotten', async () => {
+  vi.useFakeTimers();
+  try {
+    const looked: unknown[] = [];
+    let title = 'before';
+    const program = new Program({
+      'finding.open': ({ id }) => ({ id, effective: { title }, lookedAt: null }),
+      'finding.look': (which) => {
+        looked.push(which);
+        return { looked: 1 };
+      },
+    });
+    const desk = { api: program.api, profile: defaultProfile, revision: 1 };
+    expectFinding(desk, 'f1');
+    await settled();
+    vi.advanceTimersByTime(5_000);
+    const ahead = looked.length;
+    // While the home is locked nobody tells this page of a change.
+    title = 'after';
+    const open = openFinding(desk, 'f1');
+    await open.show();
+    vi.advanceTimersByTime(5_000);
+    expect([ahead, looked, open.valueOf('title')]).toEqual([0, [{ ids: ['f1'] }], 'after']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a finding that cannot be read again says so, and shows what was read before', async () => {
+  let broken = false;
+  const program = new Program({
+    'finding.open': ({ id }) => {
+      if (broken) throw new ApiError('damaged-store', 'The store is damaged.');
+      return { id, effective: { title: 'Open port' }, lookedAt: null };
+    },
+  });
+  const desk = { api: program.api, profile: defaultProfile, revision: 1 };
+  expectFinding(desk, 'f1');
+  await settled();
+  broken = true;
+  desk.revision = 2;
+  const open = openFinding(desk, 'f1');
+  await open.show();
+  await open.leave();
+  expect([open.failure, open.valueOf('title')]).toEqual(['The store is damaged.', 'Open port']);
 });
 
 test('an operation of the queue that comes after a change is asked for again', async () => {

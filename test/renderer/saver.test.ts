@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultProfile } from '#contract/profile.ts';
+import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window.ts';
 import {
   ApiError,
@@ -21,11 +21,13 @@ function asAnswered<T>(value: unknown): T {
 class Program {
   record = { ...record };
   readonly edits: unknown[] = [];
+  readonly asked: string[] = [];
   failure: ApiError | null = null;
   #held: (() => void)[] | null = null;
 
   readonly api: Pick<Api, 'call'> = {
     call: async <N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> => {
+      this.asked.push(name);
       const answer = this.#answer(name, input);
       await new Promise<void>((go) => {
         if (this.#held === null) go();
@@ -93,13 +95,14 @@ class HandTime {
   }
 }
 
-async function openSaver() {
+async function openSaver(profile: ServiceProfile | null = null) {
   const program = new Program();
   const time = new HandTime();
   const unread: unknown[] = [];
   const seen: unknown[] = [];
   const saver = new Saver('f1', {
     api: program.api,
+    profile,
     time,
     told: (state) => seen.push(shownIn(state, 'title')),
     unread: (thrown) => unread.push(thrown),
@@ -108,6 +111,16 @@ async function openSaver() {
   const shown = () => (saver.state === null ? null : shownIn(saver.state, 'title'));
   return { program, time, saver, unread, seen, shown };
 }
+
+test('a finding is read by one question where the window knows the service, also if it is asked for twice', async () => {
+  const known = await openSaver(defaultProfile);
+  await Promise.all([known.saver.open(), known.saver.open()]);
+  const unknown = await openSaver(null);
+  expect([known.program.asked, unknown.program.asked]).toEqual([
+    ['finding.open', 'finding.open'],
+    ['finding.open', 'connection.profile'],
+  ]);
+});
 
 test('keys that follow each other are one save, 400 ms behind the last, and it says when', async () => {
   const { program, time, saver } = await openSaver();

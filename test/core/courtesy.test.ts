@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCourtesy } from '#services/sync/courtesy.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 
 /** A clock that sleeping moves. */
 function movedClock() {

@@ -1,0 +1,192 @@
+import { expect, test, vi } from 'vitest';
+import type { PageProcedure } from '#renderer/api/api.ts';
+import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { Program, settled, withBase64, words } from './program.ts';
+
+withBase64();
+
+test('a row of the list that comes after a change is asked for again', async () => {
+  let title = 'before';
+  const program = new Program({
+    'list.find': () => ({ found: { kind: 'rows', rows: words(7) }, behind: 0, first: [] }),
+    'list.rows': () => [{ row: 7, title }],
+  });
+  let now = 0;
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => now,
+  );
+  const release = program.hold('list.rows');
+  list.show(0, 10);
+  await list.ask({ project: 'harbour-2026' });
+  now = 10_000;
+  title = 'after';
+  await list.again();
+  await release();
+  expect(list.at(0)?.title).toBe('after');
+});
+
+/** A program whose list has rows 10, 20, …, 10 × `count`, of which a query of digits finds those that it ends with. */
+function listing(count: number) {
+  const all = Array.from({ length: count }, (_one, at) => (at + 1) * 10);
+  const asked: { readonly name: PageProcedure; readonly first?: number; readonly order?: string }[] = [];
+  const program = new Program({
+    'list.find': ({ query, order, first }) => {
+      asked.push({ name: 'list.find', first, order });
+      const has = all.map((row) => query === '' || String(row / 10).endsWith(query));
+      const places = Buffer.alloc(Math.ceil(count / 8));
+      has.forEach((met, at) => {
+        if (met) places[at >> 3] = (places[at >> 3] ?? 0) | (1 << (at & 7));
+      });
+      return {
+        found: {
+          kind: 'places',
+          order: { name: 'the-order', rows: order === 'the-order' ? null : words(...all) },
+          places: places.toString('base64'),
+        },
+        behind: 0,
+        first: all
+          .filter((_row, at) => has[at])
+          .flatMap((row, at) => (at < first ? [{ row, title: String(row) }] : [])),
+      };
+    },
+    'list.rows': ({ rows }) => {
+      asked.push({ name: 'list.rows' });
+      return rows.map((row) => ({ row, title: String(row) }));
+    },
+  });
+  const time = { now: 0 };
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => time.now,
+  );
+  return { list, time, asked };
+}
+
+/** The same with 20 rows in view, and just asked what ends with 7: 30 rows. */
+async function asked7() {
+  const made = listing(300);
+  await made.list.ask({ project: 'harbour-2026' });
+  made.list.show(0, 20);
+  await settled();
+  made.asked.length = 0;
+  await made.list.ask({ query: '7' });
+  await settled();
+  return made;
+}
+
+test('a question is answered in one way to and fro once the order is here: what it finds, and the rows in view', async () => {
+  const { list, asked } = await asked7();
+  expect([[...list.rows].slice(0, 3), list.rows.length, list.at(1)?.title, list.at(19)?.title]).toEqual([
+    [70, 170, 270],
+    30,
+    '170',
+    '1970',
+  ]);
+  expect(asked).toEqual([{ name: 'list.find', first: 20, order: 'the-order' }]);
+  // Another engagement has another order.
+  await list.ask({ project: 'other-2026', query: '' });
+  expect([asked.at(-1)?.order, list.rows.length]).toEqual(['', 300]);
+});
+
+test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
+  vi.useFakeTimers();
+  try {
+    const { list, asked } = await asked7();
+    vi.advanceTimersByTime(299);
+    await settled();
+    const early = asked.length;
+    list.show(5, 25);
+    await settled();
+    expect([early, asked.map(({ name }) => name), list.at(24)?.title]).toEqual([
+      1,
+      ['list.find', 'list.rows'],
+      '2470',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the rows around those in view wait for whoever opens one', async () => {
+  vi.useFakeTimers();
+  try {
+    const { list, time, asked } = await asked7();
+    const fetchedAt = async (ms: number): Promise<boolean> => {
+      const passed = ms - time.now;
+      time.now = ms;
+      vi.advanceTimersByTime(passed);
+      await settled();
+      return asked.some(({ name }) => name === 'list.rows');
+    };
+    const before = await fetchedAt(200);
+    list.giveWay();
+    expect([before, await fetchedAt(320), await fetchedAt(500)]).toEqual([false, false, true]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/** The clock of the page goes there, and what is then due runs. */
+async function goTo(time: { now: number }, at: number): Promise<void> {
+  vi.advanceTimersByTime(at - time.now);
+  time.now = at;
+  await settled();
+}
+
+test('a list that a sync changed is not asked for between two letters, and a second after the last of them at the latest', async () => {
+  vi.useFakeTimers();
+  try {
+    const { list, time, asked } = await asked7();
+    void list.again();
+    const after: number[] = [];
+    // A letter each 250 ms: after four of them a second is over.
+    for (let letter = 1; letter <= 5; letter += 1) {
+      await goTo(time, letter * 250);
+      void list.ask({ query: letter % 2 === 0 ? '7' : '17' });
+      await settled();
+      after.push(asked.filter(({ name }) => name === 'list.find').length);
+    }
+    const found = (): number => asked.filter(({ name }) => name === 'list.find').length;
+    // Somebody who scrolls on and on then.
+    for (let step = 1; step <= 6; step += 1) {
+      await goTo(time, 1_250 + step * 200);
+      list.show(step, step + 20);
+    }
+    expect([after, found()]).toEqual([[2, 3, 4, 5, 6], 7]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a list that was asked anew is drawn when the hands rest, where somebody began something while it was on its way', async () => {
+  vi.useFakeTimers();
+  try {
+    let rows = [10, 20, 30];
+    const time = { now: 0 };
+    const program = new Program({
+      'list.find': () => ({ found: { kind: 'rows', rows: words(...rows) }, behind: 0, first: [] }),
+      'list.rows': () => [],
+    });
+    const list = new FindingList(
+      program.api,
+      () => null,
+      () => time.now,
+    );
+    await list.ask({ project: 'harbour-2026' });
+    await goTo(time, 5_000);
+    rows = [10, 30];
+    const release = program.hold('list.find');
+    void list.again();
+    await settled();
+    list.giveWay();
+    await release();
+    const meanwhile = list.rows.length;
+    await goTo(time, 5_300);
+    expect([meanwhile, list.rows.length]).toEqual([3, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
