@@ -7,6 +7,7 @@ import type { ReadableDb } from '#db/types.ts';
 import { storeKey } from '#db/vault.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Reading } from '#services/context.ts';
+import type { NamedPlace } from '#services/desk/status.ts';
 import { readingHandlers } from './compose-reading.ts';
 import type { Handlers } from './dispatch.ts';
 import { readCurrentStore } from './pointer.ts';
@@ -18,6 +19,14 @@ export interface ReaderParts {
   readonly home: string;
   readonly dataKey: Uint8Array;
   readonly clock: Clock;
+  /** Whether the host syncs. */
+  readonly syncing: () => boolean;
+}
+
+/** The store that was asked last, by its name. */
+interface Opened {
+  readonly id: string;
+  readonly db: ReadableDb;
 }
 
 /**
@@ -25,13 +34,13 @@ export interface ReaderParts {
  * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
  * Where it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
  */
-export function composeReader({ home, dataKey, clock }: ReaderParts): {
+export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   readonly handlers: Pick<Handlers, ReadingName>;
   /** Names the account that is open now; null where that cannot be read. */
   readonly account: () => string | null;
   readonly close: () => void;
 } {
-  let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
+  let opened: Opened | null = null;
 
   function close(): void {
     opened?.db.close();
@@ -41,22 +50,28 @@ export function composeReader({ home, dataKey, clock }: ReaderParts): {
   /** Names the store that is current now: `connect` writes which one that is before it answers. */
   const currentId = (): string | null => readCurrentStore(home, () => undefined);
 
-  function currentDb(): ReadableDb {
-    const id = currentId();
-    if (id === null) throw new DossierError('not-connected', 'There is no store yet.');
+  function open(id: string): Opened {
     if (opened?.id !== id) {
       close();
       const path = join(home, 'stores', id, 'store.db');
       opened = { id, db: openReader({ path, key: storeKey(dataKey, id) }) };
     }
-    return opened.db;
+    return opened;
+  }
+
+  function named(): NamedPlace | null {
+    const id = currentId();
+    if (id === null) return null;
+    const { db } = open(id);
+    const connection = readConnection(db);
+    if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
+    return { account: id, place: { db, clock, profile: storedProfile(connection.profileJson) } };
   }
 
   function current(): Reading {
-    const db = currentDb();
-    const connection = readConnection(db);
-    if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
-    return { db, clock, profile: storedProfile(connection.profileJson) };
+    const place = named()?.place;
+    if (place === undefined) throw new DossierError('not-connected', 'There is no store yet.');
+    return place;
   }
 
   function account(): string | null {
@@ -67,5 +82,5 @@ export function composeReader({ home, dataKey, clock }: ReaderParts): {
     }
   }
 
-  return { handlers: readingHandlers(current), account, close };
+  return { handlers: readingHandlers({ current, named, syncing }), account, close };
 }

@@ -6,6 +6,7 @@ import { assistantDraft, assistantDrafts } from '#services/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#services/candidates/list.ts';
 import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
+import { deskStatus, type NamedPlace } from '#services/desk/status.ts';
 import { describedEngagement } from '#services/engagement/facts.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
@@ -29,11 +30,18 @@ import type { Handlers } from './dispatch.ts';
 import { openLongTexts } from './long-texts.ts';
 import type { ReadingName } from './readings.ts';
 
-/**
- * The procedures that only read (`readings.ts`): one table for both threads that answer them.
- * @param current the account that a call concerns, as it is when the call begins; throws DossierError
- */
-export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingName> {
+/** What the procedures that only read work with. */
+export interface ReadingParts {
+  /** The account that a call concerns, as it is when the call begins; throws DossierError. */
+  readonly current: () => Reading;
+  /** The same with its name, null before the first one; throws DossierError. */
+  readonly named: () => NamedPlace | null;
+  /** Whether a sync is under way. */
+  readonly syncing: () => boolean;
+}
+
+/** The procedures that only read (`readings.ts`): one table for all threads that answer them. */
+export function readingHandlers({ current, named, syncing }: ReadingParts): Pick<Handlers, ReadingName> {
   /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
   async function unlessTakenBack(signal: AbortSignal): Promise<Reading> {
     await current().clock.sleep(0, signal);
@@ -83,6 +91,7 @@ export function readingHandlers(current: () => Reading): Pick<Handlers, ReadingN
     'report.check': (ask, { signal }) => checkReport(current(), ask, { signal, openLongTexts }),
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
     ...activityHandlers(current),
+    'desk.status': () => deskStatus(named(), syncing()),
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => listEngagements(current().db).map(engagementView),
   };

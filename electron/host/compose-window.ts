@@ -1,7 +1,6 @@
 import type { windowInputs } from '#contract/window.ts';
 import { listViews } from '#db/views.ts';
 import { checkedSetting, keepSetting, settingsOf } from '#services/desk/settings.ts';
-import { deskStatus } from '#services/desk/status.ts';
 import { dropView, saveView } from '#services/desk/views.ts';
 import { lookAt } from '#services/findings/look.ts';
 import { redoEdit, undoEdit } from '#services/findings/undo.ts';
@@ -13,15 +12,12 @@ import type { ReadingName } from './readings.ts';
 /** What the procedures of the window work with. */
 export interface WindowParts {
   readonly accounts: Accounts;
-  /** Whether a sync is under way. */
-  readonly syncing: () => boolean;
   readonly worked: () => void;
 }
 
 /** The procedures that only a window asks (`#contract/window.ts`), but those of `compose-reading.ts`. */
 export function windowHandlers({
   accounts,
-  syncing,
   worked,
 }: WindowParts): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
   return {
@@ -55,11 +51,6 @@ export function windowHandlers({
     'desk.worked': () => {
       worked();
       return {};
-    },
-    'desk.status': () => {
-      const account = accounts.currentOrNull();
-      const named = account === null ? null : { place: account.place, account: account.store.id };
-      return deskStatus(named, syncing());
     },
   };
 }

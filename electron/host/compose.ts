@@ -40,11 +40,13 @@ import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
 import { createHolding } from './holding.ts';
 import { createStoppable } from './stoppable.ts';
+import type { SyncCount } from './sync-count.ts';
 import { createTrace } from './trace.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
   readonly render: Render;
+  readonly syncs: SyncCount;
   readonly writeWhole: WriteWhole;
 }
 
@@ -62,7 +64,7 @@ export function composeHost(parts: HostParts): {
   /** To be told of every failure that a procedure ends with. */
   noticeFailure: (failure: Failure) => void;
 } {
-  const { clock, tell } = parts;
+  const { clock, syncs, tell } = parts;
   const events = createHostEvents(clock);
   const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
   const holding = createHolding(keyOf);
@@ -85,7 +87,6 @@ export function composeHost(parts: HostParts): {
     openAccounts({ ...parts, giveWay: courtesy.giveWay, committed: () => events.committed() }),
   );
   let running: Promise<unknown> = Promise.resolve();
-  let syncs = 0;
   const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
 
   /** Runs while no sync does, and none begins. */
@@ -100,18 +101,24 @@ export function composeHost(parts: HostParts): {
 
   /** The same, and as long as it lasts a sync is said to run. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    syncs += 1;
+    syncs.begin();
     return alone(work).finally(() => {
-      syncs -= 1;
-      if (syncs === 0) events.sync(null);
+      if (syncs.end()) events.sync(null);
     });
   }
 
   const previews = previewsOf(accounts, { clock, holding, render: parts.render });
 
   const handlers: Handlers = {
-    ...readingHandlers(() => accounts.current().place),
-    ...windowHandlers({ accounts, syncing: () => syncs > 0, worked: courtesy.worked }),
+    ...readingHandlers({
+      current: () => accounts.current().place,
+      named() {
+        const account = accounts.currentOrNull();
+        return account === null ? null : { place: account.place, account: account.store.id };
+      },
+      syncing: () => syncs.running(),
+    }),
+    ...windowHandlers({ accounts, worked: courtesy.worked }),
     ...connectionHandlers(accounts),
     'engagement.add': ({ project, name, client }) => {
       const { place } = accounts.current();

@@ -4,6 +4,7 @@ import type { Render } from '#services/reports/export.ts';
 import { composeHost } from './compose.ts';
 import { runHost } from './loop.ts';
 import { createLazyTransport } from './network.ts';
+import { countSyncs } from './sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from './system.ts';
 import { startReportsByOwner } from './report-owner.ts';
 import type { HostBoot } from './thread.ts';
@@ -14,7 +15,7 @@ import { writeWhole } from './whole-file.ts';
  * them until it is told to close.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { home, debug } = workerData as HostBoot;
+const { home, debug, syncs } = workerData as HostBoot;
 
 /** As `nice` counts: it gets a tenth of what another thread gets while both have work. */
 const behindOthers = 10;
@@ -49,6 +50,7 @@ runHost(parentPort, {
     composeHost({
       home,
       dataKey,
+      syncs: countSyncs(syncs),
       clock: createSystemClock(),
       ids: systemIds,
       random: systemRandom,

@@ -6,6 +6,8 @@ export interface ReaderBoot {
   readonly home: string;
   /** The data key comes this way, from the host's thread; no other thread sees it. */
   readonly keyPort: MessagePort;
+  /** See `SyncCount`. */
+  readonly syncs: SharedArrayBuffer;
 }
 
 /** What its owner tells the reader. */
@@ -49,6 +51,8 @@ export interface ReaderOptions {
   readonly home: string;
   /** Has the host's thread send the data key over a port. */
   readonly sendKey: (port: MessagePort) => void;
+  /** See `SyncCount`. */
+  readonly syncs: SharedArrayBuffer;
   readonly env: NodeJS.ProcessEnv;
   /** It starts so long after the first question of a window: one that opens needs the processor for itself. */
   readonly startAfterMs: number;
@@ -104,7 +108,8 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
   function start(): Life {
     starts += 1;
     const { port1, port2 } = new MessageChannel();
-    const boot: ReaderBoot = { home: options.home, keyPort: port2 };
+    const { home, syncs } = options;
+    const boot: ReaderBoot = { home, keyPort: port2, syncs };
     const worker = new Worker(options.entry, {
       workerData: boot,
       transferList: [port2],

@@ -7,6 +7,7 @@ import { failureOf, type CallContext, type Handlers } from './dispatch.ts';
 import { readInput } from './input.ts';
 import type { ReaderAnswer, ReaderBoot, ReaderOrder } from './reader-thread.ts';
 import type { ReadingName } from './readings.ts';
+import { countSyncs } from './sync-count.ts';
 import { createSystemClock } from './system.ts';
 
 /*
@@ -15,7 +16,7 @@ import { createSystemClock } from './system.ts';
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const owner: MessagePort = parentPort;
-const { home, keyPort } = workerData as ReaderBoot;
+const { home, keyPort, syncs } = workerData as ReaderBoot;
 const tell = (answer: ReaderAnswer, of: MessagePort): void => of.postMessage(answer);
 
 keyPort.once('message', (dataKey: Uint8Array) => {
@@ -25,7 +26,12 @@ keyPort.once('message', (dataKey: Uint8Array) => {
 });
 
 function serve(port: MessagePort, dataKey: Uint8Array): void {
-  const { handlers, account, close } = composeReader({ home, dataKey, clock: createSystemClock() });
+  const { handlers, account, close } = composeReader({
+    home,
+    dataKey,
+    clock: createSystemClock(),
+    syncing: () => countSyncs(syncs).running(),
+  });
   const running = new Map<number, AbortController>();
 
   port.on('message', (order: ReaderOrder) => {

@@ -22,6 +22,7 @@ const scans = [
 
 /** Procedures that only read the store and look at what they name: one finding, one operation, the rows in view. */
 const looks = [
+  'desk.status',
   'list.rows',
   'list.ids',
   'finding.open',

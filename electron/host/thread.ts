@@ -7,11 +7,14 @@ import type { Link } from './link.ts';
 import type { HostOrder, HostReport } from './loop.ts';
 import { createReaderThreads } from './reader-thread.ts';
 import { isReading } from './readings.ts';
+import { countSyncs } from './sync-count.ts';
 
 /** What the host's thread is started with. */
 export interface HostBoot {
   readonly home: string;
   readonly debug: boolean;
+  /** See `SyncCount`. */
+  readonly syncs: SharedArrayBuffer;
 }
 
 /** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
@@ -44,7 +47,8 @@ const maxYoungGenerationSizeMb = 24;
 
 /** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
 export function startHostThread(entries: ThreadEntries, home: string, debug: boolean): HostThread {
-  const boot: HostBoot = { home, debug };
+  const syncs = countSyncs().shared;
+  const boot: HostBoot = { home, debug, syncs };
   const env = threadEnvironment();
   const worker = new Worker(entries.host, {
     workerData: boot,
@@ -58,6 +62,7 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     entry: entries.reader,
     home,
     sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
+    syncs,
     env,
     startAfterMs: entries.readerAfterMs,
     onBroken,

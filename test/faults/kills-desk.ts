@@ -12,6 +12,7 @@ import { acquireHome } from '#db/lock.ts';
 import { openVault } from '#db/vault.ts';
 import { composeHost } from '#host/compose.ts';
 import { createLazyTransport } from '#host/network.ts';
+import { countSyncs } from '#host/sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { start } from '#test/cli/support/dossier.ts';
@@ -140,6 +141,7 @@ function openInside(
   const { handlers, close } = composeHost({
     home,
     dataKey: key.dataKey,
+    syncs: countSyncs(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,

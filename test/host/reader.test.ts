@@ -15,6 +15,7 @@ import {
   type ReaderThread,
 } from '#host/reader-thread.ts';
 import type { ReadingName } from '#host/readings.ts';
+import { countSyncs } from '#host/sync-count.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport } from '#remote/http.ts';
@@ -23,6 +24,7 @@ import type { HostileService } from '#test/faults/service.ts';
 
 const never = new AbortController().signal;
 const dataKey = new Uint8Array(32).fill(7);
+const syncs = countSyncs();
 const shipped = new URL('../../electron/host/reader.ts', import.meta.url);
 const stuck = new URL('./support/stuck-reader.ts', import.meta.url);
 const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
@@ -41,6 +43,7 @@ beforeAll(async () => {
   const parts: HostParts = {
     home,
     dataKey,
+    syncs,
     clock: createSystemClock(),
     ids: systemIds,
     random: () => 0.5,
@@ -77,7 +80,16 @@ const sendKey = (port: MessagePort): void => {
 };
 
 function partsOf(more: Partial<ReaderOptions> = {}): ReaderOptions {
-  return { entry: shipped, home, sendKey, env: {}, startAfterMs: 0, onBroken: () => undefined, ...more };
+  return {
+    entry: shipped,
+    home,
+    sendKey,
+    syncs: syncs.shared,
+    env: {},
+    startAfterMs: 0,
+    onBroken: () => undefined,
+    ...more,
+  };
 }
 
 function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
@@ -125,6 +137,7 @@ describe('the thread that reads', () => {
       ['finding.history', { id: 'f1' }],
       ['connection.profile', {}],
       ['engagement.list', {}],
+      ['desk.status', {}],
     ];
     const read = await Promise.all(questions.map(([name, input]) => ask(reader, name, input)));
     const told = await Promise.all(questions.map(([name, input]) => write(name, input)));
@@ -141,6 +154,16 @@ describe('the thread that reads', () => {
       seen.push(shown?.includes(`"title":${JSON.stringify(title)}`) ?? false);
     }
     expect(seen).toEqual(Array.from({ length: 40 }, () => true));
+  });
+
+  test('knows of a sync as long as the host has one', async () => {
+    const reader = await usual();
+    const told = async (): Promise<boolean> =>
+      (await ask(reader, 'desk.status', {}))?.includes('"syncing":true') ?? false;
+    const sync = write('sync.run', {});
+    const during = await told();
+    await sync;
+    expect([during, await told()]).toEqual([true, false]);
   });
 
   test('leaves to the host what it cannot answer, so that the failure is told in its words', async () => {

@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Outcome } from '#contract/error.ts';
 import { composeHost } from '#host/compose.ts';
 import { createDispatcher } from '#host/dispatch.ts';
+import { countSyncs } from '#host/sync-count.ts';
 import { systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { handClock } from '#test/support/desk.ts';
@@ -50,6 +51,7 @@ function start(home: string, token = shippedToken): Program {
   const host = composeHost({
     home,
     dataKey,
+    syncs: countSyncs(),
     clock: handClock(),
     ids: systemIds,
     random: () => 0.5,

@@ -11,6 +11,7 @@ import { procedureInputs } from '#contract/procedures.ts';
 import { composeHost } from '#host/compose.ts';
 import { createDispatcher, type CallContext } from '#host/dispatch.ts';
 import type { HostEvent } from '#host/events.ts';
+import { countSyncs } from '#host/sync-count.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
@@ -79,6 +80,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
     composeHost({
       home,
       dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
+      syncs: countSyncs(),
       clock: options.clock ?? createSystemClock(),
       ids: systemIds,
       random: options.random ?? Math.random,

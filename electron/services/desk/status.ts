@@ -10,7 +10,7 @@ import { updatesWait } from '../queue/canary.ts';
 
 /** A store and its name. */
 export interface NamedPlace {
-  readonly place: Pick<Reading, 'db' | 'profile'>;
+  readonly place: Reading;
   readonly account: string;
 }
 

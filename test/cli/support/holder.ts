@@ -9,6 +9,7 @@ import { createLink } from '#host/link.ts';
 import { runHost } from '#host/loop.ts';
 import { createLazyTransport } from '#host/network.ts';
 import { serveGuests } from '#host/server.ts';
+import { countSyncs } from '#host/sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { renderReport } from '#report/run.ts';
@@ -31,6 +32,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   const host = composeHost({
     home,
     dataKey: key.dataKey,
+    syncs: countSyncs(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,
