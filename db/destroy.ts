@@ -60,7 +60,8 @@ const belonging: Readonly<Record<Table, string | null>> = {
   list_key: 'project = @project',
   text_due: `finding IN ${itsFindings}`,
   finding_text: `rowid IN ${itsFindings}`,
-  text_initial: `finding IN ${itsFindings}`,
+  text_start: `rowid IN ${itsFindings}`,
+  text_unstarted: `finding IN ${itsFindings}`,
   mark: null,
   settled: `seq IN ${itsOperations} OR finding IN ${itsFindings}`,
 };
@@ -117,6 +118,7 @@ export function deleteEngagement(db: WritableDb, project: string): void {
 /** Merges the full text into one part, which leaves out the words of what was deleted. */
 export function purgeIndex(db: WritableDb): void {
   db.exec("INSERT INTO finding_text (finding_text) VALUES ('optimize')");
+  db.exec("INSERT INTO text_start (text_start) VALUES ('optimize')");
 }
 
 /** Images, logos and fonts that no edition of another engagement prints, with what was left of editions that never came. */

@@ -55,10 +55,25 @@ function isOnlyEngagement(db: ReadableDb, project: string): boolean {
   return row?.first === project && row.last === project;
 }
 
-/** Puts the text of a finding, already split into searchable words, in place of what was indexed before. */
-export function writeText(db: WritableDb, finding: FindingRow, words: string): void {
+/** What the full text is given of a finding. */
+export interface IndexedText {
+  /** The text, already split into searchable words. */
+  readonly words: string;
+  /** With what its words begin. */
+  readonly starts: string;
+}
+
+/** Puts the text of a finding in place of what was indexed before. */
+export function writeText(db: WritableDb, finding: FindingRow, { words, starts }: IndexedText): void {
   sql(db, 'INSERT OR REPLACE INTO finding_text (rowid, body) VALUES (?, ?)').run(finding, words);
+  writeStarts(db, finding, starts);
   sql(db, 'DELETE FROM text_due WHERE finding = ?').run(finding);
+}
+
+/** The second half of `writeText`, for a finding of a store of before. */
+export function writeStarts(db: WritableDb, finding: FindingRow, starts: string): void {
+  sql(db, 'INSERT OR REPLACE INTO text_start (rowid, starts) VALUES (?, ?)').run(finding, starts);
+  sql(db, 'DELETE FROM text_unstarted WHERE finding = ?').run(finding);
 }
 
 /**
@@ -73,38 +88,25 @@ export function matchText(db: ReadableDb, expression: string): number[] {
   return numbersIn(row?.findings ?? '[]');
 }
 
-/** Up to `limit` indexed findings of which is not known with which letters their words begin: from an older store. */
-export function findingsWithoutInitials(db: ReadableDb, limit: number): FindingRow[] {
-  const rows = sql<[number], DueRow>(
-    db,
-    'SELECT finding FROM text_initial WHERE letters < 0 ORDER BY finding LIMIT ?',
-  ).all(limit);
+/** Up to `limit` indexed findings of which is not known with what their words begin: from an older store. */
+export function unstartedFindings(db: ReadableDb, limit: number): FindingRow[] {
+  const rows = sql<[number], DueRow>(db, 'SELECT finding FROM text_unstarted ORDER BY finding LIMIT ?').all(
+    limit,
+  );
   return rows.map(({ finding }) => finding);
 }
 
 /**
- * Writes down with which letters the words of an indexed finding begin, as bits. `INSERT OR REPLACE` would open a savepoint,
- * at which the full text writes out what it has gathered: a segment for each finding instead of one for each batch, all of
- * which have to be merged again.
+ * The findings whose indexed text has a word that begins so, in no order; null where that is not known of every finding
+ * that is indexed.
+ *
+ * @param start as `#core/query/words.ts` asks it
  */
-export function writeInitials(db: WritableDb, finding: FindingRow, initials: number): void {
-  sql(
+export function matchStart(db: ReadableDb, start: string): number[] | null {
+  if (unstartedFindings(db, 1).length > 0) return null;
+  const row = sql<[string], { findings: string }>(
     db,
-    `INSERT INTO text_initial (finding, letters) VALUES (?, ?)
-      ON CONFLICT (finding) DO UPDATE SET letters = excluded.letters`,
-  ).run(finding, initials);
-}
-
-/**
- * The findings whose indexed text has a word that begins with one of the letters, in no order; null where that is not
- * known of every finding that is indexed.
- */
-export function matchInitials(db: ReadableDb, letters: number): number[] | null {
-  const unknown = sql(db, 'SELECT 1 FROM text_initial WHERE letters < 0 LIMIT 1').get();
-  if (unknown !== undefined) return null;
-  const row = sql<[number], { findings: string }>(
-    db,
-    `SELECT json_group_array(finding) AS findings FROM text_initial WHERE letters & CAST(? AS INTEGER) <> 0`,
-  ).get(letters);
+    'SELECT json_group_array(rowid) AS findings FROM text_start WHERE text_start MATCH ?',
+  ).get(`"${start}"`);
   return numbersIn(row?.findings ?? '[]');
 }

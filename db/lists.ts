@@ -65,6 +65,7 @@ export function writeListEntry(db: WritableDb, entry: ListEntry): void {
 export function removeListRow(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM list_row WHERE finding = ?').run(finding);
   sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(finding);
+  sql(db, 'DELETE FROM text_start WHERE rowid = ?').run(finding);
 }
 
 /** What is known of a listed finding before it is written again; null where it is in no list. */

@@ -41,7 +41,8 @@ export const tables = {
   list_key: 'derived',
   text_due: 'derived',
   finding_text: 'derived',
-  text_initial: 'derived',
+  text_start: 'derived',
+  text_unstarted: 'derived',
   mark: 'derived',
   // The way back of an answer. A repair forgets it: the queue may be an older one then.
   settled: 'derived',

@@ -21,6 +21,7 @@ import { assistant } from './190-assistant.ts';
 import { activity } from './200-activity.ts';
 import { editionPieces } from './210-edition-pieces.ts';
 import { severityOrder } from './220-severity-order.ts';
+import { starts } from './230-starts.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   activity,
   editionPieces,
   severityOrder,
+  starts,
 ];

@@ -191,13 +191,13 @@ describe('a step', () => {
     expect(stepFrom(180, seed, 'assistant_answer')).toEqual([]);
   });
 
-  it('from 110 keeps what is indexed, and does not know yet with which letters its words begin', () => {
+  it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),
         (2, 'p', 'F2', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]');
       INSERT INTO text_due VALUES (2)`;
-    expect(stepFrom(110, seed, 'text_initial')).toEqual([{ finding: 1, letters: -1 }]);
-    expect(stepFrom(110, seed, 'text_due')).toEqual([{ finding: 2 }]);
+    expect(stepFrom(220, seed, 'text_unstarted')).toEqual([{ finding: 1 }]);
+    expect(stepFrom(220, seed, 'text_due')).toEqual([{ finding: 2 }]);
   });
 
   it('that fails is undone whole, with the steps before it kept', () => {

@@ -97,29 +97,34 @@ export function matchExpression(test: TextTest): string {
   return `"${test.words.join(' ')}"${test.prefix ? '*' : ''}`;
 }
 
-/** `a` is 0, `0` comes behind `z`; -1 for any other character. */
-function initialAt(code: number): number {
-  if (code >= 97 && code <= 122) return code - 97;
-  return code >= 48 && code <= 57 ? code - 48 + 26 : -1;
-}
+/** The longest starts of words that are known by themselves; longer ones begin few enough words. */
+const longestStart = 2;
 
-/** The letters that the words of a finding begin with, given as its `searchableWords`: a bit for each, `a` the lowest. */
-export function initialsOf(searchable: string): number {
-  // Two halves of 18: the operators on bits know 32.
-  let low = 0;
-  let high = 0;
-  for (let blank = -1; ;) {
-    const initial = initialAt(searchable.charCodeAt(blank + 1));
-    if (initial >= 18) high |= 1 << (initial - 18);
-    else if (initial >= 0) low |= 1 << initial;
-    blank = searchable.indexOf(' ', blank + 1);
-    if (blank === -1) return high * 2 ** 18 + low;
+/**
+ * The one and two letters that the words of a finding begin with, given as its `searchableWords`: each once, parted by
+ * blanks.
+ */
+export function startsOf(searchable: string): string {
+  const starts = new Set<string>();
+  /** The two letters as one number: a text for each of some hundred words would take three times as long. */
+  const met = new Set<number>();
+  for (let at = 0; at < searchable.length;) {
+    const pair = searchable.charCodeAt(at) * 0x10000 + (searchable.charCodeAt(at + 1) || 0);
+    const blank = searchable.indexOf(' ', at);
+    const end = blank === -1 ? searchable.length : blank;
+    if (!met.has(pair)) {
+      met.add(pair);
+      const word = searchable.slice(at, Math.min(end, at + longestStart));
+      if (canBegin(word)) starts.add(word.slice(0, 1)).add(word);
+    }
+    at = end + 1;
   }
+  return [...starts].join(' ');
 }
 
-/** The letter that a test asks the words to begin with, as `initialsOf` has it; null where it asks for more than that. */
-export function initialAsked({ words, prefix }: TextTest): number | null {
+/** The start that a test asks of words, where it asks nothing else and `startsOf` knows it; else null. */
+export function startAsked({ words, prefix }: TextTest): string | null {
   const [word = '', ...more] = words;
-  const initial = prefix && more.length === 0 && word.length === 1 ? initialAt(word.charCodeAt(0)) : -1;
-  return initial === -1 ? null : 2 ** initial;
+  const isStart = prefix && more.length === 0 && word.length <= longestStart;
+  return isStart && word !== '' && canBegin(word) ? word : null;
 }

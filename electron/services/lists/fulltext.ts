@@ -1,6 +1,6 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { initialsOf } from '#core/query/words.ts';
-import { dueFindings, findingsWithoutInitials, writeInitials, writeText } from '#db/fulltext.ts';
+import { startsOf } from '#core/query/words.ts';
+import { dueFindings, unstartedFindings, writeStarts, writeText } from '#db/fulltext.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { searchableFinding } from './refresh.ts';
@@ -14,16 +14,13 @@ export function indexDueText(db: WritableDb, limit: number): number {
     const due = dueFindings(db, limit);
     for (const finding of due) indexText(db, finding);
     if (due.length === limit) return limit;
-    const indexedBefore = findingsWithoutInitials(db, limit - due.length);
-    for (const finding of indexedBefore) {
-      writeInitials(db, finding, initialsOf(searchableFinding(db, finding)));
-    }
-    return due.length + indexedBefore.length;
+    const unstarted = unstartedFindings(db, limit - due.length);
+    for (const finding of unstarted) writeStarts(db, finding, startsOf(searchableFinding(db, finding)));
+    return due.length + unstarted.length;
   });
 }
 
 function indexText(db: WritableDb, finding: FindingRow): void {
   const words = searchableFinding(db, finding);
-  writeText(db, finding, words);
-  writeInitials(db, finding, initialsOf(words));
+  writeText(db, finding, { words, starts: startsOf(words) });
 }

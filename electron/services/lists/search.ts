@@ -6,8 +6,8 @@ import { meaningOf, type Meaning } from '#core/query/meaning.ts';
 import { nearestName } from '#core/nearest.ts';
 import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
-import { hasWords, initialAsked, matchExpression, type TextTest } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchInitials, matchText } from '#db/fulltext.ts';
+import { hasWords, matchExpression, startAsked, type TextTest } from '#core/query/words.ts';
+import { dueCount, dueFindingsOf, matchStart, matchText } from '#db/fulltext.ts';
 import {
   countListed,
   countSelected,
@@ -92,8 +92,8 @@ function readDue(
 }
 
 function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): RowSet {
-  const initial = initialAsked(test);
-  const indexed = initial === null ? null : matchInitials(db, initial);
+  const start = startAsked(test);
+  const indexed = start === null ? null : matchStart(db, start);
   const met = new RowSet(indexed ?? matchText(db, matchExpression(test)));
   for (const [finding, words] of due) {
     if (hasWords(words, test)) met.add(finding);

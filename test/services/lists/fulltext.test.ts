@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import { canBegin, hasWords, initialAsked, matchExpression, wordsOf } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchInitials, matchText, writeText } from '#db/fulltext.ts';
+import {
+  canBegin,
+  hasWords,
+  matchExpression,
+  startAsked,
+  startsOf,
+  wordsOf,
+  type TextTest,
+} from '#core/query/words.ts';
+import { dueCount, dueFindingsOf, matchStart, matchText, writeText } from '#db/fulltext.ts';
 import { removeListRow } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { plansOf } from './plans.ts';
@@ -25,8 +33,9 @@ describe('the full text', () => {
       store.refresh(store.add({ base: { title: `word ${String(count)}` } }));
     }
     indexDueText(store.db, 12);
-    const pieces = store.db.prepare('SELECT count(DISTINCT segid) AS pieces FROM finding_text_idx').get();
-    expect(pieces).toEqual({ pieces: 1 });
+    const piecesOf = (table: string): unknown =>
+      store.db.prepare(`SELECT count(DISTINCT segid) AS pieces FROM ${table}_idx`).get();
+    expect([piecesOf('finding_text'), piecesOf('text_start')]).toEqual([{ pieces: 1 }, { pieces: 1 }]);
   });
 
   it('forgets the words that a finding no longer has, and a finding that left the lists', () => {
@@ -73,7 +82,7 @@ describe('the full text', () => {
     for (const [index, character] of [...characters, ...more].entries()) {
       const finding = (index + 1) as FindingRow;
       const words = wordsOf(`x${character}y`);
-      writeText(store.db, finding, words.join(' '));
+      writeText(store.db, finding, { words: words.join(' '), starts: '' });
       const test = { words, prefix: false };
       if (!matchText(store.db, matchExpression(test)).includes(finding)) lost.push(character);
     }
@@ -98,7 +107,9 @@ describe('the full text', () => {
     ];
     const asked = ['sql', 'sql injection', 'sql-injection', 'inject', 'инъ', '洞利', 'my', 'ection'];
     const bodies = texts.map((text) => wordsOf(text).join(' '));
-    for (const [index, body] of bodies.entries()) writeText(store.db, (index + 1) as FindingRow, body);
+    for (const [index, body] of bodies.entries()) {
+      writeText(store.db, (index + 1) as FindingRow, { words: body, starts: '' });
+    }
     for (const ask of asked) {
       for (const prefix of [true, false]) {
         const words = wordsOf(ask);
@@ -114,43 +125,69 @@ describe('the full text', () => {
   });
 });
 
-describe('the letters that words begin with', () => {
+describe('what words begin with', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-  const askedBy = (letter: string): number => initialAsked({ words: [letter], prefix: true }) ?? 0;
+  const ofTitles = ['in', 'st', '7', 'ze', 'zz', '0d', 'un', 'et', 'ke', 'ß', 'ß1', 'ин', 'и', 'ǆ', 'ό'];
+  const begins = (start: string): TextTest => ({ words: [start], prefix: true });
 
   function filled() {
     const store = openListStore();
-    const titles = ['SQL in 7 steps', 'zeta-9 x', '', '漏洞 Ünder été', 'a', '0day: Kerberos', '«q» ß'];
+    const titles = [
+      ...['SQL in 7 steps', 'zeta-9 x', '', '漏洞 Ünder été', 'a', '0day: Kerberos', '«q» ß', 'ß1 ǆ ὀ ό'],
+      'Инъекция',
+    ];
     for (const title of titles) store.refresh(store.add({ base: { title } }));
     indexDueText(store.db, 100);
     return store;
   }
 
-  it('find what the full text finds', () => {
+  it('finds what the full text finds, by one letter and by two', () => {
     const { db } = filled();
-    expect(letters.map((letter) => matchInitials(db, askedBy(letter)))).toEqual(
-      letters.map((letter) => matchText(db, matchExpression({ words: [letter], prefix: true }))),
+    const starts = [...letters, ...ofTitles];
+    expect(starts.map((start) => matchStart(db, start))).toEqual(
+      starts.map((start) => matchText(db, matchExpression(begins(start)))),
     );
   });
 
-  it('are asked for one letter alone that may begin a word', () => {
-    const asked = [
-      { words: ['a'], prefix: true },
-      { words: ['a'], prefix: false },
-      { words: ['ab'], prefix: true },
-      { words: ['b', 'a'], prefix: true },
-      { words: ['ß'], prefix: true },
-    ].map(initialAsked);
-    expect(asked).toEqual([1, null, null, null, null]);
+  it('is one and two letters of each word, once; no word of one character that is no letter begins another', () => {
+    const words = wordsOf('Set a session-id: 漏 sé 7');
+    expect(startsOf(words.join(' ')).split(' ').sort()).toEqual(['7', 'a', 'i', 'id', 's', 'se']);
+    expect(startsOf('')).toBe('');
   });
 
-  it('of a store of before are not asked until they are known, which the next indexing sees to', () => {
+  it('is asked for one word of one or two letters that may begin a longer one', () => {
+    const asked = [
+      begins('a'),
+      begins('ab'),
+      begins('ß'),
+      { words: ['a'], prefix: false },
+      begins('abc'),
+      { words: ['b', 'a'], prefix: true },
+      begins(wordsOf('漏')[0] ?? ''),
+    ].map(startAsked);
+    expect(asked).toEqual(['a', 'ab', 'ß', null, null, null, null]);
+  });
+
+  it('of a store of before is not asked until it is known, which the next indexing sees to', () => {
     const { db } = filled();
-    const before = matchInitials(db, askedBy('s'));
-    db.exec('UPDATE text_initial SET letters = -1');
-    expect(matchInitials(db, askedBy('s'))).toBeNull();
-    expect([indexDueText(db, 4), indexDueText(db, 4), indexDueText(db, 4)]).toEqual([4, 3, 0]);
-    expect(matchInitials(db, askedBy('s'))).toEqual(before);
+    const before = matchStart(db, 'se');
+    db.exec('DELETE FROM text_start; INSERT INTO text_unstarted SELECT finding FROM list_row');
+    expect(matchStart(db, 'se')).toBeNull();
+    expect([indexDueText(db, 4), indexDueText(db, 4), indexDueText(db, 4)]).toEqual([4, 4, 1]);
+    expect(matchStart(db, 'se')).toEqual(before);
+  });
+
+  it('is forgotten with what it was of', () => {
+    const store = openListStore();
+    const finding = store.add({ base: { title: 'before' } });
+    store.refresh(finding);
+    indexDueText(store.db, 10);
+    store.operate(finding, { patch: { title: 'after' } });
+    store.refresh(finding);
+    indexDueText(store.db, 10);
+    expect([matchStart(store.db, 'be'), matchStart(store.db, 'af')]).toEqual([[], [finding]]);
+    removeListRow(store.db, finding);
+    expect(matchStart(store.db, 'af')).toEqual([]);
   });
 });
 
