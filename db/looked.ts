@@ -47,7 +47,10 @@ const again = `
 /** The person has looked at a finding as it is now: it is not unread any more, in the lists either. */
 export function markLooked(db: WritableDb, finding: FindingRow, at: string): void {
   sql(db, `${look} WHERE f.finding = @finding ${again}`).run({ finding, at });
-  sql(db, 'UPDATE list_key SET unread = 0 WHERE finding = ? AND unread <> 0').run(finding);
+  sql(
+    db,
+    'UPDATE list_key SET unread = 0, stamp = (SELECT commits FROM mark) WHERE finding = ? AND unread <> 0',
+  ).run(finding);
 }
 
 /** Whether a list shows a finding as unread. */

@@ -37,6 +37,21 @@ export class RowSet {
     return this.#where(1, other);
   }
 
+  /** What is in one of them, or in both. */
+  union(other: RowSet): RowSet {
+    const both = new RowSet();
+    const flags = new Uint8Array(Math.max(this.#flags.length, other.#flags.length));
+    flags.set(this.#flags);
+    both.#size = this.#size;
+    for (let row = 0; row < other.#flags.length; row += 1) {
+      if (other.#flags[row] !== 1 || flags[row] === 1) continue;
+      flags[row] = 1;
+      both.#size += 1;
+    }
+    both.#flags = flags;
+    return both;
+  }
+
   /** What is in this one alone. */
   without(other: RowSet): RowSet {
     return this.#where(0, other);

@@ -18,6 +18,7 @@ import {
 } from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { meeting } from './narrow.ts';
 import { wholeOrder, type WholeOrder } from './order.ts';
 import { searchableFinding } from './refresh.ts';
 import { RowSet } from './row-set.ts';
@@ -140,8 +141,6 @@ function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>)
 /** What SQL selects, and what is to be left of that by the words of the query. */
 interface Narrowing {
   readonly condition: Condition;
-  /** The same without saying that nothing gone is meant; null where something gone may be. */
-  readonly besideGone: Condition | null;
   /** Whether nothing is asked but words, if anything at all. */
   readonly wordsAlone: boolean;
   /** What has all the words that are asked for; null where none is. */
@@ -155,17 +154,12 @@ function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   const meanings = meaningsOf(question);
   const { met, excluded, behind } = searchText(db, question, meanings);
   const narrow = meanings.filter(({ text }) => text === null);
-  const conditions = narrow.map((one) => ({
-    leavesGoneOut: leavesGoneOut(one),
-    condition: conditionOf(db, question.project, one),
-  }));
+  const conditions = narrow.map((one) => conditionOf(db, question.project, one));
   const among: Condition[] =
     met !== null && met.size <= mostLookedUp ? [{ kind: 'among', findings: met.rows() }] : [];
-  const asked = conditions.filter((one) => !one.leavesGoneOut).map(({ condition }) => condition);
   return {
-    condition: { kind: 'all', of: [...conditions.map(({ condition }) => condition), ...among] },
-    besideGone: asked.length < conditions.length ? { kind: 'all', of: [...asked, ...among] } : null,
-    wordsAlone: conditions.length > 0 && asked.length === 0,
+    condition: { kind: 'all', of: [...conditions, ...among] },
+    wordsAlone: narrow.length > 0 && narrow.every(leavesGoneOut),
     words: met,
     excluded,
     behind,
@@ -196,18 +190,13 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
 }
 
 /**
- * What a narrowing leaves, among findings of other engagements perhaps. Where only words are asked, the narrow table is
- * not read: what they were found in is all that there can be. What is gone is named by an index, which takes less than to
- * look at each row for it.
+ * What a narrowing leaves, among findings of other engagements perhaps. Where only words are asked, what they were found
+ * in is all that there can be.
  */
 function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): RowSet {
-  const { wordsAlone, words, condition, besideGone } = narrowed;
-  const met =
-    wordsAlone && words !== null
-      ? words
-      : new RowSet(selectUnordered(db, { project, condition: besideGone ?? condition }));
-  const left = worded(met, narrowed);
-  return besideGone === null ? left : left.without(new RowSet(goneFindings(db, project)));
+  const { wordsAlone, words, condition } = narrowed;
+  if (!wordsAlone || words === null) return worded(meeting(db, project, condition), narrowed);
+  return worded(words, narrowed).without(new RowSet(goneFindings(db, project)));
 }
 
 /** Of findings those that have the words that are asked for, and none of the others. */

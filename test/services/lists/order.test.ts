@@ -8,6 +8,7 @@ import { readOrder } from '#db/order.ts';
 import { transaction } from '#db/transaction.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { countFindings, queryAgain, queryFindings } from '#services/lists/search.ts';
+import { changing, rounds } from './changes.ts';
 import { plansOf } from './plans.ts';
 import { nowMs, openListStore, project, type ListStore } from './store.ts';
 
@@ -30,27 +31,6 @@ function both(store: ListStore, sort: string | undefined, query = ''): { again: 
   };
 }
 
-const record = fc.record(
-  {
-    title: fc.oneof(
-      fc.constantFrom('', 'a', 'B', 'é', '\u{10ffff}', '\uffff', 'aa'),
-      fc.string({ maxLength: 3 }),
-    ),
-    severity: fc.constantFrom('critical', 'low', 'odd', '', 'HIGH'),
-    status: fc.constantFrom('', 'open', 'closed'),
-    asset: fc.array(fc.constantFrom('a.test', 'b.test'), { maxLength: 2 }),
-    tags: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
-    CVSS: fc.constantFrom('', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'none'),
-  },
-  { requiredKeys: ['title'] },
-);
-
-const change = fc.oneof(
-  fc.record({ kind: fc.constant('add' as const), base: record }),
-  fc.record({ kind: fc.constant('edit' as const), at: fc.nat(), patch: record }),
-  fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
-);
-
 it('words alone find neither what is gone nor what is of another engagement nor what left the lists', () => {
   const store = openListStore();
   const base = { title: 'kerberos' };
@@ -72,34 +52,19 @@ it('words alone find neither what is gone nor what is of another engagement nor 
 describe('an order that is kept', () => {
   it('is after any changes the one that is made anew, in every direction', () => {
     fc.assert(
-      fc.property(
-        someOrders,
-        fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 5 }),
-        (sorts, rounds) => {
-          const store = openListStore();
-          const findings = [1, 2, 3].map((at) => store.add({ base: { title: `t${String(at)}` } }));
-          for (const finding of findings) store.refresh(finding);
-          for (const sort of sorts) both(store, sort);
-          let hour = 0;
-          for (const round of rounds) {
-            for (const step of round) {
-              hour += 1;
-              const at = new Date(nowMs + hour * 3_600_000).toISOString();
-              if (step.kind === 'add') findings.push(store.add({ base: step.base, changedAt: at }));
-              const finding = findings[step.kind === 'add' ? findings.length - 1 : step.at % findings.length];
-              if (finding === undefined) continue;
-              if (step.kind === 'edit') store.operate(finding, { patch: step.patch });
-              if (step.kind === 'drop') transaction(store.db, () => removeListRow(store.db, finding));
-              else store.refresh(finding, at);
-            }
-            for (const sort of sorts) {
-              const { again, once } = both(store, sort);
-              expect(again, sort).toEqual(once);
-            }
+      fc.property(someOrders, rounds, (sorts, changed) => {
+        const store = openListStore();
+        const change = changing(store);
+        for (const sort of sorts) both(store, sort);
+        for (const changes of changed) {
+          change(changes);
+          for (const sort of sorts) {
+            const { again, once } = both(store, sort);
+            expect(again, sort).toEqual(once);
           }
-          store.db.close();
-        },
-      ),
+        }
+        store.db.close();
+      }),
       { numRuns: 80 },
     );
   });

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { comparisons, unitSeparator, type Condition } from '#contract/listing.ts';
+import { selectUnordered } from '#db/queries.ts';
+import { removeListRow } from '#db/lists.ts';
+import { readTransaction, transaction } from '#db/transaction.ts';
+import { meeting } from '#services/lists/narrow.ts';
+import { changing, rounds } from './changes.ts';
+import { openListStore, project, type ListStore } from './store.ts';
+
+const text = fc.constantFrom(
+  ...['a', 'aa', 'b', 'é', 't1', 'low', 'high', 'open', 'x', '.test', `${unitSeparator}a.test`, '\u{10ffff}'],
+);
+const leaf: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    kind: fc.constant('text' as const),
+    column: fc.constantFrom('title', 'severity', 'status', 'assets', 'tags'),
+    how: fc.constantFrom('equals', 'starts', 'ends', 'contains'),
+    text,
+  }),
+  fc.record({
+    kind: fc.constant('number' as const),
+    column: fc.constantFrom('cvss', 'severity_rank', 'sync', 'unread', 'candidate'),
+    by: fc.constantFrom(...comparisons),
+    to: fc.constantFrom(0, 1, 2, 3, 9.8),
+  }),
+  fc.record({ kind: fc.constant('bits' as const), mask: fc.constantFrom(1, 2, 12, 4_095) }),
+  fc.record({ kind: fc.constant('named' as const), id: fc.constantFrom('f-1', 'F-2', 'nobody') }),
+  fc.record({ kind: fc.constant('verdict' as const), verdict: fc.constantFrom('fixed' as const, null) }),
+  fc.record({ kind: fc.constant('among' as const), findings: fc.subarray([1, 2, 3]) }),
+);
+const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+  condition: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.record({ kind: fc.constant('all' as const), of: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('any' as const), of: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('not' as const), of: tie('condition') }),
+  ),
+}));
+
+/** What the kept columns say of those that are listed, beside what SQL says. */
+function both({ db }: ListStore, asked: Condition): { kept: number[]; read: number[] } {
+  const listed = new Set(selectUnordered(db, { project, condition: { kind: 'all', of: [] } }));
+  const kept = readTransaction(db, () => meeting(db, project, asked)).rows();
+  return {
+    kept: kept.filter((row) => listed.has(row)),
+    read: selectUnordered(db, { project, condition: asked }).toSorted((one, other) => one - other),
+  };
+}
+
+it('columns that are kept are after any changes what SQL reads', () => {
+  fc.assert(
+    fc.property(fc.array(condition, { minLength: 1, maxLength: 6 }), rounds, (asked, changed) => {
+      const store = openListStore();
+      store.judge(store.add({ base: { title: 'a' }, project: 'other' }), 1, 'fixed');
+      const change = changing(store);
+      for (const changes of [[], ...changed]) {
+        change(changes);
+        for (const one of asked) {
+          const { kept, read } = both(store, one);
+          expect(kept, JSON.stringify(one)).toEqual(read);
+        }
+      }
+      store.db.close();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('what has left the lists meets nothing, also where another one came', () => {
+  const store = openListStore();
+  const [stays, leaves] = [store.add({ base: { title: 'a' } }), store.add({ base: { title: 'a' } })];
+  store.refresh(stays);
+  store.refresh(leaves);
+  const asked: Condition = { kind: 'text', column: 'title', how: 'equals', text: 'a' };
+  const met = (): number[] => meeting(store.db, project, asked).rows();
+  const before = met();
+  transaction(store.db, () => removeListRow(store.db, leaves));
+  const comes = store.add({ base: { title: 'a' } });
+  store.refresh(comes);
+  expect([before, met()]).toEqual([
+    [stays, leaves],
+    [stays, comes],
+  ]);
+});
+
+it('columns of findings with high numbers, and of very many that were written, are read as well', () => {
+  const store = openListStore();
+  store.db.exec("INSERT INTO sqlite_sequence (name, seq) VALUES ('finding', 3000000)");
+  const findings = Array.from({ length: 20_100 }, () => store.add({ base: { title: 'a' } }));
+  transaction(store.db, () => {
+    const add = store.db.prepare(
+      `INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, candidate, sync)
+       VALUES (?, '${project}', '', '', '', '', '[]', 0, 'synced')`,
+    );
+    const key = store.db.prepare(
+      `INSERT INTO list_key (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, has,
+         candidate, private, sync, updated_ms, stamp)
+       VALUES (?, '${project}', 1, '', 'a', '', '', '', '', '', 0, 0, 0, 0, 0, (SELECT commits FROM mark))`,
+    );
+    for (const finding of findings) {
+      add.run(finding);
+      key.run(finding);
+    }
+  });
+  const asked = (title: string): Condition => ({ kind: 'text', column: 'title', how: 'equals', text: title });
+  expect(findings[0]).toBeGreaterThan(3_000_000);
+  const before = meeting(store.db, project, asked('a')).size;
+  transaction(store.db, () =>
+    store.db.exec("UPDATE list_key SET title = 'b', stamp = (SELECT commits FROM mark)"),
+  );
+  expect([
+    before,
+    meeting(store.db, project, asked('a')).size,
+    meeting(store.db, project, asked('b')).size,
+  ]).toEqual([20_100, 0, 20_100]);
+});
