@@ -50,7 +50,7 @@ export interface HostParts extends AccountParts {
   readonly writeWhole: WriteWhole;
 }
 
-const textBatch = 50;
+const textBatch = 25;
 
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */
 export function composeHost(parts: HostParts): {

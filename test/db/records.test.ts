@@ -11,7 +11,7 @@ function stepsOnRecords(plan: readonly string[]): string[] {
 it('asks of a listed row and of all that a sweep missed without reading a single record text', () => {
   const plan = plansOf(openMemoryStore(), (db) => {
     seenState(db, 'id');
-    liveFindings(db, 'project');
+    liveFindings(db, 'project', { after: 0, limit: 10 });
   });
   expect(stepsOnRecords(plan)).toEqual([
     'SEARCH r USING COVERING INDEX record_seen (finding=?) LEFT-JOIN',

@@ -1,15 +1,22 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { startsOf } from '#core/query/words.ts';
-import { dueFindings, unstartedFindings, writeStarts, writeText } from '#db/fulltext.ts';
-import { transaction } from '#db/transaction.ts';
+import { dueFindings, mergeText, unstartedFindings, writeStarts, writeText } from '#db/fulltext.ts';
+import { quietTransaction, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { searchableFinding } from './refresh.ts';
 
 /**
  * Indexes the text of up to `limit` findings that are due, in one transaction, and answers how many it was:
- * fewer than `limit` means that the full text has caught up. Small batches (50) stay unnoticed beside the sync.
+ * fewer than `limit` means that the full text has caught up. Small batches (25) stay unnoticed beside the sync, and so does
+ * the merging, in a transaction of its own.
  */
 export function indexDueText(db: WritableDb, limit: number): number {
+  const indexed = indexBatch(db, limit);
+  if (indexed > 0) quietTransaction(db, () => mergeText(db));
+  return indexed;
+}
+
+function indexBatch(db: WritableDb, limit: number): number {
   return transaction(db, () => {
     const due = dueFindings(db, limit);
     for (const finding of due) indexText(db, finding);

@@ -4,7 +4,7 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readConnection } from '#db/connections.ts';
 import { readSweep } from '#db/engagements.ts';
 import { readItem, type OpenItem } from '#db/operations.ts';
-import { liveFindings, readIdentity } from '#db/records.ts';
+import { countLive, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { callFor, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
@@ -64,7 +64,7 @@ function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean 
   // A list that shows less than the detail cannot show that nothing changed.
   if (item.kind === 'bulk-delete' && readConnection(db)?.listShows !== 'everything') return false;
   const pageSize = readSweep(db, item.project).pageSize ?? profile.pageSize;
-  return count > liveFindings(db, item.project).length / pageSize + 2;
+  return count > countLive(db, item.project) / pageSize + 2;
 }
 
 async function readEach(

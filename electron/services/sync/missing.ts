@@ -67,7 +67,7 @@ export async function settleMissing(
 ): Promise<MissingEnd> {
   // What we are deleting ourselves is confirmed by its own reads; it says nothing about a changed membership.
   const leaving = findingsBeingDeleted(online.db, project);
-  const live = liveFindings(online.db, project).filter((finding) => !leaving.has(finding));
+  const live = (await believedThere(online, project)).filter((finding) => !leaving.has(finding));
   const missing = live.filter((finding) => !seen.has(finding));
   const confirmed: FindingRow[] = [];
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
@@ -99,6 +99,21 @@ export async function settleMissing(
   });
   for (const finding of confirmed) tally.lost(finding);
   return { kind: 'settled' };
+}
+
+/** So many are read between two breaths: some milliseconds. */
+const readAtOnce = 5_000;
+
+/** What the service is believed to show, read in pieces. What comes or goes between two of them is read by itself below. */
+async function believedThere({ db, clock, signal }: Online, project: string): Promise<FindingRow[]> {
+  const live: FindingRow[] = [];
+  for (let full = true; full;) {
+    const piece = liveFindings(db, project, { after: live.at(-1) ?? 0, limit: readAtOnce });
+    live.push(...piece);
+    full = piece.length === readAtOnce;
+    await clock.sleep(0, signal);
+  }
+  return live;
 }
 
 function hold(

@@ -10,7 +10,7 @@ import { probeList } from './probe.ts';
 import type { Tally } from './tally.ts';
 
 /** A transaction shall take about so long: whoever waits for the store meanwhile, as a save does, must not notice. */
-const transactionMs = 25;
+const transactionMs = 15;
 /** Rows of a transaction; more gain nothing, and fewer cost more commits than rows. */
 const mostRows = 500;
 const leastRows = 50;
