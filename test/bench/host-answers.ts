@@ -6,9 +6,10 @@ import { openHost, type HostSession } from '#host/client.ts';
 import { benchData } from './support/data.ts';
 import { tell } from './support/report.ts';
 import { startService } from './support/service.ts';
-import { rowsIn } from './support/waiting.ts';
+import { queueEdits, rowsIn } from './support/waiting.ts';
 
 const findings = 100_000;
+const operations = 5_000;
 const rowsInView = 40;
 const signal = new AbortController().signal;
 
@@ -25,7 +26,10 @@ const queries = [
   'cvss:>=7',
 ];
 
-/** How long the host takes to answer a window, while a sync of 100,000 findings runs and when all is quiet. */
+/**
+ * How long the host takes to answer a window, while a sync of 100,000 findings runs and when all is quiet; then the same
+ * with a long queue. Nothing is sent: what waits is to wait until the end.
+ */
 export async function hostAnswers(scratch: string): Promise<void> {
   const service = await startService(benchData(findings, scratch), 0);
   const session = await openHost({
@@ -40,28 +44,43 @@ export async function hostAnswers(scratch: string): Promise<void> {
     await call(session, 'connection.connect', { baseUrl: service.baseUrl }, service.token);
     const { project } = service;
     await call(session, 'engagement.add', { project });
-    // An unchanged one is so short that 99 of 100 answers beside a single one would be all but the slowest.
-    for (const { what, times } of [
-      { what: 'the first sync', times: 1 },
-      { what: 'an unchanged sync', times: 4 },
-    ]) {
-      const took: Took = new Map();
-      for (let time = 0; time < times; time += 1) {
-        const running = { now: true };
-        const sync = call(session, 'sync.run', {}).finally(() => (running.now = false));
-        await askWhile(session, project, took, () => running.now);
-        await sync;
-      }
-      report(`while ${what} runs`, took);
-    }
-    let rounds = 200;
-    const quiet: Took = new Map();
-    await askWhile(session, project, quiet, () => (rounds -= 1) > 0);
-    report('when all is quiet', quiet);
+    await whileSynced(session, project, 'while the first sync runs', 1);
+    await whileSynced(session, project, 'while an unchanged sync runs', unchangedSyncs);
+    await whileQuiet(session, project, 'when all is quiet');
+    await queueEdits((name, input) => call(session, name, input), { project, count: operations });
+    const queued = `with ${operations.toLocaleString('en')} operations`;
+    await whileSynced(session, project, `${queued} while an unchanged sync runs`, unchangedSyncs);
+    await whileQuiet(session, project, queued);
   } finally {
     await session.close();
     await service.close();
   }
+}
+
+/** One is so short that 99 of 100 answers beside it alone would be all but the slowest. */
+const unchangedSyncs = 4;
+
+async function whileSynced(
+  session: HostSession,
+  project: string,
+  when: string,
+  times: number,
+): Promise<void> {
+  const took: Took = new Map();
+  for (let time = 0; time < times; time += 1) {
+    const running = { now: true };
+    const sync = call(session, 'sync.run', { push: false }).finally(() => (running.now = false));
+    await askWhile(session, project, took, () => running.now);
+    await sync;
+  }
+  report(when, took);
+}
+
+async function whileQuiet(session: HostSession, project: string, when: string): Promise<void> {
+  let rounds = 200;
+  const took: Took = new Map();
+  await askWhile(session, project, took, () => (rounds -= 1) > 0);
+  report(when, took);
 }
 
 async function call<N extends ProcedureName>(
@@ -102,7 +121,13 @@ async function askWhile(
     const from = (round * 7919) % Math.max(1, order.rows.length - 100);
     const shown = order.rows.slice(from, from + 100);
     const [first] = await timed('list.rows', { rows: shown });
-    if (first !== undefined) await timed('finding.open', { id: first.id });
+    if (first !== undefined) {
+      await timed('finding.open', { id: first.id });
+      await timed('finding.edit', {
+        id: first.id,
+        changes: { remediation: `Changed in round ${String(round)}.` },
+      });
+    }
     await timed('desk.status', {});
     await pause(20);
   }

@@ -72,7 +72,7 @@ class SyncRun {
   }
 
   /** Nothing can be asked of the service for a while: what there is to say is when. */
-  paused(failure: RemoteFailure): SyncSummary {
+  paused(failure: RemoteFailure): Promise<SyncSummary> {
     this.#fail(failure);
     return this.summary();
   }
@@ -187,14 +187,23 @@ class SyncRun {
     return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
   }
 
-  summary(): SyncSummary {
-    const { db } = this.#online;
+  /** Others are let in before each operation: thousands of them would hold up a save for half a second. */
+  async summary(): Promise<SyncSummary> {
+    const { db, clock } = this.#online;
     const pushed = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
     for (const operation of this.#open) {
+      await clock.sleep(0);
       const counted = countedAs(operationView(this.#online, operation).state);
       if (counted !== null) pushed[counted] += 1;
     }
-    const stillOpen = openOperations(db);
+    const looks: SyncSummary['looks'][number][] = [];
+    let waitsForPerson = 0;
+    for (const operation of openOperations(db)) {
+      await clock.sleep(0);
+      const { op, nextLookAt } = operationView(this.#online, operation);
+      if (nextLookAt !== undefined) looks.push({ op, at: nextLookAt });
+      if (needsPerson(db, operation)) waitsForPerson += 1;
+    }
     return {
       pushed,
       pulled: this.#tally.summary(),
@@ -207,11 +216,8 @@ class SyncRun {
         };
       }),
       notices: [...this.#notices],
-      looks: stillOpen.flatMap((operation) => {
-        const { op, nextLookAt } = operationView(this.#online, operation);
-        return nextLookAt === undefined ? [] : [{ op, at: nextLookAt }];
-      }),
-      needsPerson: stillOpen.filter((operation) => needsPerson(db, operation)).length,
+      looks,
+      needsPerson: waitsForPerson,
       failure: this.#toldFailure(),
     };
   }

@@ -1,4 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import type { WindowInput } from '#contract/door.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ProcedureAnswers } from '#contract/procedures.ts';
 import { generateFindings } from '#sample/generator.ts';
 import type { FindingSeed } from '#sample/model.ts';
 import { startSampleService } from '#sample/server.ts';
@@ -16,15 +19,27 @@ const atOnce = 50;
 
 /** A window over an engagement in which much waits. */
 export interface Waiting {
+  /** The window as it is open now. */
   readonly opened: Opened;
+  /** Ends program and page, */
+  readonly stop: () => Promise<void>;
+  /** and starts both again over the same home. */
+  readonly start: () => Promise<void>;
   /** Ends program, page and service; the browser is the caller's. */
   readonly close: () => Promise<void>;
 }
 
+/** Calls a procedure, from a page or of a host. */
+type Ask = <N extends 'list.query' | 'list.ids' | 'finding.edit'>(
+  name: N,
+  input: JsonObject,
+) => Promise<ProcedureAnswers[N]>;
+
 /** Opens a window over 100,000 findings, 2,000 of them candidates, with 5,000 edits in the queue. */
 export async function openWaiting(browser: Browser, home: string): Promise<Waiting> {
   const service = await startSampleService({ engagement: false, seeds: [{ project, findings: seeds() }] });
-  const opened = await openWindow(browser, { home, width: 1440, height: 900 });
+  const size = { home, width: 1440, height: 900 };
+  let opened = await openWindow(browser, size);
   const { page } = opened;
   const close = async (): Promise<void> => {
     await opened.close();
@@ -35,8 +50,18 @@ export async function openWaiting(browser: Browser, home: string): Promise<Waiti
     await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
     await callFrom(page, 'engagement.add', { project });
     await callFrom(page, 'sync.run', { push: false });
-    await queueEdits(page);
-    return { opened, close };
+    const ask: Ask = (name, input) => callFrom(page, name, input as WindowInput<typeof name>);
+    await queueEdits(ask, { project, count: operations });
+    return {
+      get opened() {
+        return opened;
+      },
+      stop: () => opened.close(),
+      async start() {
+        opened = await openWindow(browser, size);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -53,14 +78,17 @@ function seeds(): FindingSeed[] {
   });
 }
 
-/** Edits of findings that are no candidates, so that all of them wait in the queue. */
-async function queueEdits(page: Page): Promise<void> {
-  const { rows } = await callFrom(page, 'list.query', { project, query: '-is:candidate' });
-  const ids = await callFrom(page, 'list.ids', { rows: rowsIn(rows).slice(0, operations) });
+/** Edits of so many findings that are no candidates: each is an operation of the queue. */
+export async function queueEdits(
+  ask: Ask,
+  { project: of, count }: { readonly project: string; readonly count: number },
+): Promise<void> {
+  const { rows } = await ask('list.query', { project: of, query: '-is:candidate' });
+  const ids = await ask('list.ids', { rows: rowsIn(rows).slice(0, count) });
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce);
     await Promise.all(
-      some.map((id) => callFrom(page, 'finding.edit', { id, changes: { remediation: 'Changed here.' } })),
+      some.map((id) => ask('finding.edit', { id, changes: { remediation: 'Changed here.' } })),
     );
   }
 }
