@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { numbersIn } from './columns.ts';
+import { rowsIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -93,12 +93,12 @@ export function mergeText(db: WritableDb): void {
  * The row numbers of the findings whose indexed text meets an FTS5 expression, in no order.
  * Answered as one JSON array, because 100,000 rows cross from SQLite as one text in a tenth of the time.
  */
-export function matchText(db: ReadableDb, expression: string): number[] {
+export function matchText(db: ReadableDb, expression: string): Uint32Array {
   const row = sql<[string], { findings: string }>(
     db,
     'SELECT json_group_array(rowid) AS findings FROM finding_text WHERE finding_text MATCH ?',
   ).get(expression);
-  return numbersIn(row?.findings ?? '[]');
+  return rowsIn(row?.findings ?? '[]');
 }
 
 /** Up to `limit` indexed findings of which is not known with what their words begin: from an older store. */
@@ -115,11 +115,11 @@ export function unstartedFindings(db: ReadableDb, limit: number): FindingRow[] {
  *
  * @param start as `#core/query/words.ts` asks it
  */
-export function matchStart(db: ReadableDb, start: string): number[] | null {
+export function matchStart(db: ReadableDb, start: string): Uint32Array | null {
   if (unstartedFindings(db, 1).length > 0) return null;
   const row = sql<[string], { findings: string }>(
     db,
     'SELECT json_group_array(rowid) AS findings FROM text_start WHERE text_start MATCH ?',
   ).get(`"${start}"`);
-  return numbersIn(row?.findings ?? '[]');
+  return rowsIn(row?.findings ?? '[]');
 }

@@ -1,5 +1,5 @@
 import type { SortField, SortOrder } from '#contract/listing.ts';
-import { numbersIn } from './columns.ts';
+import { rowsIn } from './columns.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -62,7 +62,7 @@ export function commitCount(db: ReadableDb): number {
 }
 
 /** Every finding of an engagement in an order, gone ones among them. */
-export function readOrder(db: ReadableDb, project: string, order: SortOrder): number[] {
+export function readOrder(db: ReadableDb, project: string, order: SortOrder): Uint32Array {
   // The index of another order would lead to each row by itself, which takes longer than to read all of them.
   const its = isKeptByStore(order) ? 'k.project' : '+k.project';
   const row = sql<[string], { findings: string }>(
@@ -70,7 +70,7 @@ export function readOrder(db: ReadableDb, project: string, order: SortOrder): nu
     `SELECT json_group_array(finding) AS findings FROM (
        SELECT k.finding FROM ${fromOf(order)} WHERE ${its} = ? ORDER BY ${orderBy(order)})`,
   ).get(project);
-  return numbersIn(row?.findings ?? '[]');
+  return rowsIn(row?.findings ?? '[]');
 }
 
 /** What stands in an order for its finding: a value for each term, texts as the bytes that they are compared by. */

@@ -1,5 +1,5 @@
 import type { Condition, SortOrder, TextColumn } from '#contract/listing.ts';
-import { numbersIn } from './columns.ts';
+import { numbersIn, rowsIn } from './columns.ts';
 import { fromOf, orderBy } from './order.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
@@ -115,14 +115,14 @@ export function selectFindings(
 export function selectUnordered(
   db: ReadableDb,
   ask: { readonly project: string; readonly condition: Condition },
-): number[] {
+): Uint32Array {
   const where = clauseOf(ask.condition);
   const row = db
     .prepare<Parameter[], { findings: string }>(
       `SELECT json_group_array(k.finding) AS findings FROM list_key k WHERE +k.project = ? AND ${where.sql}`,
     )
     .get(ask.project, ...where.parameters);
-  return numbersIn(row?.findings ?? '[]');
+  return rowsIn(row?.findings ?? '[]');
 }
 
 /** The findings of an engagement that are gone at the service, by the index alone. */

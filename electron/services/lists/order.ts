@@ -10,6 +10,7 @@ import {
   type OrderKey,
 } from '#db/order.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { RowSet } from './row-set.ts';
 
 /*
  * Putting 100,000 findings in order takes several times as long as finding them. So the order of a whole engagement
@@ -51,7 +52,7 @@ export function wholeOrder(
     known?.commits === commits
       ? known
       : ((known && mended(db, known, { project, order, commits })) ??
-        named(commits, Uint32Array.from(readOrder(db, project, order))));
+        named(commits, readOrder(db, project, order)));
   // The one that was not asked for the longest is the first to go.
   orders.delete(name);
   orders.set(name, now);
@@ -77,8 +78,7 @@ function mended(
   const moved = readMoved(db, { project, since: known.commits, order, most });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, commits };
-  const isMoved = new Set(moved.map(({ finding }) => finding));
-  const rest = known.findings.filter((finding) => !isMoved.has(finding));
+  const rest = without(known.findings, new RowSet(moved.map(({ finding }) => finding)));
   const keys = new Map<number, OrderKey | null>();
   const keyOf = (finding: number): OrderKey | null => {
     let key = keys.get(finding);
@@ -99,6 +99,19 @@ function mended(
   }
   merged.set(rest.subarray(from), from + moved.length);
   return named(commits, merged);
+}
+
+/** An order without some of its findings. A loop of its own: `filter` and a `Set` take 10 ms for 100,000. */
+function without(findings: Uint32Array, some: RowSet): Uint32Array {
+  const rest = new Uint32Array(findings.length);
+  let count = 0;
+  for (let place = 0; place < findings.length; place += 1) {
+    const finding = findings[place] ?? 0;
+    if (some.has(finding)) continue;
+    rest[count] = finding;
+    count += 1;
+  }
+  return rest.subarray(0, count);
 }
 
 /** Where a key belongs in `rest`, at `from` or behind; null where that holds a finding that has left the lists. */

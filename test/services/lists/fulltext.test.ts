@@ -9,11 +9,20 @@ import {
   wordsOf,
   type TextTest,
 } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchStart, matchText, writeText } from '#db/fulltext.ts';
+import * as fulltext from '#db/fulltext.ts';
+import { dueCount, dueFindingsOf, writeText } from '#db/fulltext.ts';
+import type { ReadableDb } from '#db/types.ts';
 import { removeListRow } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
 import { plansOf } from './plans.ts';
 import { openListStore, project } from './store.ts';
+
+const matchText = (db: ReadableDb, expression: string): number[] => [...fulltext.matchText(db, expression)];
+/** Null where it is not known. */
+function matchStart(db: ReadableDb, start: string): number[] | null {
+  const found = fulltext.matchStart(db, start);
+  return found === null ? null : [...found];
+}
 
 describe('the full text', () => {
   it('is filled in batches and says how far it is behind', () => {
@@ -36,6 +45,18 @@ describe('the full text', () => {
     const piecesOf = (table: string): unknown =>
       store.db.prepare(`SELECT count(DISTINCT segid) AS pieces FROM ${table}_idx`).get();
     expect([piecesOf('finding_text'), piecesOf('text_start')]).toEqual([{ pieces: 1 }, { pieces: 1 }]);
+  });
+
+  it('is merged behind each batch, so that a search looks through few pieces', () => {
+    const store = openListStore();
+    for (let count = 0; count < 120; count += 1) {
+      store.refresh(store.add({ base: { title: `word ${String(count)}` } }));
+      indexDueText(store.db, 10);
+    }
+    const piecesOf = (table: string): unknown =>
+      store.db.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get();
+    expect(piecesOf('finding_text')).toBeLessThan(10);
+    expect(piecesOf('text_start')).toBeLessThan(10);
   });
 
   it('forgets the words that a finding no longer has, and a finding that left the lists', () => {

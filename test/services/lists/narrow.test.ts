@@ -45,7 +45,7 @@ function both({ db }: ListStore, asked: Condition): { kept: number[]; read: numb
   const kept = readTransaction(db, () => meeting(db, project, asked)).rows();
   return {
     kept: kept.filter((row) => listed.has(row)),
-    read: selectUnordered(db, { project, condition: asked }).toSorted((one, other) => one - other),
+    read: [...selectUnordered(db, { project, condition: asked }).toSorted()],
   };
 }
 
