@@ -8,6 +8,7 @@ import { storeKey } from '#db/vault.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Reading } from '#services/context.ts';
 import type { NamedPlace } from '#services/desk/status.ts';
+import { keepWanted } from '#services/lists/narrow.ts';
 import { readingHandlers } from './compose-reading.ts';
 import type { Handlers } from './dispatch.ts';
 import { readCurrentStore } from './pointer.ts';
@@ -22,6 +23,9 @@ export interface ReaderParts {
   /** Whether the host syncs. */
   readonly syncing: () => boolean;
 }
+
+/** So long after an answer it is on its way, and the next letter hardly ever typed yet. */
+const restMs = 20;
 
 /** The store that was asked last, by its name. */
 interface Opened {
@@ -82,5 +86,29 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     }
   }
 
-  return { handlers: readingHandlers({ current, named, syncing }), account, close };
+  const handlers = readingHandlers({ current, named, syncing });
+  let resting = false;
+
+  /** Reads what the next letter will ask for, once this one has its answer. */
+  async function prepareNext(): Promise<void> {
+    if (resting) return;
+    resting = true;
+    await clock.sleep(restMs);
+    resting = false;
+    if (opened !== null) keepWanted(opened.db);
+  }
+
+  return {
+    handlers: {
+      ...handlers,
+      async 'list.find'(ask, context) {
+        const found = await handlers['list.find'](ask, context);
+        // Nobody waits for it, and what fails here fails again where somebody does.
+        prepareNext().catch(() => undefined);
+        return found;
+      },
+    },
+    account,
+    close,
+  };
 }

@@ -9,6 +9,7 @@ import {
 } from '#db/narrow.ts';
 import { commitCount } from '#db/order.ts';
 import { selectUnordered } from '#db/queries.ts';
+import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { RowSet } from './row-set.ts';
 
@@ -27,6 +28,8 @@ interface Kept {
   /** How many findings have values. */
   findings: number;
   readonly columns: Map<NarrowColumn, Values>;
+  /** Columns that were asked for and are not kept yet. */
+  readonly wanted: Set<NarrowColumn>;
 }
 
 /** Where more was written since, the columns are read anew: from about here on that is quicker. */
@@ -35,13 +38,15 @@ const mostMended = 20_000;
 const kept = new WeakMap<ReadableDb, Kept>();
 
 /**
- * The findings that meet a condition, those of other engagements among them where the condition does not say which. To be
- * called in the transaction that uses it.
- *
- * @param project whose findings are asked for where only SQL can tell
+ * The findings that meet a condition, those of other engagements perhaps among them. To be called in the transaction that
+ * uses it. SQL answers as long as the columns are not kept: to read them whole takes longer than that, and is done when the
+ * person has their answer (`keepWanted`).
  */
 export function meeting(db: ReadableDb, project: string, condition: Condition): RowSet {
-  const columns = columnsOf(db, [...columnsIn(condition)]);
+  const { columns, wanted } = refreshed(db);
+  const missing = [...columnsIn(condition)].filter((column) => !columns.has(column));
+  for (const column of missing) wanted.add(column);
+  if (missing.length > 0) return new RowSet(selectUnordered(db, { project, condition }));
   const valuesOf = (column: NarrowColumn): Values => columns.get(column) ?? [];
   const every = (): RowSet => where(valuesOf(inEvery), () => true);
 
@@ -136,26 +141,35 @@ function where(values: Values, meets: (value: NarrowValue) => boolean): RowSet {
   return rows;
 }
 
-/** These columns as they are now; others that are kept stay so. */
-function columnsOf(db: ReadableDb, asked: readonly NarrowColumn[]): ReadonlyMap<NarrowColumn, Values> {
-  const commits = commitCount(db);
-  const known = kept.get(db);
-  const now = known !== undefined && isMended(db, known, commits) ? known : empty(commits);
-  kept.set(db, now);
-  const missing = asked.filter((column) => !now.columns.has(column));
-  if (missing.length > 0) {
-    const read = readNarrow(db, missing);
+/**
+ * Reads the columns that were asked for and are not kept yet, whole: to be called where nobody waits for an answer.
+ * @returns whether there were any
+ */
+export function keepWanted(db: ReadableDb): boolean {
+  return readTransaction(db, () => {
+    const now = refreshed(db);
+    const wanted = [...now.wanted];
+    if (wanted.length === 0) return false;
+    const read = readNarrow(db, wanted);
     now.findings = read.findings.length;
     const last = read.findings.reduce((most, finding) => Math.max(most, finding), 0);
     // Room for all of them: an array that grows by its highest number first becomes a table that is looked up.
-    for (const column of missing) now.columns.set(column, new Array<NarrowValue | undefined>(last + 1));
-    put(now, missing, read);
-  }
-  return now.columns;
+    for (const column of wanted) now.columns.set(column, new Array<NarrowValue | undefined>(last + 1));
+    put(now, wanted, read);
+    now.wanted.clear();
+    return true;
+  });
 }
 
-function empty(commits: number): Kept {
-  return { commits, findings: 0, columns: new Map() };
+/** What is kept, as it is now: what cannot be brought up to date is wanted anew. */
+function refreshed(db: ReadableDb): Kept {
+  const commits = commitCount(db);
+  const known = kept.get(db);
+  if (known !== undefined && isMended(db, known, commits)) return known;
+  const wanted = new Set([...(known?.columns.keys() ?? []), ...(known?.wanted ?? [])]);
+  const now: Kept = { commits, findings: 0, columns: new Map(), wanted };
+  kept.set(db, now);
+  return now;
 }
 
 /** Brings what is kept up to date; false where too much changed, or something has left the lists. */
@@ -163,7 +177,10 @@ function isMended(db: ReadableDb, known: Kept, commits: number): boolean {
   if (known.commits === commits) return true;
   const columns = [...known.columns.keys()];
   const [first] = columns;
-  if (first === undefined) return false;
+  if (first === undefined) {
+    known.commits = commits;
+    return true;
+  }
   const changed = readNarrowSince(db, columns, { since: known.commits, most: mostMended });
   if (changed === null) return false;
   const listed = known.columns.get(first) ?? [];

@@ -4,7 +4,7 @@ import { comparisons, unitSeparator, type Condition } from '#contract/listing.ts
 import { selectUnordered } from '#db/queries.ts';
 import { removeListRow } from '#db/lists.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
-import { meeting } from '#services/lists/narrow.ts';
+import { keepWanted, meeting } from '#services/lists/narrow.ts';
 import { changing, rounds } from './changes.ts';
 import { openListStore, project, type ListStore } from './store.ts';
 
@@ -61,6 +61,12 @@ it('columns that are kept are after any changes what SQL reads', () => {
           const { kept, read } = both(store, one);
           expect(kept, JSON.stringify(one)).toEqual(read);
         }
+        keepWanted(store.db);
+        for (const one of asked) {
+          const { kept, read } = both(store, one);
+          expect(kept, JSON.stringify(one)).toEqual(read);
+        }
+        expect(keepWanted(store.db)).toBe(false);
       }
       store.db.close();
     }),
@@ -75,12 +81,15 @@ it('what has left the lists meets nothing, also where another one came', () => {
   store.refresh(leaves);
   const asked: Condition = { kind: 'text', column: 'title', how: 'equals', text: 'a' };
   const met = (): number[] => meeting(store.db, project, asked).rows();
-  const before = met();
+  const asRead = met();
+  expect([keepWanted(store.db), met()]).toEqual([true, asRead]);
   transaction(store.db, () => removeListRow(store.db, leaves));
   const comes = store.add({ base: { title: 'a' } });
   store.refresh(comes);
-  expect([before, met()]).toEqual([
+  expect([asRead, met(), keepWanted(store.db), met()]).toEqual([
     [stays, leaves],
+    [stays, comes],
+    true,
     [stays, comes],
   ]);
 });
@@ -106,13 +115,19 @@ it('columns of findings with high numbers, and of very many that were written, a
   });
   const asked = (title: string): Condition => ({ kind: 'text', column: 'title', how: 'equals', text: title });
   expect(findings[0]).toBeGreaterThan(3_000_000);
-  const before = meeting(store.db, project, asked('a')).size;
+  const sizes = (): number[] => ['a', 'b'].map((title) => meeting(store.db, project, asked(title)).size);
+  const before = [sizes(), keepWanted(store.db), sizes()];
   transaction(store.db, () =>
     store.db.exec("UPDATE list_key SET title = 'b', stamp = (SELECT commits FROM mark)"),
   );
-  expect([
-    before,
-    meeting(store.db, project, asked('a')).size,
-    meeting(store.db, project, asked('b')).size,
-  ]).toEqual([20_100, 0, 20_100]);
+  const many = [20_100, 0];
+  const others = [0, 20_100];
+  expect([...before, sizes(), keepWanted(store.db), sizes()]).toEqual([
+    many,
+    true,
+    many,
+    others,
+    true,
+    others,
+  ]);
 });
