@@ -24,8 +24,8 @@ export interface ReaderParts {
   readonly syncing: () => boolean;
 }
 
-/** So long after an answer it is on its way, and the next letter hardly ever typed yet. */
-const restMs = 20;
+/** So long after an answer the page has painted it, and the next letter is hardly ever typed yet. */
+const restMs = 120;
 
 /** The store that was asked last, by its name. */
 interface Opened {
