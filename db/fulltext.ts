@@ -63,7 +63,11 @@ export interface IndexedText {
   readonly starts: string;
 }
 
-/** Puts the text of a finding in place of what was indexed before. */
+/**
+ * Puts the text of a finding in place of what was indexed before. Nothing here may open a savepoint, as `INSERT OR REPLACE`
+ * into a plain table does: at each, the full text writes out what it has gathered, a piece for each finding instead of one
+ * for each batch, all of which have to be merged again.
+ */
 export function writeText(db: WritableDb, finding: FindingRow, { words, starts }: IndexedText): void {
   sql(db, 'INSERT OR REPLACE INTO finding_text (rowid, body) VALUES (?, ?)').run(finding, words);
   writeStarts(db, finding, starts);

@@ -16,7 +16,7 @@ function sizes(pageRows: number, msPerRow: number): number[] {
 test('a page is stored in pieces that nobody notices: smaller on a slow machine, never tiny, larger on a quick one', () => {
   expect({
     quick: sizes(10_000, 0.01),
-    usual: sizes(10_000, 0.08),
+    usual: sizes(10_000, 0.06),
     slow: sizes(10_000, 0.3),
     crawling: sizes(10_000, 5),
     smallPages: sizes(100, 0.01),
