@@ -1,5 +1,11 @@
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
-import { GlobalWorkerOptions, TextLayer, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  GlobalWorkerOptions,
+  TextLayer,
+  VerbosityLevel,
+  getDocument,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist';
 
 /*
  * The one place that knows pdf.js. It is loaded with the first page that is shown. Its worker is a file of ours; nothing
@@ -37,6 +43,8 @@ export async function openPage(content: string): Promise<OpenPage> {
   GlobalWorkerOptions.workerPort ??= startWorker();
   const task = getDocument({
     data: Uint8Array.fromBase64(content),
+    // A page that gives way to a newer one while its words are read would be warned of on the console.
+    verbosity: VerbosityLevel.ERRORS,
     ...{
       useWorkerFetch: false,
       useWasm: false,
