@@ -348,3 +348,11 @@ describe('many findings missing at once', () => {
     expect(await shown(desk)).toHaveLength(6);
   });
 });
+
+test('what a sweep of many findings did not meet is looked for among all of them', async () => {
+  const { desk, service } = await bench({ count: 5_010, pageCap: 1_000 });
+  service.remove('f5005');
+  const { pulled } = await sync(desk);
+  const { rows } = await desk.call('finding.list', { project, query: 'id:f5005 is:gone' });
+  expect([pulled.gone, rows.map(({ id }) => id)]).toEqual([1, ['f5005']]);
+});
