@@ -1,6 +1,7 @@
 import type { NumberColumn, TextColumn } from '#contract/listing.ts';
-import type { ReadableDb } from './types.ts';
+import { rowsIn } from './columns.ts';
 import { sql } from './transaction.ts';
+import type { ReadableDb } from './types.ts';
 
 /*
  * Whole columns of `list_key`, for whoever keeps them: the statements are put together from names of columns alone, and
@@ -14,7 +15,7 @@ export type NarrowValue = string | number | null;
 /** Values of some columns, each with its finding at the same place. */
 export interface NarrowValues {
   /** Row numbers. */
-  readonly findings: readonly number[];
+  readonly findings: Uint32Array;
   readonly values: ReadonlyMap<NarrowColumn, readonly NarrowValue[]>;
 }
 
@@ -30,13 +31,13 @@ export function readNarrow(db: ReadableDb, columns: readonly NarrowColumn[]): Na
       `SELECT ${['finding', ...columns].map((name) => `json_group_array(${name}) AS ${name}`).join(', ')} FROM list_key`,
     )
     .get();
-  const read = (name: string): unknown[] => {
+  const valuesIn = (name: string): NarrowValue[] => {
     const values: unknown = JSON.parse(row?.[name] ?? '[]');
-    return Array.isArray(values) ? values : [];
+    return Array.isArray(values) ? values.map(valueOf) : [];
   };
   return {
-    findings: read('finding').map(Number),
-    values: new Map(columns.map((name) => [name, read(name).map(valueOf)])),
+    findings: rowsIn(row?.['finding'] ?? '[]'),
+    values: new Map(columns.map((name) => [name, valuesIn(name)])),
   };
 }
 
@@ -56,7 +57,7 @@ export function readNarrowSince(
     .all(since, most + 1);
   if (rows.length > most) return null;
   return {
-    findings: rows.map(({ finding }) => finding),
+    findings: Uint32Array.from(rows, ({ finding }) => finding),
     values: new Map(columns.map((name) => [name, rows.map((row) => row[name] ?? null)])),
   };
 }

@@ -27,12 +27,6 @@ export interface ReaderParts {
 /** So long after an answer the page has painted it, and the next letter is hardly ever typed yet. */
 const restMs = 120;
 
-/** The store that was asked last, by its name. */
-interface Opened {
-  readonly id: string;
-  readonly db: ReadableDb;
-}
-
 /**
  * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
  * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
@@ -44,7 +38,7 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   readonly account: () => string | null;
   readonly close: () => void;
 } {
-  let opened: Opened | null = null;
+  let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
 
   function close(): void {
     opened?.db.close();
@@ -54,19 +48,19 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   /** Names the store that is current now: `connect` writes which one that is before it answers. */
   const currentId = (): string | null => readCurrentStore(home, () => undefined);
 
-  function open(id: string): Opened {
+  function open(id: string): ReadableDb {
     if (opened?.id !== id) {
       close();
       const path = join(home, 'stores', id, 'store.db');
       opened = { id, db: openReader({ path, key: storeKey(dataKey, id) }) };
     }
-    return opened;
+    return opened.db;
   }
 
   function named(): NamedPlace | null {
     const id = currentId();
     if (id === null) return null;
-    const { db } = open(id);
+    const db = open(id);
     const connection = readConnection(db);
     if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
     return { account: id, place: { db, clock, profile: storedProfile(connection.profileJson) } };

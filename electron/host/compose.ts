@@ -116,7 +116,7 @@ export function composeHost(parts: HostParts): {
         const account = accounts.currentOrNull();
         return account === null ? null : { place: account.place, account: account.store.id };
       },
-      syncing: () => syncs.running(),
+      syncing: syncs.running,
     }),
     ...windowHandlers({ accounts, worked: courtesy.worked }),
     ...connectionHandlers(accounts),

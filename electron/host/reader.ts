@@ -30,7 +30,7 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
     home,
     dataKey,
     clock: createSystemClock(),
-    syncing: () => countSyncs(syncs).running(),
+    syncing: countSyncs(syncs).running,
   });
   const running = new Map<number, AbortController>();
 

@@ -5,7 +5,7 @@ export interface SyncCount {
   begin(): void;
   /** @returns whether it was the last one */
   end(): boolean;
-  running(): boolean;
+  readonly running: () => boolean;
 }
 
 /** @param shared the number of another thread; a new one where absent */
