@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Render } from '#services/reports/export.ts';
 import { composeHost } from './compose.ts';
@@ -17,7 +17,7 @@ import { writeWhole } from './whole-file.ts';
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const { home, debug, syncs } = workerData as HostBoot;
 
-/** As `nice` counts: it gets a tenth of what another thread gets while both have work. */
+/** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
 const behindOthers = 10;
 letOthersGoFirst();
 
@@ -29,7 +29,7 @@ letOthersGoFirst();
 function letOthersGoFirst(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, behindOthers);
+    setPriority(0, Math.min(getPriority() + behindOthers, constants.priority.PRIORITY_LOW));
   } catch {
     // Some sandboxes refuse even that; then it goes on as it was.
   }
