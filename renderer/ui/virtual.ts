@@ -54,6 +54,14 @@ export function viewOf(input: VirtualInput): VirtualView {
   return { plane, first, end, top: scrolled - (above - first * rowHeight) };
 }
 
+/**
+ * How many elements draw a list: the most rows that a view of this height (CSS pixels) has, wherever it is scrolled. The row
+ * at a place is drawn by the element `place % elements`, so that a row keeps its element while it is in view.
+ */
+export function elementsOf(viewport: number, rowHeight: number): number {
+  return Math.ceil(viewport / rowHeight) + 1 + 2 * beyond;
+}
+
 /** Where to scroll so that a row is wholly seen; the position that is shown where it is already. */
 export function scrollTo(input: VirtualInput, row: number): number {
   const { rowHeight, viewport } = input;
