@@ -1,4 +1,5 @@
 import { readEditionPart } from './editions.ts';
+import { countTextChange } from './fulltext.ts';
 import type { tables } from './tables.ts';
 import { tables as everyTable } from './tables.ts';
 import { sql } from './transaction.ts';
@@ -113,6 +114,7 @@ export function deleteEngagement(db: WritableDb, project: string): void {
     const rows = isTable(table) ? belonging[table] : null;
     if (rows !== null) db.prepare(`DELETE FROM ${table} WHERE ${rows}`).run({ project });
   }
+  countTextChange(db);
 }
 
 /** Merges the full text into one part, which leaves out the words of what was deleted. */

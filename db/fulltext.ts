@@ -78,6 +78,24 @@ export function writeText(db: WritableDb, finding: FindingRow, { words, starts }
 export function writeStarts(db: WritableDb, finding: FindingRow, starts: string): void {
   sql(db, 'INSERT OR REPLACE INTO text_start (rowid, starts) VALUES (?, ?)').run(finding, starts);
   sql(db, 'DELETE FROM text_unstarted WHERE finding = ?').run(finding);
+  countTextChange(db);
+}
+
+/** Takes a finding out of the full text. Nothing happens where it is not in it. */
+export function removeText(db: WritableDb, finding: FindingRow): void {
+  sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(finding);
+  sql(db, 'DELETE FROM text_start WHERE rowid = ?').run(finding);
+  countTextChange(db);
+}
+
+/** To be called by whatever changes the full text: what was found in it for a word holds no more. */
+export function countTextChange(db: WritableDb): void {
+  sql(db, 'UPDATE mark SET text_changes = text_changes + 1').run();
+}
+
+/** Another number than before where the full text holds something else. */
+export function textChanges(db: ReadableDb): number {
+  return sql<[], { changes: number }>(db, 'SELECT text_changes AS changes FROM mark').get()?.changes ?? 0;
 }
 
 /** Pages of the full text that are merged at once, and of the starts of words, which are a tenth of it: some milliseconds. */

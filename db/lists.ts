@@ -2,6 +2,7 @@ import type { FindingListRow, FindingRow, SyncState } from '#contract/finding.ts
 import type { ListEntry } from '#contract/listing.ts';
 import type { ItemState } from '#contract/operation.ts';
 import { textsIn } from './columns.ts';
+import { removeText } from './fulltext.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -64,8 +65,7 @@ export function writeListEntry(db: WritableDb, entry: ListEntry): void {
 /** Takes a finding out of every list and out of the full text. Nothing happens where it is in none. */
 export function removeListRow(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM list_row WHERE finding = ?').run(finding);
-  sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(finding);
-  sql(db, 'DELETE FROM text_start WHERE rowid = ?').run(finding);
+  removeText(db, finding);
 }
 
 /** What is known of a listed finding before it is written again; null where it is in no list. */

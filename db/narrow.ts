@@ -1,6 +1,5 @@
 import type { NumberColumn, TextColumn } from '#contract/listing.ts';
 import { rowsIn } from './columns.ts';
-import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
 
 /*
@@ -19,30 +18,22 @@ export interface NarrowValues {
   readonly values: ReadonlyMap<NarrowColumn, readonly NarrowValue[]>;
 }
 
-/** How many findings of all engagements the narrow table holds, by an index alone. */
-export function countNarrow(db: ReadableDb): number {
-  return sql<[], { count: number }>(db, 'SELECT count(*) AS count FROM list_key').get()?.count ?? 0;
-}
-
-/** Whole columns, of the findings of all engagements. Each crosses from SQLite as one text, as in `selectFindings`. */
-export function readNarrow(db: ReadableDb, columns: readonly NarrowColumn[]): NarrowValues {
+/** A whole column, of the findings of all engagements. It crosses from SQLite as one text, as in `selectFindings`. */
+export function readNarrow(db: ReadableDb, column: NarrowColumn): NarrowValues {
   const row = db
-    .prepare<[], Record<string, string>>(
-      `SELECT ${['finding', ...columns].map((name) => `json_group_array(${name}) AS ${name}`).join(', ')} FROM list_key`,
+    .prepare<[], { findings: string; content: string }>(
+      `SELECT json_group_array(finding) AS findings, json_group_array(${column}) AS content FROM list_key`,
     )
     .get();
-  const valuesIn = (name: string): NarrowValue[] => {
-    const values: unknown = JSON.parse(row?.[name] ?? '[]');
-    return Array.isArray(values) ? values.map(valueOf) : [];
-  };
+  const values: unknown = JSON.parse(row?.content ?? '[]');
   return {
-    findings: rowsIn(row?.['finding'] ?? '[]'),
-    values: new Map(columns.map((name) => [name, valuesIn(name)])),
+    findings: rowsIn(row?.findings ?? '[]'),
+    values: new Map([[column, Array.isArray(values) ? values.map(valueOf) : []]]),
   };
 }
 
 /**
- * The same of those alone whose row was written since so many transactions had been committed; null where there are more
+ * Some columns of those alone whose row was written since so many transactions had been committed; null where there are more
  * than `most`.
  */
 export function readNarrowSince(

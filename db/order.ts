@@ -56,9 +56,18 @@ export function isKeptByStore({ field, descending }: SortOrder): boolean {
   return field === 'severity' && !descending;
 }
 
-/** How many transactions were committed so far: an order that was made then is up to date until there are more. */
-export function commitCount(db: ReadableDb): number {
-  return sql<[], { commits: number }>(db, 'SELECT commits FROM mark').get()?.commits ?? 0;
+/** How far a store's lists have come. What was read of them holds while both are the same. */
+export interface ListsState {
+  /** How many transactions were committed so far: rows written since bear this number or a later one. */
+  readonly commits: number;
+  /** How many findings have left the lists so far: of these no row tells. */
+  readonly left: number;
+}
+
+export function listsState(db: ReadableDb): ListsState {
+  return (
+    sql<[], ListsState>(db, 'SELECT commits, left_lists AS "left" FROM mark').get() ?? { commits: 0, left: 0 }
+  );
 }
 
 /** Every finding of an engagement in an order, gone ones among them. */
@@ -84,13 +93,14 @@ function keyColumns(order: SortOrder): string {
     .join(', ');
 }
 
-/** By what a finding stands in an order; null where it is in no list any more. */
-export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder): OrderKey | null {
+/** By what a listed finding stands in an order. Throws where it is in no list. */
+export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder): OrderKey {
   const row = sql<[number], Record<string, number | Uint8Array | null>>(
     db,
     `SELECT ${keyColumns(order)} FROM ${fromOf(order)} WHERE k.finding = ?`,
   ).get(finding);
-  return row === undefined ? null : Object.values(row);
+  if (row === undefined) throw new Error(`finding row ${String(finding)} is in no list`);
+  return Object.values(row);
 }
 
 /**

@@ -22,6 +22,7 @@ import { activity } from './200-activity.ts';
 import { editionPieces } from './210-edition-pieces.ts';
 import { severityOrder } from './220-severity-order.ts';
 import { starts } from './230-starts.ts';
+import { changes } from './240-changes.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   editionPieces,
   severityOrder,
   starts,
+  changes,
 ];

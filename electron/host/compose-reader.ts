@@ -8,7 +8,7 @@ import { storeKey } from '#db/vault.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Reading } from '#services/context.ts';
 import type { NamedPlace } from '#services/desk/status.ts';
-import { keepWanted } from '#services/lists/narrow.ts';
+import { keepNext } from '#services/lists/narrow.ts';
 import { readingHandlers } from './compose-reading.ts';
 import type { Handlers } from './dispatch.ts';
 import { readCurrentStore } from './pointer.ts';
@@ -87,9 +87,12 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   async function prepareNext(): Promise<void> {
     if (resting) return;
     resting = true;
-    await clock.sleep(restMs);
-    resting = false;
-    if (opened !== null) keepWanted(opened.db);
+    try {
+      do await clock.sleep(restMs);
+      while (opened !== null && keepNext(opened.db));
+    } finally {
+      resting = false;
+    }
   }
 
   return {

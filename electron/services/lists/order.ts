@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { SortOrder } from '#contract/listing.ts';
 import {
-  commitCount,
   compareKeys,
   isKeptByStore,
+  listsState,
   readMoved,
   readOrder,
   readOrderKey,
+  type ListsState,
   type OrderKey,
 } from '#db/order.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -26,9 +27,9 @@ export interface WholeOrder {
   readonly findings: Uint32Array;
 }
 
-/** An order as it stood after so many commits. */
+/** An order as it stood when the lists had come so far. */
 interface KeptOrder extends WholeOrder {
-  readonly commits: number;
+  readonly state: ListsState;
 }
 
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
@@ -46,13 +47,10 @@ export function wholeOrder(
   const orders = kept.get(db) ?? new Map<string, KeptOrder>();
   kept.set(db, orders);
   const name = JSON.stringify([project, order.field, order.descending]);
-  const commits = commitCount(db);
+  const state = listsState(db);
   const known = orders.get(name);
   const now =
-    known?.commits === commits
-      ? known
-      : ((known && mended(db, known, { project, order, commits })) ??
-        named(commits, readOrder(db, project, order)));
+    (known && mended(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
   // The one that was not asked for the longest is the first to go.
   orders.delete(name);
   orders.set(name, now);
@@ -63,24 +61,29 @@ export function wholeOrder(
   return now;
 }
 
-function named(commits: number, findings: Uint32Array): KeptOrder {
+function named(state: ListsState, findings: Uint32Array): KeptOrder {
   const name = createHash('sha256').update(findings).digest('base64url');
-  return { commits, name, findings };
+  return { state, name, findings };
 }
 
-/** The order with what was written since at its new place; null where making it again is the shorter way. */
+/**
+ * The order with what was written since at its new place; null where something has left the lists, or making it again is the
+ * shorter way.
+ */
 function mended(
   db: ReadableDb,
   known: KeptOrder,
-  { project, order, commits }: { project: string; order: SortOrder; commits: number },
+  { project, order, state }: { project: string; order: SortOrder; state: ListsState },
 ): KeptOrder | null {
+  if (known.state.left !== state.left) return null;
+  if (known.state.commits === state.commits) return known;
   const most = isKeptByStore(order) ? mostMended.keptByStore : mostMended.sorted;
-  const moved = readMoved(db, { project, since: known.commits, order, most });
+  const moved = readMoved(db, { project, since: known.state.commits, order, most });
   if (moved === null) return null;
-  if (moved.length === 0) return { ...known, commits };
+  if (moved.length === 0) return { ...known, state };
   const rest = without(known.findings, new RowSet(moved.map(({ finding }) => finding)));
-  const keys = new Map<number, OrderKey | null>();
-  const keyOf = (finding: number): OrderKey | null => {
+  const keys = new Map<number, OrderKey>();
+  const keyOf = (finding: number): OrderKey => {
     let key = keys.get(finding);
     if (key === undefined) {
       key = readOrderKey(db, finding, order);
@@ -92,13 +95,12 @@ function mended(
   let from = 0;
   for (const [at, { finding, key }] of moved.entries()) {
     const to = placeFor(key, rest, from, keyOf, order);
-    if (to === null) return null;
     merged.set(rest.subarray(from, to), from + at);
     merged[to + at] = finding;
     from = to;
   }
   merged.set(rest.subarray(from), from + moved.length);
-  return named(commits, merged);
+  return named(state, merged);
 }
 
 /** An order without some of its findings. A loop of its own: `filter` and a `Set` take 10 ms for 100,000. */
@@ -114,21 +116,19 @@ function without(findings: Uint32Array, some: RowSet): Uint32Array {
   return rest.subarray(0, count);
 }
 
-/** Where a key belongs in `rest`, at `from` or behind; null where that holds a finding that has left the lists. */
+/** Where a key belongs in `rest`, at `from` or behind. */
 function placeFor(
   key: OrderKey,
   rest: Uint32Array,
   from: number,
-  keyOf: (finding: number) => OrderKey | null,
+  keyOf: (finding: number) => OrderKey,
   order: SortOrder,
-): number | null {
+): number {
   let low = from;
   let high = rest.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const other = keyOf(rest[middle] ?? 0);
-    if (other === null) return null;
-    if (compareKeys(other, key, order) < 0) low = middle + 1;
+    if (compareKeys(keyOf(rest[middle] ?? 0), key, order) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,6 +1,7 @@
-/** A set of findings by row number: a byte for each, for 100,000 of them a tenth of the time of a `Set`. */
+/** A set of findings by row number: a bit for each, 32 of them at once where two sets meet. */
 export class RowSet {
-  #flags = new Uint8Array(0);
+  /** Signed, so that the engine computes with what it keeps in a register. */
+  #words = new Int32Array(0);
   #size = 0;
 
   constructor(rows: Iterable<number> = []) {
@@ -12,69 +13,65 @@ export class RowSet {
   }
 
   has(row: number): boolean {
-    return this.#flags[row] === 1;
+    return ((this.#words[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
   }
 
   add(row: number): void {
-    if (this.has(row)) return;
-    if (row >= this.#flags.length) {
-      const grown = new Uint8Array(Math.max(1_024, row + 1, this.#flags.length * 2));
-      grown.set(this.#flags);
-      this.#flags = grown;
-    }
-    this.#flags[row] = 1;
+    const at = row >>> 5;
+    if (at >= this.#words.length) this.#grow(at);
+    const before = this.#words[at] ?? 0;
+    const after = before | (1 << (row & 31));
+    if (after === before) return;
+    this.#words[at] = after;
     this.#size += 1;
-  }
-
-  delete(row: number): void {
-    if (!this.has(row)) return;
-    this.#flags[row] = 0;
-    this.#size -= 1;
   }
 
   /** What is in both. */
   intersection(other: RowSet): RowSet {
-    return this.#where(1, other);
+    return this.#with(other, (one, two) => one & two);
   }
 
   /** What is in one of them, or in both. */
   union(other: RowSet): RowSet {
-    const both = new RowSet();
-    const flags = new Uint8Array(Math.max(this.#flags.length, other.#flags.length));
-    flags.set(this.#flags);
-    both.#size = this.#size;
-    for (let row = 0; row < other.#flags.length; row += 1) {
-      if (other.#flags[row] !== 1 || flags[row] === 1) continue;
-      flags[row] = 1;
-      both.#size += 1;
-    }
-    both.#flags = flags;
-    return both;
+    return this.#with(other, (one, two) => one | two);
   }
 
   /** What is in this one alone. */
   without(other: RowSet): RowSet {
-    return this.#where(0, other);
+    return this.#with(other, (one, two) => one & ~two);
   }
 
   /** The rows, smallest first. */
   rows(): number[] {
     const rows: number[] = [];
-    for (let row = this.#flags.indexOf(1); row !== -1; row = this.#flags.indexOf(1, row + 1)) rows.push(row);
+    for (const [at, word] of this.#words.entries()) {
+      for (let left = word; left !== 0; left &= left - 1) rows.push(at * 32 + 31 - Math.clz32(left & -left));
+    }
     return rows;
   }
 
-  /** What is in this one, of which the other one has the flag. A loop of its own: a function for each row takes ten times as long. */
-  #where(flag: 0 | 1, other: RowSet): RowSet {
-    const left = new RowSet();
-    const flags = new Uint8Array(this.#flags.length);
-    for (let row = 0; row < flags.length; row += 1) {
-      if (this.#flags[row] === 1 && (other.#flags[row] ?? 0) === flag) {
-        flags[row] = 1;
-        left.#size += 1;
-      }
+  #with(other: RowSet, both: (one: number, two: number) => number): RowSet {
+    const met = new RowSet();
+    met.#words = new Int32Array(Math.max(this.#words.length, other.#words.length));
+    for (let at = 0; at < met.#words.length; at += 1) {
+      const word = both(this.#words[at] ?? 0, other.#words[at] ?? 0);
+      met.#words[at] = word;
+      met.#size += bitsIn(word);
     }
-    left.#flags = flags;
-    return left;
+    return met;
   }
+
+  /** Makes room for a word. */
+  #grow(at: number): void {
+    const grown = new Int32Array(Math.max(32, at + 1, this.#words.length * 2));
+    grown.set(this.#words);
+    this.#words = grown;
+  }
+}
+
+/** How many bits of a 32-bit word are set: counted in pairs, fours and bytes, whose counts are then added. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -6,8 +6,8 @@ import { meaningOf, type Meaning } from '#core/query/meaning.ts';
 import { nearestName } from '#core/nearest.ts';
 import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
-import { hasWords, matchExpression, startAsked, type TextTest } from '#core/query/words.ts';
-import { dueCount, dueFindingsOf, matchStart, matchText } from '#db/fulltext.ts';
+import { hasWords, type TextTest } from '#core/query/words.ts';
+import { dueCount, dueFindingsOf } from '#db/fulltext.ts';
 import {
   countListed,
   countSelected,
@@ -22,6 +22,7 @@ import { meeting } from './narrow.ts';
 import { wholeOrder, type WholeOrder } from './order.ts';
 import { searchableFinding } from './refresh.ts';
 import { RowSet } from './row-set.ts';
+import { indexedWith } from './words.ts';
 
 /** Findings whose text is not indexed yet are read one by one up to this many. */
 const mostScanned = 2_000;
@@ -92,15 +93,12 @@ function readDue(
   return { words: new Map(due.map((finding) => [finding, searchableFinding(db, finding)])), behind: 0 };
 }
 
+/** The findings that have the words: by the full text, or by what they hold now where it does not hold that yet. */
 function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): RowSet {
-  const start = startAsked(test);
-  const indexed = start === null ? null : matchStart(db, start);
-  const met = new RowSet(indexed ?? matchText(db, matchExpression(test)));
-  for (const [finding, words] of due) {
-    if (hasWords(words, test)) met.add(finding);
-    else met.delete(finding);
-  }
-  return met;
+  const indexed = indexedWith(db, test);
+  if (due.size === 0) return indexed;
+  const met = [...due].filter(([, words]) => hasWords(words, test)).map(([finding]) => finding);
+  return indexed.without(new RowSet(due.keys())).union(new RowSet(met));
 }
 
 /** Up to this many findings are looked up one by one; above, reading the whole narrow table is quicker. */
@@ -240,11 +238,9 @@ export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'
   return readTransaction(db, () => {
     const narrowed = narrowing(db, question);
     const order = wholeOrder(db, { project, order: sort });
-    // What came since the order was made is in it; what has left the lists, only a reading of them tells.
-    const all = asksForAll(narrowed) && order.findings.length === countListed(db, project);
     return {
       order,
-      found: all
+      found: asksForAll(narrowed)
         ? new RowSet(order.findings).without(new RowSet(goneFindings(db, project)))
         : foundAnywhere(db, project, narrowed),
       behind: narrowed.behind,
