@@ -134,29 +134,6 @@ export function goneFindings(db: ReadableDb, project: string): number[] {
   return rows.map(({ finding }) => finding);
 }
 
-/** How many findings of an engagement are listed, gone ones among them, by the index alone. */
-export function countListed(db: ReadableDb, project: string): number {
-  const row = sql<[string], { count: number }>(
-    db,
-    'SELECT count(*) AS count FROM list_row INDEXED BY list_row_project WHERE project = ?',
-  ).get(project);
-  return row?.count ?? 0;
-}
-
-/** How many findings of an engagement meet a condition. */
-export function countSelected(
-  db: ReadableDb,
-  ask: { readonly project: string; readonly condition: Condition },
-): number {
-  const where = clauseOf(ask.condition);
-  const row = db
-    .prepare<Parameter[], { count: number }>(
-      `SELECT count(*) AS count FROM list_key k WHERE +k.project = ? AND ${where.sql}`,
-    )
-    .get(ask.project, ...where.parameters);
-  return row?.count ?? 0;
-}
-
 /** The content of one column for every finding of an engagement that meets a condition. */
 export function readColumn(
   db: ReadableDb,

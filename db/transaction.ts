@@ -8,8 +8,8 @@ const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
 const watchers = new WeakMap<WritableDb, Set<() => void>>();
 
 /**
- * Has `listener` called after each commit of `transaction` on this connection (of `quietTransaction`: never); what it does is not part of the
- * transaction any more. Answers how to end that. Costs nothing where nobody watches.
+ * Has `listener` called after each commit of `transaction` on this connection that changed a row (of `quietTransaction`:
+ * never); what it does is not part of the transaction any more. Answers how to end that. Costs nothing where nobody watches.
  */
 export function watchCommits(db: WritableDb, listener: () => void): () => void {
   const known = watchers.get(db) ?? new Set();
@@ -52,32 +52,47 @@ export function sql<P extends unknown[] = unknown[], R = unknown>(
  * durable on return (promise 2 counts on exactly that). Throws DossierError `disk-full`, `damaged-store`, `busy`.
  */
 export function transaction<T>(db: WritableDb, body: () => T): T {
-  const result = quietTransaction(db, body);
-  for (const told of watchers.get(db) ?? []) told();
+  const { result, wrote } = committed(db, body);
+  if (wrote) for (const told of watchers.get(db) ?? []) told();
   return result;
 }
 
 /** As `transaction`, but no news to whoever watches: for what nobody shows, such as where a window stands. */
 export function quietTransaction<T>(db: WritableDb, body: () => T): T {
+  return committed(db, body).result;
+}
+
+/**
+ * A transaction in which no row was changed is not counted: its commit then writes nothing. A page of a sweep that brought
+ * nothing new would else wait for the disk, throw away what every reader has deciphered, and have each window ask anew.
+ */
+function committed<T>(db: WritableDb, body: () => T): { readonly result: T; readonly wrote: boolean } {
   if (db.inTransaction)
     throw new Error('transaction() inside a transaction: the inner one would not be durable');
   return withStoreErrors(() => {
     sql(db, 'BEGIN IMMEDIATE').run();
     try {
+      const before = rowsChanged(db);
       const result = body();
       if (isThenable(result))
         throw new Error('transaction() needs a synchronous body, this one returned a promise');
-      const commits = sql<[], { commits: number }>(db, countCommit).get()?.commits;
+      const wrote = rowsChanged(db) !== before;
+      const commits = wrote ? sql<[], { commits: number }>(db, countCommit).get()?.commits : undefined;
       sql(db, 'COMMIT').run();
       const storePath = markedStore(db);
       if (storePath !== undefined && commits !== undefined) writeMark(storePath, commits);
-      return result;
+      return { result, wrote };
     } catch (error) {
       // A full disk or a failed read makes SQLite roll back by itself; a second ROLLBACK would hide the cause.
       if (db.inTransaction) sql(db, 'ROLLBACK').run();
       throw error;
     }
   });
+}
+
+/** How many rows this connection has written or deleted since it was opened. */
+function rowsChanged(db: ReadableDb): number | undefined {
+  return sql<[], { rows: number }>(db, 'SELECT total_changes() AS rows').get()?.rows;
 }
 
 /** Runs `body` over one unchanging state of the store, whatever is written meanwhile by another connection. */

@@ -89,8 +89,10 @@ export interface OfferedRow {
   readonly finding: FindingRow;
   readonly severity: string;
   readonly status: string;
-  readonly asset: readonly string[];
-  readonly tags: readonly string[];
+  /** JSON array of texts; most findings share theirs with others, so it is read once for all of them (`textsIn`). */
+  readonly assetJson: string;
+  /** The same; null where the row is of an older schema. */
+  readonly tagJson: string | null;
 }
 
 /** The next findings of an engagement behind row `after`, up to `limit`; gone ones are among them. */
@@ -98,18 +100,9 @@ export function offeredRows(
   db: ReadableDb,
   ask: { readonly project: string; readonly after: number; readonly limit: number },
 ): OfferedRow[] {
-  return sql<
-    [typeof ask],
-    Omit<OfferedRow, 'asset' | 'tags'> & { assetJson: string; tagJson: string | null }
-  >(
+  return sql<[typeof ask], OfferedRow>(
     db,
     `SELECT finding, severity, status, asset_json AS assetJson, tag_json AS tagJson
        FROM list_row NOT INDEXED WHERE finding > @after AND project = @project ORDER BY finding LIMIT @limit`,
-  )
-    .all(ask)
-    .map(({ assetJson, tagJson, ...row }) => ({
-      ...row,
-      asset: textsIn(assetJson),
-      tags: textsIn(tagJson ?? '[]'),
-    }));
+  ).all(ask);
 }

@@ -266,7 +266,7 @@ describe('a transaction', () => {
     expect(rowsOf(db)).toEqual([]);
   });
 
-  it('tells whoever watches of each commit, and of nothing that was undone', () => {
+  it('tells whoever watches of each commit, and of nothing that was undone or wrote nothing', () => {
     const db = openMemoryStore();
     const told: string[] = [];
     const end = watchCommits(db, () => told.push('one'));
@@ -275,7 +275,19 @@ describe('a transaction', () => {
     expect(() => transaction(db, () => insert(db))).toThrow(/UNIQUE/);
     end();
     transaction(db, () => undefined);
+    expect(told).toEqual(['one', 'two']);
+    transaction(db, () => db.exec("UPDATE engagement SET name = 'n'"));
     expect(told).toEqual(['one', 'two', 'two']);
+  });
+
+  it('counts no commit that changed no row', () => {
+    const db = openMemoryStore();
+    const commits = () => sql<[], { commits: number }>(db, 'SELECT commits FROM mark').get()?.commits ?? 0;
+    const before = commits();
+    transaction(db, () => sql(db, "UPDATE engagement SET name = 'n' WHERE project = 'nowhere'").run());
+    const without = commits();
+    transaction(db, () => insert(db));
+    expect([without, commits()]).toEqual([before, before + 1]);
   });
 
   it('keeps one prepared statement per text and connection', () => {

@@ -8,14 +8,7 @@ import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf } from '#db/fulltext.ts';
-import {
-  countListed,
-  countSelected,
-  goneFindings,
-  readColumn,
-  selectFindings,
-  selectUnordered,
-} from '#db/queries.ts';
+import { goneFindings, readColumn, selectFindings } from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { meeting } from './narrow.ts';
@@ -268,14 +261,10 @@ export function inOrder({ order, found }: Placed, limit = order.findings.length)
 }
 
 /**
- * How many findings of an engagement meet a query; nothing is put in order for that.
+ * How many findings of an engagement meet a query: by what is kept for the list itself.
  * Throws as `queryFindings`.
  */
 export function countFindings(db: ReadableDb, question: Omit<ListQuestion, 'sort' | 'limit'>): number {
-  const { project } = question;
-  const narrowed = narrowing(db, question);
-  const { condition } = narrowed;
-  if (asksForAll(narrowed)) return countListed(db, project) - goneFindings(db, project).length;
-  if (!asksForWords(narrowed)) return countSelected(db, { project, condition });
-  return worded(new RowSet(selectUnordered(db, { project, condition })), narrowed).size;
+  const { order, found } = queryPlaced(db, question);
+  return order.findings.reduce((count, finding) => (found.has(finding) ? count + 1 : count), 0);
 }

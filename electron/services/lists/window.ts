@@ -1,6 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { ListFound, WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#core/query/parse.ts';
+import { textsIn } from '#db/columns.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { offeredRows, windowRows } from '#db/window-rows.ts';
 import type { Reading } from '../context.ts';
@@ -139,8 +140,8 @@ export async function offeredValues(
     for (const row of rows) {
       severities.add(row.severity);
       statuses.add(row.status);
-      for (const tag of row.tags) tags.add(tag);
-      for (const asset of row.asset) assets.add(asset);
+      tags.add(row.tagJson ?? '');
+      assets.add(row.assetJson);
     }
     after = rows.at(-1)?.finding ?? after;
     full = rows.length === rowsAtOnce;
@@ -150,8 +151,8 @@ export async function offeredValues(
   return {
     severities: severities.most(),
     statuses: statuses.most(),
-    tags: tags.most(),
-    assets: assets.most(),
+    tags: tags.of(textsIn).most(),
+    assets: assets.of(textsIn).most(),
   };
 }
 
@@ -159,8 +160,15 @@ export async function offeredValues(
 class Tally {
   readonly #counts = new Map<string, number>();
 
-  add(text: string): void {
-    if (text !== '') this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+  add(text: string, times = 1): void {
+    if (text !== '') this.#counts.set(text, (this.#counts.get(text) ?? 0) + times);
+  }
+
+  /** The same of what each text holds. */
+  of(held: (text: string) => readonly string[]): Tally {
+    const tally = new Tally();
+    for (const [text, times] of this.#counts) for (const one of held(text)) tally.add(one, times);
+    return tally;
   }
 
   most(): string[] {

@@ -45,3 +45,21 @@ test('others are answered before each page of a sweep, also where the next one h
   await syncedDesk(service, project, { clock: counting });
   expect(turns).toBeGreaterThanOrEqual(80 / pageCap);
 });
+
+test('a page that brings nothing new is no commit, however many there are', async () => {
+  const commitsOf = async (count: number): Promise<number> => {
+    const seeds = [{ project, findings: findings(count) }];
+    const service = await sampleService({ engagement: false, seeds, pageCap: 5 });
+    const desk = await syncedDesk(service, project);
+    const commits = async (): Promise<number> => {
+      const { text } = await desk.call('diagnostics.collect');
+      return Number(/^\s*commits:? +(\d+)$/mu.exec(text)?.[1]);
+    };
+    const before = await commits();
+    await desk.call('sync.run');
+    return (await commits()) - before;
+  };
+  const [few, many] = [await commitsOf(10), await commitsOf(100)];
+  expect(few).toBeGreaterThan(0);
+  expect(many).toBe(few);
+});
