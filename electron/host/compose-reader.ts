@@ -100,8 +100,9 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
       ...handlers,
       async 'list.find'(ask, context) {
         const found = await handlers['list.find'](ask, context);
-        // Nobody waits for it, and what fails here fails again where somebody does.
-        prepareNext().catch(() => undefined);
+        // Before anybody queries, a window that opens needs the processor for itself. Nobody waits for this, and what fails
+        // here fails again where somebody does.
+        if (ask.query.trim() !== '') prepareNext().catch(() => undefined);
         return found;
       },
     },

@@ -13,18 +13,17 @@ const operations = 5_000;
 const rowsInView = 40;
 const signal = new AbortController().signal;
 
-/** What a window asks, in turns; typed letter by letter as a person would. */
-const queries = [
+/** Typed letter by letter, so that no word is asked for again and again. */
+const typed = ['kerberos', 'cross site', 'sql injection', 'password policy', 'weak tls', 'open redirect'];
+/** Asked as they stand: their beginnings are no queries yet. */
+const conditions = ['severity:high', 'title:admin', 'asset:*.test', 'cvss:>=7', 'is:unread -title:sql'];
+
+/** What a window asks, in turns: letters, everything between two texts, and a condition. */
+const queries = typed.flatMap((text, at) => [
+  ...Array.from(text, (_letter, end) => text.slice(0, end + 1)),
   '',
-  's',
-  'se',
-  'severity:high',
-  'kerberos',
-  'cross site',
-  'title:admin',
-  'asset:*.test',
-  'cvss:>=7',
-];
+  conditions[at % conditions.length] ?? '',
+]);
 
 /**
  * How long the host takes to answer a window, while a sync of 100,000 findings runs and when all is quiet; then the same

@@ -82,7 +82,7 @@ export function meeting(db: ReadableDb, project: string, condition: Condition): 
 /** A column that says of every finding that it is listed. */
 const inEvery = 'sync';
 
-/** What most queries are about: read before anybody asks, so that the first letter about it is not the slow one. */
+/** What most queries are about: read before anybody asks for it, so that the first letter about it is not the slow one. */
 const usual: readonly NarrowColumn[] = [inEvery, 'severity_rank', 'title', 'status', 'assets'];
 
 function columnsIn(condition: Condition): Set<NarrowColumn> {
