@@ -64,6 +64,7 @@ export interface ListsState {
   readonly left: number;
 }
 
+/** How far the lists have come by now: to be asked in the transaction in which they are read. */
 export function listsState(db: ReadableDb): ListsState {
   return (
     sql<[], ListsState>(db, 'SELECT commits, left_lists AS "left" FROM mark').get() ?? { commits: 0, left: 0 }
