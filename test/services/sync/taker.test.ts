@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rowsAfter } from '#services/sync/taker.ts';
-import { handClock, sampleService, syncedDesk } from '#test/support/desk.ts';
+import { sampleService, syncedDesk } from '#test/support/desk.ts';
 import { findings, project } from '../support.ts';
+import { countTurns } from './turns.ts';
 
 /** The sizes of transactions, page after page, where a row takes so long. */
 function sizes(pageRows: number, msPerRow: number): number[] {
@@ -30,20 +31,12 @@ test('a page is stored in pieces that nobody notices: smaller on a slow machine,
 });
 
 test('others are answered before each page of a sweep, also where the next one has arrived by then', async () => {
-  const clock = handClock();
-  let turns = 0;
-  const counting: typeof clock = {
-    ...clock,
-    sleep(ms, signal) {
-      if (ms === 0) turns += 1;
-      return clock.sleep(ms, signal);
-    },
-  };
+  const { clock, turns } = countTurns();
   const pageCap = 10;
   const seeds = [{ project, findings: findings(80) }];
   const service = await sampleService({ engagement: false, seeds, pageCap });
-  await syncedDesk(service, project, { clock: counting });
-  expect(turns).toBeGreaterThanOrEqual(80 / pageCap);
+  await syncedDesk(service, project, { clock });
+  expect(turns()).toBeGreaterThanOrEqual(80 / pageCap);
 });
 
 test('a page that brings nothing new is no commit, however many there are', async () => {
