@@ -11,6 +11,7 @@ import {
   type OrderKey,
 } from '#db/order.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { keepLast } from './keep-last.ts';
 import { RowSet } from './row-set.ts';
 
 /*
@@ -51,14 +52,7 @@ export function wholeOrder(
   const known = orders.get(name);
   const now =
     (known && mended(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
-  // The one that was not asked for the longest is the first to go.
-  orders.delete(name);
-  orders.set(name, now);
-  for (const [oldest] of orders) {
-    if (orders.size <= mostKept) break;
-    orders.delete(oldest);
-  }
-  return now;
+  return keepLast(orders, name, now, mostKept);
 }
 
 function named(state: ListsState, findings: Uint32Array): KeptOrder {

@@ -1,6 +1,7 @@
 import { matchExpression, startAsked, type TextTest } from '#core/query/words.ts';
 import { matchStart, matchText, textChanges } from '#db/fulltext.ts';
 import type { ReadableDb } from '#db/types.ts';
+import { keepLast } from './keep-last.ts';
 import { RowSet } from './row-set.ts';
 
 /*
@@ -24,14 +25,7 @@ const kept = new WeakMap<ReadableDb, Found>();
 export function indexedWith(db: ReadableDb, test: TextTest): RowSet {
   const { byExpression } = foundNow(db);
   const expression = matchExpression(test);
-  const rows = byExpression.get(expression) ?? search(db, test);
-  byExpression.delete(expression);
-  byExpression.set(expression, rows);
-  for (const [oldest] of byExpression) {
-    if (byExpression.size <= mostKept) break;
-    byExpression.delete(oldest);
-  }
-  return rows;
+  return keepLast(byExpression, expression, byExpression.get(expression) ?? search(db, test), mostKept);
 }
 
 function search(db: ReadableDb, test: TextTest): RowSet {
