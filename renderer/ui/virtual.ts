@@ -7,6 +7,8 @@
 export const tallestPlane = 15_000_000;
 /** Rows drawn beyond each edge, so that a step of the wheel meets drawn rows. */
 const beyond = 6;
+/** So many elements change in a frame while a list is scrolled: with a third of a view, two slow cores keep pace. */
+export const mostInFrame = 14;
 
 export interface VirtualInput {
   readonly count: number;
@@ -60,6 +62,40 @@ export function viewOf(input: VirtualInput): VirtualView {
  */
 export function elementsOf(viewport: number, rowHeight: number): number {
   return Math.ceil(viewport / rowHeight) + 1 + 2 * beyond;
+}
+
+/** What an element shows: the row at a place; no item while that is on its way, nor behind the last row. */
+export interface Drawn<Item> {
+  readonly place: number;
+  readonly item: Item | null;
+}
+
+/**
+ * What each element shows next. Of those that show something else than they are to, `most` change, from the middle of the
+ * view outwards: rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them
+ * behind when they are painted.
+ * @param now by element; those of another number of elements count for nothing
+ * @param wanted one for each element, in the order of the places
+ * @returns by element; `now` itself where nothing changes
+ */
+export function drawNext<Item>(
+  now: readonly Drawn<Item>[],
+  wanted: readonly Drawn<Item>[],
+  most: number,
+): readonly Drawn<Item>[] {
+  const elements = wanted.length;
+  const next = wanted.toSorted((one, other) => (one.place % elements) - (other.place % elements));
+  if (now.length !== elements) return next;
+  const late = next.filter((one, element) => !showsSame(one, now[element]));
+  if (late.length === 0) return now;
+  const middle = ((wanted[0]?.place ?? 0) + (wanted.at(-1)?.place ?? 0)) / 2;
+  const fromMiddle = ({ place }: Drawn<Item>): number => Math.abs(place - middle);
+  const changed = new Set(late.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(0, most));
+  return next.map((one, element) => (changed.has(one) ? one : (now[element] ?? one)));
+}
+
+function showsSame<Item>(one: Drawn<Item>, other: Drawn<Item> | undefined): boolean {
+  return one.place === other?.place && one.item === other.item;
 }
 
 /** Where to scroll so that a row is wholly seen; the position that is shown where it is already. */

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { callFrom } from '../e2e/support/calls.ts';
 import { launchBrowser, openWindow } from '../e2e/support/browser.ts';
+import { bareTable } from './bare/table.ts';
 import { benchData } from './support/data.ts';
 import { connectedHome, dossier } from './support/home.ts';
 import { tell } from './support/report.ts';
 import { startService, type BenchService } from './support/service.ts';
 import { installStopwatch } from './support/stopwatch.ts';
-import { heapMb, use } from './support/using.ts';
+import { heapMb, scrolledFrames, use } from './support/using.ts';
 
 const findings = 100_000;
 
@@ -28,6 +30,7 @@ export async function windowOver100000(scratch: string): Promise<void> {
       tell('usable after the start of serve', performance.now() - startedAt, 1_500, ' ms');
       await installStopwatch(page);
       await use(page, 'when all is quiet');
+      await tellBare(browser);
       const sync = callFrom(page, 'sync.run', {});
       await use(page, 'while 100,000 are synced');
       await sync;
@@ -43,12 +46,16 @@ export async function windowOver100000(scratch: string): Promise<void> {
   }
 }
 
+/** What the browser itself takes on this machine, at this hour, for a table that does nothing but show words. */
+async function tellBare(browser: Browser): Promise<void> {
+  const page = await bareTable(browser, findings);
+  const frames = await scrolledFrames(page);
+  tell(`longest frame of ${String(frames.length)} of a bare table`, Math.max(...frames), null, ' ms');
+  await page.context().close();
+}
+
 /** The harder half: a home that is still empty fills up under the hands of the person. */
-async function firstSync(
-  browser: Awaited<ReturnType<typeof launchBrowser>>,
-  service: BenchService,
-  home: string,
-): Promise<void> {
+async function firstSync(browser: Browser, service: BenchService, home: string): Promise<void> {
   await connectedHome(service, home);
   const opened = await openWindow(browser, {
     home,

@@ -92,6 +92,42 @@ async function fields(name: string): Promise<unknown[]> {
   return shown;
 }
 
+describe('a list of 1,200 findings', () => {
+  it('is drawn in parts while it is scrolled, never a whole view in one frame, and ends where it was scrolled to', async () => {
+    const grid = page.getByRole('grid');
+    const inFrames = await grid.evaluateHandle((table) => {
+      const counts: number[] = [];
+      const changed = new Set<Node>();
+      new MutationObserver((records) => {
+        for (const { target } of records) changed.add(target);
+      }).observe(table, { subtree: true, attributeFilter: ['aria-rowindex'] });
+      requestAnimationFrame(function next() {
+        counts.push(changed.size);
+        changed.clear();
+        if (counts.length < 300) requestAnimationFrame(next);
+      });
+      return counts;
+    });
+    await grid.hover();
+    for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, 3_000);
+    await eventually(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(15_000);
+    const shown = () =>
+      grid.evaluate((table) => {
+        const { top, bottom } = table.getBoundingClientRect();
+        return [...table.querySelectorAll('[role=row]:not([aria-busy])')]
+          .map((row) => ({ at: Number(row.ariaRowIndex), box: row.getBoundingClientRect() }))
+          .filter(({ at, box }) => at > 1 && box.bottom > top && box.top < bottom)
+          .map(({ at }) => at)
+          .sort((one, other) => one - other);
+      });
+    const first = 2 + Math.floor(15_000 / 28);
+    await eventually(shown).toEqual(expect.arrayContaining([first, first + 1, first + 15]));
+    const counts = await inFrames.jsonValue();
+    expect([Math.max(...counts) > 0, Math.max(...counts) <= 14]).toEqual([true, true]);
+    await grid.evaluate((table) => table.scrollTo(0, 0));
+  });
+});
+
 describe('a change of 1,200 findings', () => {
   it('is previewed, confirmed with its count, told finding by finding and taken back', async () => {
     await chooseAll('', count);

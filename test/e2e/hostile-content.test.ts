@@ -92,11 +92,20 @@ test('no text of a list runs, loads or navigates anything', async () => {
     );
     const rows = (): string[] =>
       [...(scroller?.querySelectorAll('[role=row]') ?? [])].map((row) => row.textContent);
+    /** Whether a row stands wherever one is to be seen: a list that is scrolled is drawn in parts. */
+    const drawn = (): boolean => {
+      const { left, top, bottom } = scroller?.getBoundingClientRect() ?? new DOMRect();
+      for (let at = top + 40; at < bottom; at += 14) {
+        const row = document.elementFromPoint(left + 60, at)?.closest('[role=row]') ?? null;
+        if (row === null || row.ariaBusy === 'true') return false;
+      }
+      return true;
+    };
     for (let top = 0; top <= (scroller?.scrollHeight ?? 0); top += scroller?.clientHeight ?? 500) {
       scroller?.scrollTo(0, top);
       const end = performance.now() + 5_000;
       do await new Promise((go) => requestAnimationFrame(go));
-      while (scroller?.querySelector('[aria-busy]') && performance.now() < end);
+      while (!drawn() && performance.now() < end);
       for (const number of rows()
         .join('\n')
         .matchAll(/hostile (\d+) /g))

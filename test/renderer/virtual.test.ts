@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementsOf, scrollTo, tallestPlane, viewOf } from '#renderer/ui/virtual.ts';
+import { drawNext, elementsOf, scrollTo, tallestPlane, viewOf, type Drawn } from '#renderer/ui/virtual.ts';
 
 const lists = fc.record({
   count: fc.integer({ min: 0, max: 2_000_000 }),
@@ -73,5 +73,50 @@ describe('a list that draws only what is in view', () => {
         expect(scrollTo({ ...list, scrollTop }, row)).toBeCloseTo(scrollTop, 3);
       }),
     );
+  });
+});
+
+/** A view of rows from a place on; what stands there is told by the change of the list that brought it. */
+function viewFrom(first: number, elements: number, change: number): Drawn<number>[] {
+  return Array.from({ length: elements }, (_, at) => ({ place: first + at, item: change }));
+}
+
+describe('a view that is drawn in parts', () => {
+  it('draws the middle first, and leaves the other elements what they show', () => {
+    const now = drawNext([], viewFrom(0, 7, 1), 7);
+    const next = drawNext(now, viewFrom(70, 7, 1), 3);
+    expect(next.map(({ place }) => place)).toEqual([0, 1, 72, 73, 74, 5, 6]);
+  });
+
+  it('draws a row anew whose item is another one, and no other', () => {
+    const now = drawNext([], viewFrom(20, 5, 1), 5);
+    const wanted = viewFrom(20, 5, 1).with(4, { place: 24, item: 2 });
+    const next = drawNext(now, wanted, 3);
+    expect(next.filter((one, element) => one !== now[element])).toEqual([{ place: 24, item: 2 }]);
+    expect(drawNext(next, wanted, 3)).toBe(next);
+  });
+
+  it('shows all that is wanted after some turns, wherever it was, and changes no more elements in one than it may', () => {
+    const place = fc.integer({ min: 0, max: 200 });
+    const elements = fc.integer({ min: 1, max: 40 });
+    const most = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(place, place, elements, most, (from, to, count, bound) => {
+        const wanted = viewFrom(to, count, 2);
+        let now = drawNext([], viewFrom(from, count, 1), bound);
+        for (let turn = 0; turn < Math.ceil(count / bound); turn += 1) {
+          const next = drawNext(now, wanted, bound);
+          expect(next.filter((one, element) => one !== now[element]).length).toBeLessThanOrEqual(bound);
+          expect(next.every((one, element) => one.place % count === element)).toBe(true);
+          now = next;
+        }
+        expect(now.toSorted((one, other) => one.place - other.place)).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('draws all at once where the view has become another number of rows', () => {
+    const now = drawNext([], viewFrom(3, 5, 1), 5);
+    expect(drawNext(now, viewFrom(3, 8, 1), 2)).toHaveLength(8);
   });
 });

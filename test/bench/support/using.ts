@@ -24,6 +24,12 @@ export async function use(page: Page, when: string): Promise<void> {
 }
 
 async function scroll(page: Page, when: string): Promise<void> {
+  const frames = await scrolledFrames(page);
+  tell(`longest frame of ${String(frames.length)} while scrolling, ${when}`, Math.max(...frames), 50, ' ms');
+}
+
+/** Turns the wheel over a table sixty times, three of them a long way. @returns how long each frame took, in milliseconds */
+export async function scrolledFrames(page: Page): Promise<readonly number[]> {
   const table = page.getByRole('grid');
   const box = await table.boundingBox();
   if (box === null) throw new Error('The table is not shown.');
@@ -34,8 +40,8 @@ async function scroll(page: Page, when: string): Promise<void> {
     await pause(30);
   }
   const frames = await stopwatch(page, 'frames-end');
-  tell(`longest frame of ${String(frames.length)} while scrolling, ${when}`, Math.max(...frames), 50, ' ms');
   await table.evaluate((element) => element.scrollTo(0, 0));
+  return frames;
 }
 
 async function query(page: Page, when: string): Promise<void> {
