@@ -7,7 +7,7 @@
 export const tallestPlane = 15_000_000;
 /** Rows drawn beyond each edge, so that a step of the wheel meets drawn rows. */
 const beyond = 6;
-/** So many elements change in a frame while a list is scrolled: with a third of a view, two slow cores keep pace. */
+/** So many elements get another item in a frame while a list is scrolled: with a third of a view, two slow cores keep pace. */
 export const mostInFrame = 14;
 
 export interface VirtualInput {
@@ -71,9 +71,9 @@ export interface Drawn<Item> {
 }
 
 /**
- * What each element shows next. Of those that show something else than they are to, `most` change, from the middle of the
- * view outwards: rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them
- * behind when they are painted.
+ * What each element shows next. Of those that are to show another item, `most` change, from the middle of the view outwards:
+ * rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them behind when they are
+ * painted. Places without an item cost next to nothing, and are shown all at once.
  * @param now by element; those of another number of elements count for nothing
  * @param wanted one for each element, in the order of the places
  * @returns by element; `now` itself where nothing changes
@@ -90,7 +90,9 @@ export function drawNext<Item>(
   if (late.length === 0) return now;
   const middle = ((wanted[0]?.place ?? 0) + (wanted.at(-1)?.place ?? 0)) / 2;
   const fromMiddle = ({ place }: Drawn<Item>): number => Math.abs(place - middle);
-  const changed = new Set(late.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(0, most));
+  const items = late.filter(({ item }) => item !== null);
+  const kept = new Set(items.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(most));
+  const changed = new Set(late.filter((one) => !kept.has(one)));
   return next.map((one, element) => (changed.has(one) ? one : (now[element] ?? one)));
 }
 

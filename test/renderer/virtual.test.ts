@@ -88,6 +88,12 @@ describe('a view that is drawn in parts', () => {
     expect(next.map(({ place }) => place)).toEqual([0, 1, 72, 73, 74, 5, 6]);
   });
 
+  it('shows every place at once whose item is on its way', () => {
+    const now = drawNext([], viewFrom(0, 7, 1), 7);
+    const wanted = viewFrom(70, 7, 1).map((one) => (one.place === 73 ? one : { ...one, item: null }));
+    expect(drawNext(now, wanted, 0).map(({ place }) => place)).toEqual([70, 71, 72, 3, 74, 75, 76]);
+  });
+
   it('draws a row anew whose item is another one, and no other', () => {
     const now = drawNext([], viewFrom(20, 5, 1), 5);
     const wanted = viewFrom(20, 5, 1).with(4, { place: 24, item: 2 });
