@@ -3,7 +3,7 @@ import { rowsIn } from './columns.ts';
 import type { ReadableDb } from './types.ts';
 
 /*
- * Whole columns of `list_key`, for whoever keeps them: the statements are put together from names of columns alone, and
+ * Columns of `list_key`, for whoever keeps them: the statements are put together from names of columns alone, and
  * prepared each time, as in `queries.ts`.
  */
 
@@ -18,13 +18,26 @@ export interface NarrowValues {
   readonly values: ReadonlyMap<NarrowColumn, readonly NarrowValue[]>;
 }
 
-/** A whole column, of the findings of all engagements. It crosses from SQLite as one text, as in `selectFindings`. */
-export function readNarrow(db: ReadableDb, column: NarrowColumn): NarrowValues {
+/** The highest row number that a list has; 0 where there is none. */
+export function lastListed(db: ReadableDb): number {
+  return db.prepare<[], number>('SELECT coalesce(max(finding), 0) FROM list_key').pluck().get() ?? 0;
+}
+
+/**
+ * A part of a column, of the findings of all engagements in the order of their row numbers: so many behind `after`. It crosses
+ * from SQLite as one text, as in `selectFindings`.
+ */
+export function readNarrow(
+  db: ReadableDb,
+  column: NarrowColumn,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): NarrowValues {
   const row = db
-    .prepare<[], { findings: string; content: string }>(
-      `SELECT json_group_array(finding) AS findings, json_group_array(${column}) AS content FROM list_key`,
+    .prepare<[number, number], { findings: string; content: string }>(
+      `SELECT json_group_array(finding) AS findings, json_group_array(${column}) AS content
+       FROM (SELECT finding, ${column} FROM list_key WHERE finding > ? ORDER BY finding LIMIT ?)`,
     )
-    .get();
+    .get(after, limit);
   const values: unknown = JSON.parse(row?.content ?? '[]');
   return {
     findings: rowsIn(row?.findings ?? '[]'),

@@ -135,6 +135,8 @@ export const windowInputs = {
     order: z.string().max(100),
     first: z.int().min(0).max(mostRowsAtOnce),
   }),
+  /** The person is about to query lists: what the first letters ask for is read ahead. */
+  'list.prepare': z.strictObject({}),
   'list.rows': z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
   'list.counts': z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
   'list.values': z.strictObject({ project }),
@@ -298,6 +300,7 @@ export interface WindowAnswers {
     readonly behind: number;
     readonly first: readonly ListRow[];
   };
+  'list.prepare': Readonly<Record<string, never>>;
   /** Those that are still listed, in the order asked for. */
   'list.rows': readonly ListRow[];
   /** Null where the query cannot be understood. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 import { readConnection } from '#db/connections.ts';
 import { openReader } from '#db/open.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -23,9 +24,6 @@ export interface ReaderParts {
   /** Whether the host syncs. */
   readonly syncing: () => boolean;
 }
-
-/** So long after an answer the page has painted it, and the next letter is hardly ever typed yet. */
-const restMs = 120;
 
 /**
  * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
@@ -81,28 +79,39 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   }
 
   const handlers = readingHandlers({ current, named, syncing });
-  let resting = false;
+  const courtesy = createCourtesy(clock);
+  let preparing = false;
 
-  /** Reads what the next letter will ask for, once this one has its answer. */
+  /** Reads what the next letters will ask for, while the page has nothing of an answer to paint. Never rejects. */
   async function prepareNext(): Promise<void> {
-    if (resting) return;
-    resting = true;
+    if (preparing) return;
+    preparing = true;
     try {
-      do await clock.sleep(restMs);
-      while (opened !== null && keepNext(opened.db));
+      do {
+        await courtesy.giveWay();
+        // A letter that came meanwhile is heard.
+        await clock.sleep(0);
+      } while (opened !== null && keepNext(opened.db));
+    } catch {
+      // Nobody waits for this, and what fails here fails again where somebody does.
     } finally {
-      resting = false;
+      preparing = false;
     }
   }
 
   return {
     handlers: {
       ...handlers,
+      'list.prepare'(): Record<string, never> {
+        current();
+        void prepareNext();
+        return {};
+      },
       async 'list.find'(ask, context) {
         const found = await handlers['list.find'](ask, context);
-        // Before anybody queries, a window that opens needs the processor for itself. Nobody waits for this, and what fails
-        // here fails again where somebody does.
-        if (ask.query.trim() !== '') prepareNext().catch(() => undefined);
+        courtesy.worked();
+        // Before anybody queries, a window that opens needs the processor for itself.
+        if (ask.query.trim() !== '') void prepareNext();
         return found;
       },
     },

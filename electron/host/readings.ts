@@ -4,6 +4,7 @@ import type { ProcedureName } from '#contract/procedures.ts';
 const scans = [
   'list.query',
   'list.find',
+  'list.prepare',
   'list.counts',
   'list.values',
   'queue.rows',

@@ -23,6 +23,7 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'connection.adjust',
   'list.query',
   'list.find',
+  'list.prepare',
   'list.rows',
   'list.counts',
   'list.values',

@@ -66,18 +66,17 @@ export type TransportEvent =
   | { readonly kind: 'link'; readonly up: boolean }
   | { readonly kind: 'command'; readonly command: Json };
 
+/** What `CallOptions` are on their way. */
+export interface TransportOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly account: string | undefined;
+  readonly onProgress: (event: Json) => void;
+}
+
 /** A way to the program: text in, text out. */
 export interface Transport {
   /** Answers the outcome's JSON text. @throws ApiError where no outcome can be had */
-  call(
-    name: string,
-    inputText: string,
-    options: {
-      readonly signal: AbortSignal | undefined;
-      readonly account: string | undefined;
-      readonly onProgress: (event: Json) => void;
-    },
-  ): Promise<string>;
+  call(name: string, inputText: string, options: TransportOptions): Promise<string>;
   subscribe(listener: (event: TransportEvent) => void): () => void;
 }
 

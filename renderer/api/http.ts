@@ -1,6 +1,13 @@
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#core/json.ts';
-import { ApiError, SilentError, type Transport, type TransportEvent } from './api.ts';
+import {
+  ApiError,
+  SilentError,
+  type PageProcedure,
+  type Transport,
+  type TransportEvent,
+  type TransportOptions,
+} from './api.ts';
 import { followEvents, type Told } from './events.ts';
 
 /*
@@ -8,8 +15,24 @@ import { followEvents, type Told } from './events.ts';
  * stream, shared by all pages of the browser, carries the desk's events and the progress of every call.
  */
 
+/**
+ * What a window asks anew whenever something changed: one after the other. A browser opens six connections to an address, and
+ * a sync that runs and the events take two of them; a letter that finds none free would wait for all that the sync changed.
+ */
+const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
+  'desk.status',
+  'engagement.list',
+  'connection.profile',
+  'account.standing',
+  'view.list',
+  'list.counts',
+  'list.values',
+]);
+
 /** @param newId makes an unguessable name for each call */
 export function createHttpTransport(newId: () => string): Transport {
+  /** Done when the last one of those has its answer, or none; never rejects. */
+  let turn: Promise<unknown> = Promise.resolve();
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
   let end: (() => void) | null = null;
@@ -36,33 +59,44 @@ export function createHttpTransport(newId: () => string): Transport {
     if (typeof call === 'string' && event !== undefined) progress.get(call)?.(event);
   }
 
-  return {
-    async call(name, inputText, { signal, account, onProgress }) {
-      const id = newId();
-      progress.set(id, onProgress);
-      try {
-        const response = await fetch(`/call/${name}`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'x-call': id,
-            ...(account === undefined ? {} : { 'x-account': account }),
-          },
-          body: inputText,
-          ...(signal === undefined ? {} : { signal }),
-        });
-        if (response.status === 403) {
-          throw new ApiError(
-            'refused',
-            'This page is no longer let in. Open the address that "dossier serve" prints again.',
-          );
-        }
-        return await response.text();
-      } catch (error) {
-        throw asApiError(error, signal);
-      } finally {
-        progress.delete(id);
+  async function send(
+    name: string,
+    inputText: string,
+    { signal, account, onProgress }: TransportOptions,
+  ): Promise<string> {
+    const id = newId();
+    progress.set(id, onProgress);
+    try {
+      const response = await fetch(`/call/${name}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-call': id,
+          ...(account === undefined ? {} : { 'x-account': account }),
+        },
+        body: inputText,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (response.status === 403) {
+        throw new ApiError(
+          'refused',
+          'This page is no longer let in. Open the address that "dossier serve" prints again.',
+        );
       }
+      return await response.text();
+    } catch (error) {
+      throw asApiError(error, signal);
+    } finally {
+      progress.delete(id);
+    }
+  }
+
+  return {
+    call(name, inputText, options) {
+      if (!unhurried.has(name)) return send(name, inputText, options);
+      const answer = turn.then(() => send(name, inputText, options));
+      turn = answer.catch(() => undefined);
+      return answer;
     },
     subscribe(listener) {
       listeners.add(listener);

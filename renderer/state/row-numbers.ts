@@ -16,7 +16,15 @@ export function decodeRows(base64: string): Uint32Array {
 export function decodePlaces(base64: string, order: Uint32Array): Uint32Array {
   const bytes = Uint8Array.fromBase64(base64);
   if (bytes.length !== Math.ceil(order.length / 8)) throw brokenList();
-  return order.filter((_row, place) => ((bytes[place >> 3] ?? 0) & (1 << (place & 7))) !== 0);
+  // A loop of its own: `filter` takes 6 to 10 ms for 100,000, with every letter.
+  const rows = new Uint32Array(order.length);
+  let found = 0;
+  for (let place = 0; place < order.length; place += 1) {
+    if (((bytes[place >> 3] ?? 0) & (1 << (place & 7))) === 0) continue;
+    rows[found] = order[place] ?? 0;
+    found += 1;
+  }
+  return rows.slice(0, found);
 }
 
 export function brokenList(): ApiError {

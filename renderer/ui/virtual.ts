@@ -26,6 +26,8 @@ export interface VirtualView {
   readonly end: number;
   /** Where on the plane the first drawn row stands. */
   readonly top: number;
+  /** The place in the middle of what is seen: half a row's height is half a place. */
+  readonly middle: number;
 }
 
 function measure({ count, rowHeight, viewport, scrollTop }: VirtualInput): {
@@ -53,7 +55,13 @@ export function viewOf(input: VirtualInput): VirtualView {
   const above = planeWay === 0 ? 0 : (scrolled / planeWay) * listWay;
   const first = Math.max(0, Math.floor(above / rowHeight) - beyond);
   const end = Math.min(count, Math.ceil((above + viewport) / rowHeight) + beyond);
-  return { plane, first, end, top: scrolled - (above - first * rowHeight) };
+  const middle = (above + viewport / 2) / rowHeight - 0.5;
+  return { plane, first, end, top: scrolled - (above - first * rowHeight), middle };
+}
+
+/** How many rows are seen at most, some of them in part, in a view of this height (CSS pixels). */
+export function seenOf(viewport: number, rowHeight: number): number {
+  return Math.ceil(viewport / rowHeight) + 1;
 }
 
 /**
@@ -61,7 +69,7 @@ export function viewOf(input: VirtualInput): VirtualView {
  * at a place is drawn by the element `place % elements`, so that a row keeps its element while it is in view.
  */
 export function elementsOf(viewport: number, rowHeight: number): number {
-  return Math.ceil(viewport / rowHeight) + 1 + 2 * beyond;
+  return seenOf(viewport, rowHeight) + 2 * beyond;
 }
 
 /** What an element shows: the row at a place; no item while that is on its way, nor behind the last row. */
@@ -71,24 +79,25 @@ export interface Drawn<Item> {
 }
 
 /**
- * What each element shows next. Of those that are to show another item, `most` change, from the middle of the view outwards:
- * rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them behind when they are
- * painted. Places without an item cost next to nothing, and are shown all at once.
+ * What each element shows next. Of those that are to show another item, `most` change, from the middle of what is seen
+ * outwards: rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them behind when
+ * they are painted; rows beyond the edges nobody waits for. Places without an item cost next to nothing, and are shown all at
+ * once.
  * @param now by element; those of another number of elements count for nothing
- * @param wanted one for each element, in the order of the places
+ * @param wanted one for each element
+ * @param middle the place that is drawn first (`VirtualView`)
  * @returns by element; `now` itself where nothing changes
  */
 export function drawNext<Item>(
   now: readonly Drawn<Item>[],
   wanted: readonly Drawn<Item>[],
-  most: number,
+  { middle, most }: { readonly middle: number; readonly most: number },
 ): readonly Drawn<Item>[] {
   const elements = wanted.length;
   const next = wanted.toSorted((one, other) => (one.place % elements) - (other.place % elements));
   if (now.length !== elements) return next;
   const late = next.filter((one, element) => !showsSame(one, now[element]));
   if (late.length === 0) return now;
-  const middle = ((wanted[0]?.place ?? 0) + (wanted.at(-1)?.place ?? 0)) / 2;
   const fromMiddle = ({ place }: Drawn<Item>): number => Math.abs(place - middle);
   const items = late.filter(({ item }) => item !== null);
   const kept = new Set(items.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(most));

@@ -243,24 +243,62 @@ describe('the thread that reads', () => {
   });
 });
 
-test('a field that was asked for is not read through again for the next letter', async () => {
-  const clock: Clock = { ...createSystemClock(), sleep: () => Promise.resolve() };
-  const { handlers, close } = composeReader({ home, dataKey, clock, syncing: () => false });
-  const prepared = vi.spyOn(Database.prototype, 'prepare');
-  const readsField = async (query: string): Promise<boolean> => {
-    prepared.mockClear();
-    const asked = { project, query, sort: null, order: '', first: 10 };
-    await handlers['list.find'](asked, { token: null, signal: never, progress: () => undefined });
-    const texts = prepared.mock.calls.map(([text]) => text);
-    await new Promise(setImmediate);
-    return texts.some((text) => text.includes('k.severity_rank ='));
-  };
-  try {
-    expect([await readsField('severity:high'), await readsField('severity:low')]).toEqual([true, false]);
-  } finally {
-    prepared.mockRestore();
-    close();
+describe('what letters ask for', () => {
+  /** A reader whose pauses take no time, and how it is asked whether a query reads through the field it is about. */
+  function preparing(): {
+    readonly call: (name: 'list.find' | 'list.prepare', input: Json) => Promise<unknown>;
+    readonly readsField: (query: string) => Promise<boolean>;
+    readonly close: () => void;
+  } {
+    let now = 0;
+    const clock: Clock = {
+      ...createSystemClock(),
+      awakeMs: () => now,
+      sleep: (ms) => {
+        now += ms;
+        return Promise.resolve();
+      },
+    };
+    const { handlers, close } = composeReader({ home, dataKey, clock, syncing: () => false });
+    const prepared = vi.spyOn(Database.prototype, 'prepare');
+    const call = async (name: 'list.find' | 'list.prepare', input: Json): Promise<unknown> => {
+      const context = { token: null, signal: never, progress: () => undefined };
+      const answer = await handlers[name](input as never, context);
+      // Whatever is read ahead is read by then.
+      await new Promise(setImmediate);
+      return answer;
+    };
+    return {
+      call,
+      async readsField(query) {
+        prepared.mockClear();
+        await call('list.find', { project, query, sort: null, order: '', first: 10 });
+        return prepared.mock.calls.some(([text]) => text.includes('k.severity_rank ='));
+      },
+      close() {
+        prepared.mockRestore();
+        close();
+      },
+    };
   }
+
+  test('is read through once, with the first letter', async () => {
+    const { readsField, close } = preparing();
+    try {
+      expect([await readsField('severity:high'), await readsField('severity:low')]).toEqual([true, false]);
+    } finally {
+      close();
+    }
+  });
+
+  test('is read before the first letter where somebody goes to the query', async () => {
+    const { call, readsField, close } = preparing();
+    try {
+      expect([await call('list.prepare', {}), await readsField('severity:high')]).toEqual([{}, false]);
+    } finally {
+      close();
+    }
+  });
 });
 
 test('what looks at one finding does not wait for what looks through all of them', async () => {

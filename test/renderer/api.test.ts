@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isExact } from '#core/json.ts';
 import {
   ApiError,
@@ -86,5 +89,70 @@ describe('a call of the page', () => {
       code: 'internal',
       message: 'Something went wrong in this window. What was saved is safe.',
     });
+  });
+});
+
+describe('the way of the local browser', () => {
+  /** Calls that have arrived and have no answer yet, by name. */
+  const held = new Map<string, ServerResponse>();
+  const arrived: string[] = [];
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').slice('/call/'.length);
+    arrived.push(name);
+    held.set(name, response);
+    server.emit('arrived');
+  });
+  const real = globalThis.fetch;
+
+  beforeEach(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    // A page asks its own address; outside of one it must be named.
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      real(`http://127.0.0.1:${String(port)}${path}`, init),
+    );
+  });
+
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    held.clear();
+    arrived.length = 0;
+  });
+
+  /** Waits until a call is there. */
+  async function come(name: string): Promise<ServerResponse> {
+    for (;;) {
+      const response = held.get(name);
+      if (response !== undefined) return response;
+      await once(server, 'arrived');
+    }
+  }
+
+  it('asks one after the other for what a change has it ask anew, and lets a letter pass', async () => {
+    const { call } = createApi(createHttpTransport(() => 'c'));
+    const given = [
+      call('desk.status', {}),
+      call('view.list', {}).catch(failureOf),
+      call('connection.profile', {}),
+    ];
+    const status = await come('desk.status');
+    const letter = call('list.ids', { rows: [] });
+    (await come('list.ids')).end('{"ok":true,"value":["letter"]}');
+    const before = [await letter, [...arrived]];
+    status.end('{"ok":true,"value":"status"}');
+    const views = await come('view.list');
+    const between = [...arrived];
+    // A failure keeps nobody else from their turn.
+    views.destroy();
+    (await come('connection.profile')).end('{"ok":true,"value":"profile"}');
+    expect([before, between, await Promise.all(given)]).toEqual([
+      [['letter'], ['desk.status', 'list.ids']],
+      ['desk.status', 'list.ids', 'view.list'],
+      ['status', expect.objectContaining({ code: 'unreachable' }), 'profile'],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Comparison, Condition } from '#contract/listing.ts';
 import {
+  lastListed,
   readNarrow,
   readNarrowSince,
   type NarrowColumn,
@@ -27,7 +28,19 @@ interface Kept {
   readonly columns: Map<NarrowColumn, Values>;
   /** Columns that are to be kept and are not yet. */
   readonly wanted: Set<NarrowColumn>;
+  /** What was read so far of the column that is read now. It answers nothing before all of it is there. */
+  part: Part | null;
 }
+
+/** A column up to a row number; of rows behind that it may hold what changed meanwhile. */
+interface Part {
+  readonly column: NarrowColumn;
+  readonly values: Values;
+  readonly upTo: number;
+}
+
+/** So many rows of a column are read at once: a letter that comes meanwhile waits for some 10 ms, 20 for the first column. */
+const rowsAtOnce = 10_000;
 
 /** Where more was written since, the columns are read anew: from about here on that is quicker. */
 const mostMended = 20_000;
@@ -142,23 +155,35 @@ function where(values: Values, meets: (value: NarrowValue) => boolean): RowSet {
 }
 
 /**
- * Reads a column that is not kept yet and was asked for, or will be sooner or later: to be called where nobody waits for an
- * answer, again and again until there is none. One of 100,000 findings takes some 40 ms.
+ * Reads a part of a column that is not kept yet and was asked for, or will be sooner or later: to be called where nobody waits
+ * for an answer, again and again until there is none.
+ * @param limit how many rows
  * @returns whether there was one
  */
-export function keepNext(db: ReadableDb): boolean {
+export function keepNext(db: ReadableDb, limit = rowsAtOnce): boolean {
   return readTransaction(db, () => {
-    const { columns, wanted } = refreshed(db);
-    const [column] = wanted;
-    if (column === undefined) return false;
-    const read = readNarrow(db, column);
-    const last = read.findings.reduce((most, finding) => Math.max(most, finding), 0);
-    // Room for all of them: an array that grows by its highest number first becomes a table that is looked up.
-    columns.set(column, new Array<NarrowValue | undefined>(last + 1));
-    put(columns, read);
-    wanted.delete(column);
+    const now = refreshed(db);
+    const part = now.part ?? begun(db, now);
+    if (part === null) return false;
+    const { column, values, upTo } = part;
+    const read = readNarrow(db, column, { after: upTo, limit });
+    put(new Map([[column, values]]), read);
+    const last = read.findings.at(-1);
+    now.part = last === undefined || read.findings.length < limit ? null : { column, values, upTo: last };
+    if (now.part === null) {
+      now.columns.set(column, values);
+      now.wanted.delete(column);
+    }
     return true;
   });
+}
+
+/** The next column that is wanted, of which nothing was read yet; null where none is. */
+function begun(db: ReadableDb, { wanted }: Kept): Part | null {
+  const [column] = wanted;
+  if (column === undefined) return null;
+  // Room for all of them: an array that grows by its highest number first becomes a table that is looked up.
+  return { column, values: new Array<NarrowValue | undefined>(lastListed(db) + 1), upTo: 0 };
 }
 
 /** What is kept, as it is now: what cannot be brought up to date is wanted anew. */
@@ -167,7 +192,7 @@ function refreshed(db: ReadableDb): Kept {
   const known = kept.get(db);
   if (known !== undefined && isMended(db, known, state)) return known;
   const wanted = known === undefined ? new Set(usual) : new Set([...known.columns.keys(), ...known.wanted]);
-  const now: Kept = { state, columns: new Map(), wanted };
+  const now: Kept = { state, columns: new Map(), wanted, part: null };
   kept.set(db, now);
   return now;
 }
@@ -175,17 +200,19 @@ function refreshed(db: ReadableDb): Kept {
 /** Brings what is kept up to date; false where too much changed, or something has left the lists. */
 function isMended(db: ReadableDb, known: Kept, state: ListsState): boolean {
   if (known.state.left !== state.left) return false;
-  const columns = [...known.columns.keys()];
-  if (known.state.commits !== state.commits && columns.length > 0) {
-    const changed = readNarrowSince(db, columns, { since: known.state.commits, most: mostMended });
+  const columns = new Map(known.columns);
+  if (known.part !== null) columns.set(known.part.column, known.part.values);
+  if (known.state.commits !== state.commits && columns.size > 0) {
+    const since = known.state.commits;
+    const changed = readNarrowSince(db, [...columns.keys()], { since, most: mostMended });
     if (changed === null) return false;
-    put(known.columns, changed);
+    put(columns, changed);
   }
   known.state = state;
   return true;
 }
 
-function put(columns: Kept['columns'], { findings, values }: NarrowValues): void {
+function put(columns: ReadonlyMap<NarrowColumn, Values>, { findings, values }: NarrowValues): void {
   for (const [column, from] of values) {
     const into = columns.get(column) ?? [];
     for (const [at, finding] of findings.entries()) into[finding] = from[at] ?? null;

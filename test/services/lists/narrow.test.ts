@@ -81,6 +81,38 @@ it('columns that are kept are after any changes what SQL reads', () => {
   );
 });
 
+it('what is half read is after any changes what SQL reads once all of it is there', () => {
+  fc.assert(
+    fc.property(condition, rounds, fc.integer({ min: 1, max: 2 }), (asked, changed, limit) => {
+      const store = openListStore();
+      const change = changing(store);
+      for (const changes of [...changed, []]) {
+        change(changes);
+        const { kept, read } = both(store, asked);
+        expect(kept).toEqual(read);
+        keepNext(store.db, limit);
+      }
+      while (keepNext(store.db, limit));
+      const { kept, read } = both(store, asked);
+      expect(kept).toEqual(read);
+      store.db.close();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('a letter comes between two parts of a column', () => {
+  const store = openListStore();
+  const findings = ['a', 'b', 'a'].map((title) => store.add({ base: { title } }));
+  for (const finding of findings) store.refresh(finding);
+  const asked: Condition = { kind: 'text', column: 'title', how: 'equals', text: 'a' };
+  const parts: number[][] = [];
+  do parts.push(meeting(store.db, project, asked).rows());
+  while (keepNext(store.db, 2));
+  // Five columns in two parts each, and what was there before the first.
+  expect(parts).toEqual(Array.from({ length: 11 }, () => [findings[0], findings[2]]));
+});
+
 it('reads one column at a time, and what most queries are about before anybody asks', () => {
   const store = openListStore();
   store.refresh(store.add({ base: { title: 'a' } }));
