@@ -143,7 +143,7 @@ const words = (text: string): string =>
 
 /** Title and badge of each row of the list that a row of the table speaks of. */
 function badgesOf(listed: readonly string[]): Record<string, string | undefined> {
-  const cells = listed.map((text) => text.split('\n'));
+  const cells = listed.map((text) => text.split('\n').map((cell) => cell.trim()));
   return Object.fromEntries(
     rows.map(({ came }) => {
       const row = cells.find((texts) => texts.includes(came)) ?? [];
