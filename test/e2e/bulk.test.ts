@@ -163,6 +163,46 @@ describe('a list of 1,200 findings', () => {
   });
 });
 
+describe('a list of 1,200 findings that is scrolled', () => {
+  it('shows nothing of the list before once a letter is answered: a click would meet another finding', async () => {
+    const grid = page.getByRole('grid');
+    await press('/', 'Control+a');
+    await page.keyboard.type('severity:lo');
+    await eventually(rows).toBe(0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await eventually(rows).toBe(count);
+    // From the first frame of the new list on, as the person would see it: while the wheel turns, to and fro.
+    const strangers = await grid.evaluateHandle((table) => {
+      const seen: string[] = [];
+      let turned = 0;
+      const wheel = setInterval(() => {
+        turned += 1;
+        table.scrollTop = turned % 2 === 0 ? 0 : 28;
+        if (turned > 400) clearInterval(wheel);
+      }, 10);
+      new MutationObserver(() => {
+        const { top, bottom } = table.getBoundingClientRect();
+        for (const row of table.querySelectorAll(
+          '[role=row][aria-selected]:not([aria-busy], [aria-hidden])',
+        )) {
+          const box = row.getBoundingClientRect();
+          if (box.bottom > top && box.top < bottom)
+            seen.push(row.querySelector('[aria-colindex="2"]')?.textContent ?? '');
+        }
+        clearInterval(wheel);
+      }).observe(table, { attributeFilter: ['aria-rowcount'] });
+      return seen;
+    });
+    await page.keyboard.insertText('severity:low');
+    await eventually(async () => (await strangers.jsonValue()).length > 10).toBe(true);
+    const severities = (await strangers.jsonValue()).map((text) => /low$/i.test(text.trim()));
+    expect(new Set(severities)).toEqual(new Set([true]));
+    await press('Control+a', 'Delete', 'Escape', 'Escape');
+    await eventually(rows).toBe(count);
+  });
+});
+
 describe('a change of 1,200 findings', () => {
   it('is previewed, confirmed with its count, told finding by finding and taken back', async () => {
     await chooseAll('', count);
