@@ -11,3 +11,33 @@ export function painted(): Promise<void> {
     });
   });
 }
+
+/** What waits for its frame, the first one first. */
+const waiting = new Set<() => void>();
+let going = false;
+
+/**
+ * Does something once a frame was painted, one thing a frame: what is built at once takes as many frames, and in none of
+ * them a key or a turn of the wheel would be answered.
+ * @param run must not throw
+ * @returns gives it up: what is overtaken takes no frame
+ */
+export function inTurn(run: () => void): () => void {
+  waiting.add(run);
+  if (!going) void go();
+  return () => {
+    waiting.delete(run);
+  };
+}
+
+async function go(): Promise<void> {
+  going = true;
+  while (waiting.size > 0) {
+    await painted();
+    const [next] = waiting;
+    if (next === undefined) continue;
+    waiting.delete(next);
+    next();
+  }
+  going = false;
+}

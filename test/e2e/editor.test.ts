@@ -23,6 +23,10 @@ const record = {
   tracker: { kept: 'as it is' },
 };
 const titleOf = (id: string): string => `Session outlives logout: ${id}`;
+const longTexts = ['description', 'remediation', 'observation', 'demonstration'] as const;
+/** Texts of which only the first has room in the window, each line with the finding that it is of. */
+const long = (id: string): JsonObject =>
+  Object.fromEntries(longTexts.map((field) => [field, `The ${field} of ${id}.\n\n`.repeat(30)]));
 /** Their ids, and what they have instead of or beside the record. */
 const findings = {
   opened: {},
@@ -34,6 +38,9 @@ const findings = {
   catalogues: {},
   undone: {},
   shapes: { observation: { steps: [1, 2] }, CVSS: { score: 7.5 } },
+  walked1: long('walked1'),
+  walked2: long('walked2'),
+  walked3: long('walked3'),
   accessible: { requests: [{ request: 'GET / HTTP/1.1', response: 'HTTP/1.1 200 OK' }] },
 };
 type Id = keyof typeof findings;
@@ -171,6 +178,99 @@ test('the list keeps its room, and the keys wait, until there is a finding to sh
       .catch(() => false),
   ).toBe(true);
   expect([meanwhile, (await widthOf()) < before - 100]).toEqual([[before, 0], true]);
+});
+
+/** Watches each frame of the page until it is asked what it saw. */
+async function watchFrames(): Promise<() => Promise<{ mixed: string[]; blank: string[] }>> {
+  const watching = await page.evaluateHandle(
+    ([fields]) => {
+      const [mixed, blank] = [new Set<string>(), new Set<string>()];
+      let watched = true;
+      const look = (): void => {
+        if (!watched) return;
+        const editor = document.querySelector('.editor');
+        const shown = /: (\w+)$/.exec(editor?.querySelector('input')?.value ?? '')?.[1] ?? '';
+        const bottom = editor?.getBoundingClientRect().bottom ?? 0;
+        for (const field of fields) {
+          const place = editor?.querySelector(`[data-place="${field}"]`) ?? null;
+          const source = place?.querySelector('.host')?.shadowRoot?.textContent ?? '';
+          const waits = place?.closest('[aria-busy]') ?? null;
+          if (waits === null && !source.includes(`of ${shown}.`)) mixed.add(`${field} under ${shown}`);
+          if (waits !== null && waits.getBoundingClientRect().top < bottom)
+            blank.add(`${field} under ${shown}`);
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+      return () => {
+        watched = false;
+        return { mixed: [...mixed], blank: [...blank] };
+      };
+    },
+    [longTexts] as const,
+  );
+  return () => watching.evaluate((end) => end());
+}
+
+/** Until all of the finding in the editor is its own. */
+async function whole(id: Id): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      document.querySelector<HTMLInputElement>('.editor input')?.value === wanted &&
+      document.querySelector('.editor [aria-busy], .editor .code > pre') === null,
+    titleOf(id),
+  );
+}
+
+test('the next finding is there with its title as far as it is seen, and in no frame the texts of one under the other', async () => {
+  await editing('walked1');
+  await whole('walked1');
+  const seen = await watchFrames();
+  for (const id of ['walked2', 'walked3'] as const) {
+    await page.keyboard.press('Alt+ArrowDown');
+    await whole(id);
+  }
+  expect(await seen()).toEqual({ mixed: [], blank: [] });
+});
+
+test('the keys stay in the text where they were when the next finding comes, also where nobody sees it', async () => {
+  await editing('walked1');
+  await whole('walked1');
+  const demonstration = page.getByRole('textbox', { name: 'Demonstration, Markdown' });
+  await demonstration.click();
+  await page.locator('.editor .page').evaluate((element) => element.scrollTo(0, 0));
+  await eventually(async () => (await demonstration.boundingBox())?.y ?? 0).toBeGreaterThan(950);
+  await page.keyboard.press('Alt+ArrowDown');
+  await whole('walked2');
+  await page.keyboard.type('Typed: ');
+  await saved();
+  expect([
+    (await effective('walked1'))['demonstration'],
+    (await effective('walked2'))['demonstration'],
+  ]).toEqual([
+    long('walked1')['demonstration'],
+    expect.stringMatching(/^Typed: The demonstration of walked2/),
+  ]);
+});
+
+test('whoever goes through findings quickly waits for none of those passed', async () => {
+  await editing('walked1');
+  await whole('walked1');
+  const frames = await page.evaluate(async () => {
+    const editor = document.querySelector('.editor');
+    const shown = (): string | undefined => editor?.querySelector('input')?.value;
+    for (let step = 0; step < 40; step += 1) {
+      const [before, key] = [shown(), step % 4 < 2 ? 'ArrowDown' : 'ArrowUp'];
+      editor?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true }));
+      while (shown() === before) await new Promise((go) => setTimeout(go, 1));
+    }
+    let painted = 0;
+    for (; editor?.querySelector('[aria-busy]') !== null && painted < 200; painted += 1)
+      await new Promise((go) => requestAnimationFrame(go));
+    return painted;
+  });
+  expect(frames).toBeLessThan(20);
+  await whole('walked1');
 });
 
 test('a field that breaks a rule says so, is kept, and is asked about before it is lost', async () => {

@@ -143,7 +143,9 @@ export async function visitAll(
         while ((title() === before || title() === '') && performance.now() < end) await moment();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
         before = title();
-        // What was set with its title is painted before the second frame from here begins.
+        // What nobody sees, and each preview, follows its title.
+        while (editor?.querySelector('[aria-busy]') !== null && performance.now() < end) await moment();
+        // What was set with them is painted before the second frame from here begins.
         await frame();
         await frame();
         if (withHistory) {
