@@ -24,7 +24,7 @@ export interface HostEvents {
  * often than this, the asking takes the processor from who works there.
  */
 const changesApartMs = 300;
-const progressApartMs = 100;
+const progressApartMs = 300;
 
 /** Tells each kind of event only so often, the first at once and the newest last, so that none is missed for good. */
 export function createHostEvents(clock: Clock): HostEvents {
