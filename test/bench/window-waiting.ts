@@ -3,7 +3,7 @@ import { launchBrowser } from '../e2e/support/browser.ts';
 import { callFrom } from '../e2e/support/calls.ts';
 import { tell } from './support/report.ts';
 import { installStopwatch } from './support/stopwatch.ts';
-import { heapMb, use } from './support/using.ts';
+import { heapMb, use, useBesideSync } from './support/using.ts';
 import { openWaiting } from './support/waiting.ts';
 
 /** The window with 5,000 operations and 2,000 candidates among 100,000 findings: start, list, editor, queue. */
@@ -20,9 +20,9 @@ export async function windowWithQueue(scratch: string): Promise<void> {
     await installStopwatch(page);
     await use(page, 'with 5,000 operations');
     // Nothing is sent: what waits is to wait until the end.
-    const sync = callFrom(page, 'sync.run', { push: false });
-    await use(page, 'with 5,000 operations while 100,000 are synced');
-    await sync;
+    await useBesideSync(page, 'with 5,000 operations while 100,000 are synced', () =>
+      callFrom(page, 'sync.run', { push: false }),
+    );
     // A page whose last letters are not saved yet asks before it is left.
     await page.getByText(/^Saved here at/).waitFor();
     await page.reload();

@@ -8,7 +8,7 @@ import { connectedHome, dossier } from './support/home.ts';
 import { tell } from './support/report.ts';
 import { startService, type BenchService } from './support/service.ts';
 import { installStopwatch } from './support/stopwatch.ts';
-import { heapMb, scrolledFrames, use } from './support/using.ts';
+import { heapMb, scrolledFrames, use, useBesideSync } from './support/using.ts';
 
 const findings = 100_000;
 
@@ -31,9 +31,7 @@ export async function windowOver100000(scratch: string): Promise<void> {
       await installStopwatch(page);
       await use(page, 'when all is quiet');
       await tellBare(browser);
-      const sync = callFrom(page, 'sync.run', {});
-      await use(page, 'while 100,000 are synced');
-      await sync;
+      await useBesideSync(page, 'while 100,000 are synced', () => callFrom(page, 'sync.run', {}));
       tell('heap of the page', await heapMb(page), 150, ' MB');
       for (const complaint of opened.complaints) console.log(`      the page complained: ${complaint}`);
     } finally {
@@ -66,11 +64,11 @@ async function firstSync(browser: Browser, service: BenchService, home: string):
   const { page } = opened;
   try {
     await page.getByRole('grid').waitFor();
-    const sync = callFrom(page, 'sync.run', {});
+    const sync = (): Promise<unknown> => callFrom(page, 'sync.run', {});
+    const first = sync();
     await page.getByRole('grid').getByRole('row').nth(20).waitFor();
     await installStopwatch(page);
-    await use(page, 'while 100,000 arrive');
-    await sync;
+    await useBesideSync(page, 'while 100,000 arrive', sync, first);
   } finally {
     await opened.close();
   }

@@ -7,7 +7,7 @@ import type { FindingSeed } from '#sample/model.ts';
 import { startSampleService } from '#sample/server.ts';
 import { callFrom } from '../../e2e/support/calls.ts';
 import { openWindow, type Opened } from '../../e2e/support/browser.ts';
-import { realBodies } from './data.ts';
+import { realBodiesOf, realData } from './data.ts';
 
 /** The engagement in which much waits. */
 export const project = 'data-2026';
@@ -69,10 +69,12 @@ export async function openWaiting(browser: Browser, home: string): Promise<Waiti
 }
 
 function seeds(): FindingSeed[] {
-  const real = realBodies();
-  const made = real.length === 0 ? [...generateFindings(7, findings)] : [];
-  return Array.from({ length: findings }, (_, at) => {
-    const body = real.length === 0 ? (made[at]?.body ?? {}) : (real[at % real.length] ?? {});
+  const bodies: JsonObject[] = realData
+    ? []
+    : [...generateFindings(7, findings)].map(({ body }) => body as JsonObject);
+  for (let round = 0; bodies.length < findings; round += 1)
+    bodies.push(...(realBodiesOf(round) as JsonObject[]));
+  return bodies.slice(0, findings).map((body, at) => {
     const visibility = at % 3 === 0 ? ('private' as const) : ('public' as const);
     return at < candidates ? { body: { ...body, status: 'draft' }, candidate: visibility } : { body };
   });
