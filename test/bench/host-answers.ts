@@ -30,7 +30,7 @@ const queries = typed.flatMap((text, at) => [
  * with a long queue. Nothing is sent: what waits is to wait until the end.
  */
 export async function hostAnswers(scratch: string): Promise<void> {
-  const service = await startService(benchData(findings, scratch), 0);
+  const service = await startService(benchData(findings, scratch), 0, true);
   const session = await openHost({
     home: join(scratch, 'answers'),
     version: 'bench',

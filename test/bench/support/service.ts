@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { BenchData } from './data.ts';
@@ -17,11 +18,16 @@ export interface BenchService {
 /** Rows that a page holds at most; what both sides of a comparison ask for. */
 export const pageSize = 200;
 
-export async function startService(data: BenchData, latencyMs: number): Promise<BenchService> {
+/**
+ * @param aside it comes behind everything else: for what a person waits for beside a sync, since a real service computes on another
+ *   machine. What is held against bare requests has it beside it on both sides, as it is.
+ */
+export async function startService(data: BenchData, latencyMs: number, aside = false): Promise<BenchService> {
   const args = ['--no-engagement', '--with-parent', '--page-cap', String(pageSize)];
   const child = spawn(process.execPath, [entry, ...args, '--latency-ms', String(latencyMs), ...data.args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const [first] = (await Promise.race([
