@@ -4,6 +4,16 @@ import type { Clock } from '#contract/ports.ts';
 const restMs = 120;
 /** However much somebody works, a piece of a sync comes after so long: else it would never end, nor be shown. */
 const mostMs = 400;
+/** Whoever worked within this time is at the window, and likely to go on. */
+const nearMs = 2_000;
+
+/** When somebody last worked at a window. */
+export interface WorkNote {
+  /** @param awakeMs by `Clock.awakeMs` */
+  write(awakeMs: number): void;
+  /** By `Clock.awakeMs`; -Infinity where nobody has worked yet. */
+  read(): number;
+}
 
 /**
  * Lets whoever works at a window go first: on two cores a sync beside their answers doubles the time of each, and so does
@@ -14,29 +24,52 @@ export interface Courtesy {
   readonly worked: () => void;
   /** Asked before each piece of work: resolves at once where nobody works, else when they rest; never rejects. */
   readonly giveWay: (signal?: AbortSignal) => Promise<void>;
+  /** Whether somebody worked after that time (by `Clock.awakeMs`): a piece of work that has begun then ends early. */
+  readonly workedAfter: (awakeMs: number) => boolean;
+  /** Whether somebody is at the window: whatever they do next is to meet as little work under way as can be. */
+  readonly isNear: () => boolean;
 }
 
-/**
- * @param clock tells how long ago somebody worked
- * @param isAwaited whether a person waits for that very work: then it is not held up
- */
+export interface CourtesyOptions {
+  /** Where the last work is noted; in this thread alone where absent. */
+  readonly note?: WorkNote;
+  /** Whether a person waits for that very work: then it is not held up. */
+  readonly isAwaited?: () => boolean;
+  /** Milliseconds between two pieces while somebody is at the window; none where absent. */
+  readonly apartMs?: number;
+}
+
+/** @param clock tells how long ago somebody worked */
 export function createCourtesy(
   clock: Pick<Clock, 'awakeMs' | 'sleep'>,
-  isAwaited: () => boolean = () => false,
+  { note = ownNote(), isAwaited = () => false, apartMs = 0 }: CourtesyOptions = {},
 ): Courtesy {
-  let workedAtMs = -Infinity;
+  const isNear = (): boolean => !isAwaited() && clock.awakeMs() < note.read() + nearMs;
   return {
     worked() {
-      workedAtMs = clock.awakeMs();
+      note.write(clock.awakeMs());
     },
     async giveWay(signal) {
-      const untilMs = clock.awakeMs() + mostMs;
+      const askedAtMs = clock.awakeMs();
       for (;;) {
-        const nowMs = clock.awakeMs();
-        const restsAtMs = Math.min(workedAtMs + restMs, untilMs);
-        if (restsAtMs <= nowMs || signal?.aborted === true || isAwaited()) return;
-        await clock.sleep(restsAtMs - nowMs, signal);
+        const apartAtMs = isNear() ? askedAtMs + apartMs : askedAtMs;
+        const goesOnAtMs = Math.min(Math.max(note.read() + restMs, apartAtMs), askedAtMs + mostMs);
+        const waitMs = goesOnAtMs - clock.awakeMs();
+        if (waitMs <= 0 || signal?.aborted === true || isAwaited()) return;
+        await clock.sleep(waitMs, signal);
       }
     },
+    workedAfter: (awakeMs) => !isAwaited() && note.read() > awakeMs,
+    isNear,
+  };
+}
+
+function ownNote(): WorkNote {
+  let workedAtMs = -Infinity;
+  return {
+    write(awakeMs) {
+      workedAtMs = awakeMs;
+    },
+    read: () => workedAtMs,
   };
 }

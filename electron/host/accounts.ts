@@ -1,6 +1,7 @@
 import { DossierError, type Failure } from '#contract/error.ts';
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 import { stringify } from '#core/json.ts';
 import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
 import { forgetSession, keepSession, setTokenAside, useToken } from '#db/credentials.ts';
@@ -42,7 +43,7 @@ export interface AccountParts {
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
   /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
-  readonly giveWay?: (signal: AbortSignal) => Promise<void>;
+  readonly courtesy?: Online['courtesy'];
   /** Called after each commit in a store of this home. */
   readonly committed?: () => void;
 }
@@ -134,7 +135,7 @@ export interface Accounts {
 /** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, log, tell } = parts;
-  const giveWay = parts.giveWay ?? (() => Promise.resolve());
+  const courtesy = parts.courtesy ?? createCourtesy(clock);
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
   const service = createServiceReach(parts);
   const waits = createWaits(ids);
@@ -238,7 +239,7 @@ export function openAccounts(parts: AccountParts): Accounts {
             ...place,
             ...clients,
             ...{ credentials, signal, progress },
-            giveWay: () => giveWay(signal),
+            courtesy,
             holdToken: (token, dead) => kept.hold(store, token, dead),
           },
           account,

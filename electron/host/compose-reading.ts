@@ -54,6 +54,8 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     'list.find': async (ask, { signal }) => findList(await unlessTakenBack(signal), ask),
     // What is read ahead is kept by the thread that answers letters (`compose-reader.ts`); elsewhere there is nothing to do.
     'list.prepare': () => ({}),
+    // Noted on its way here, where no work is under way (`thread.ts`).
+    'desk.worked': () => ({}),
     'list.rows': ({ rows }) => windowRows(current().db, rows),
     'list.counts': (ask, { signal }) => countLists(current(), ask, signal),
     'list.values': ({ project }, { signal }) => offeredValues(current(), project, signal),

@@ -9,17 +9,10 @@ import type { Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
-/** What the procedures of the window work with. */
-export interface WindowParts {
-  readonly accounts: Accounts;
-  readonly worked: () => void;
-}
-
 /** The procedures that only a window asks (`#contract/window.ts`), but those of `compose-reading.ts`. */
-export function windowHandlers({
-  accounts,
-  worked,
-}: WindowParts): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
+export function windowHandlers(
+  accounts: Accounts,
+): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
   return {
     'finding.look': async (which, { signal }) => ({
       looked: await lookAt(accounts.current().place, which, signal),
@@ -47,10 +40,6 @@ export function windowHandlers({
     'setting.write': ({ name, value }) => {
       keepSetting(accounts.current().place.db, checkedSetting(name, value));
       return { written: true };
-    },
-    'desk.worked': () => {
-      worked();
-      return {};
     },
   };
 }

@@ -16,7 +16,7 @@ import { discardOperation, retryOperation } from '#services/queue/decide.ts';
 import { operationView, queueView } from '#services/queue/view.ts';
 import type { WriteWhole } from '#services/reports/again.ts';
 import type { Render } from '#services/reports/export.ts';
-import { createCourtesy } from '#core/courtesy.ts';
+import { createCourtesy, type WorkNote } from '#core/courtesy.ts';
 import { assertSomethingToDo, runSync } from '#services/sync/run.ts';
 import { openAccounts, type Account, type AccountParts } from './accounts.ts';
 import { accountHandlers } from './compose-account.ts';
@@ -47,10 +47,14 @@ import { createTrace } from './trace.ts';
 export interface HostParts extends AccountParts {
   readonly render: Render;
   readonly syncs: SyncCount;
+  /** Where whoever works at a window is noted. */
+  readonly work: WorkNote;
   readonly writeWhole: WriteWhole;
 }
 
 const textBatch = 25;
+/** While somebody is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
+const apartMs = 50;
 
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */
 export function composeHost(parts: HostParts): {
@@ -64,7 +68,7 @@ export function composeHost(parts: HostParts): {
   /** To be told of every failure that a procedure ends with. */
   noticeFailure: (failure: Failure) => void;
 } {
-  const { clock, syncs, tell } = parts;
+  const { clock, syncs, tell, work } = parts;
   const events = createHostEvents(clock);
   const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
   const holding = createHolding(keyOf);
@@ -82,9 +86,9 @@ export function composeHost(parts: HostParts): {
   const trace = createTrace(clock);
   /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
   let turns = 0;
-  const courtesy = createCourtesy(clock, () => turns > 1);
+  const courtesy = createCourtesy(clock, { note: work, isAwaited: () => turns > 1, apartMs });
   const accounts = trace.opened(() =>
-    openAccounts({ ...parts, giveWay: courtesy.giveWay, committed: () => events.committed() }),
+    openAccounts({ ...parts, courtesy, committed: () => events.committed() }),
   );
   let running: Promise<unknown> = Promise.resolve();
   const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
@@ -118,7 +122,7 @@ export function composeHost(parts: HostParts): {
       },
       syncing: syncs.running,
     }),
-    ...windowHandlers({ accounts, worked: courtesy.worked }),
+    ...windowHandlers(accounts),
     ...connectionHandlers(accounts),
     'engagement.add': ({ project, name, client }) => {
       const { place } = accounts.current();
@@ -238,9 +242,9 @@ export function composeHost(parts: HostParts): {
 }
 
 /** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({ db, clock, signal, progress, giveWay }: Online): Promise<void> {
+async function indexText({ db, clock, signal, progress, courtesy }: Online): Promise<void> {
   for (let done = 0; !signal.aborted; done += textBatch) {
-    await giveWay();
+    await courtesy.giveWay(signal);
     if (indexDueText(db, textBatch) < textBatch) return;
     progress({ kind: 'sync', project: '', phase: 'index', done, total: null });
     await clock.sleep(0, signal);

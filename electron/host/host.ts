@@ -8,6 +8,7 @@ import { countSyncs } from './sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from './system.ts';
 import { startReportsByOwner } from './report-owner.ts';
 import type { HostBoot } from './thread.ts';
+import { shareWorkNote } from './work-note.ts';
 import { writeWhole } from './whole-file.ts';
 
 /*
@@ -15,7 +16,7 @@ import { writeWhole } from './whole-file.ts';
  * them until it is told to close.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { home, debug, syncs } = workerData as HostBoot;
+const { home, debug, syncs, work } = workerData as HostBoot;
 
 /** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
 const behindOthers = 10;
@@ -51,6 +52,7 @@ runHost(parentPort, {
       home,
       dataKey,
       syncs: countSyncs(syncs),
+      work: shareWorkNote(work),
       clock: createSystemClock(),
       ids: systemIds,
       random: systemRandom,

@@ -24,6 +24,7 @@ const scans = [
 /** Procedures that only read the store and look at what they name: one finding, one operation, the rows in view. */
 const looks = [
   'desk.status',
+  'desk.worked',
   'list.rows',
   'list.ids',
   'finding.open',

@@ -8,6 +8,8 @@ import type { HostOrder, HostReport } from './loop.ts';
 import { createReaderThreads } from './reader-thread.ts';
 import { isReading } from './readings.ts';
 import { countSyncs } from './sync-count.ts';
+import { createSystemClock } from './system.ts';
+import { shareWorkNote } from './work-note.ts';
 
 /** What the host's thread is started with. */
 export interface HostBoot {
@@ -15,6 +17,8 @@ export interface HostBoot {
   readonly debug: boolean;
   /** See `SyncCount`. */
   readonly syncs: SharedArrayBuffer;
+  /** See `SharedWorkNote`. */
+  readonly work: SharedArrayBuffer;
 }
 
 /** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
@@ -48,7 +52,9 @@ const maxYoungGenerationSizeMb = 24;
 /** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
 export function startHostThread(entries: ThreadEntries, home: string, debug: boolean): HostThread {
   const syncs = countSyncs().shared;
-  const boot: HostBoot = { home, debug, syncs };
+  const clock = createSystemClock();
+  const work = shareWorkNote();
+  const boot: HostBoot = { home, debug, syncs, work: work.shared };
   const env = threadEnvironment();
   const worker = new Worker(entries.host, {
     workerData: boot,
@@ -110,6 +116,8 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     async call(call) {
       // Without the host the home is lost, and the answer of a reader with it.
       const { name } = call;
+      // Here, since whoever answers may be in the middle of the very work that is to end.
+      if (name === 'desk.worked') work.write(clock.awakeMs());
       const outcome = ended === undefined && isReading(name) ? await readers.ask({ ...call, name }) : null;
       return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
     },

@@ -1,6 +1,7 @@
 import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import type { Courtesy } from '#core/courtesy.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
 import type { Call, Credentials, ServiceClient } from '#remote/answers.ts';
 import type { RequestOrder } from './sync/order.ts';
@@ -37,8 +38,8 @@ export interface Online extends Workplace {
   readonly credentials: Credentials;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
-  /** Before each piece of a long work: lets whoever works at a window go first. */
-  readonly giveWay: () => Promise<void>;
+  /** Lets whoever works at a window go before a piece of a long work. */
+  readonly courtesy: Omit<Courtesy, 'worked'>;
 }
 
 /** The wall clock as ISO 8601, for what a person reads. */

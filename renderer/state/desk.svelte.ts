@@ -36,7 +36,7 @@ export class Desk {
   revision = $state(0);
 
   /** A change by anything but a sync is news that the person waits for. */
-  readonly #courtesy = createCourtesy(pageClock, () => this.pace === null);
+  readonly #courtesy = createCourtesy(pageClock, { isAwaited: () => this.pace === null });
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
   #asking: Promise<void> | null = null;

@@ -13,6 +13,7 @@ import { openVault } from '#db/vault.ts';
 import { composeHost } from '#host/compose.ts';
 import { createLazyTransport } from '#host/network.ts';
 import { countSyncs } from '#host/sync-count.ts';
+import { shareWorkNote } from '#host/work-note.ts';
 import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { start } from '#test/cli/support/dossier.ts';
@@ -142,6 +143,7 @@ function openInside(
     home,
     dataKey: key.dataKey,
     syncs: countSyncs(),
+    work: shareWorkNote(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,

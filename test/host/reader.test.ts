@@ -20,6 +20,7 @@ import {
 import type { ReadingName } from '#host/readings.ts';
 import { countSyncs } from '#host/sync-count.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
+import { shareWorkNote } from '#host/work-note.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport } from '#remote/http.ts';
 import { project, records, startHostileService, token } from '#test/faults/service.ts';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     home,
     dataKey,
     syncs,
+    work: shareWorkNote(),
     clock: createSystemClock(),
     ids: systemIds,
     random: () => 0.5,

@@ -82,6 +82,21 @@ describe('one home, one running instance', () => {
     expect(await projects(second)).toEqual(['p']);
   });
 
+  test('a sync learns in the middle of its work that somebody works', async () => {
+    const session = await open({ hostEntry: new URL('./support/busy-host.ts', import.meta.url) });
+    const told: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === 'notice') told.push(event.text);
+      begun.resolve();
+    };
+    const sync = session.call('sync.run', {}, { token: null, signal: never, onProgress });
+    await begun.promise;
+    await session.call('desk.worked', {}, { token: null, signal: never });
+    await sync;
+    expect(told).toEqual(['begun', 'saw somebody']);
+  });
+
   test('the socket is for this user alone', async () => {
     await open();
     expect(statSync(join(home, 'dossier.sock')).mode & 0o777).toBe(0o600);

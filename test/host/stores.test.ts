@@ -17,6 +17,7 @@ import type { Outcome } from '#contract/error.ts';
 import { composeHost } from '#host/compose.ts';
 import { createDispatcher } from '#host/dispatch.ts';
 import { countSyncs } from '#host/sync-count.ts';
+import { shareWorkNote } from '#host/work-note.ts';
 import { systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { handClock } from '#test/support/desk.ts';
@@ -52,6 +53,7 @@ function start(home: string, token = shippedToken): Program {
     home,
     dataKey,
     syncs: countSyncs(),
+    work: shareWorkNote(),
     clock: handClock(),
     ids: systemIds,
     random: () => 0.5,

@@ -7,6 +7,7 @@ import { countHoldings } from '#db/destroy.ts';
 import { addEngagement } from '#db/engagements.ts';
 import { findByServiceId } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
+import { createCourtesy } from '#core/courtesy.ts';
 import type { Transport } from '#remote/transport.ts';
 import { adoptProfile } from '#services/connection/adjust.ts';
 import { callFor, nowIso, type Online, type Workplace } from '#services/context.ts';
@@ -124,7 +125,7 @@ export class Program {
     });
     const { signal } = new AbortController();
     const credentials = { kind: 'token', token } as const;
-    const giveWay = (): Promise<void> => Promise.resolve();
-    return { ...this.place, client, credentials, signal, progress: () => undefined, giveWay };
+    const courtesy = createCourtesy(this.place.clock);
+    return { ...this.place, client, credentials, signal, progress: () => undefined, courtesy };
   }
 }

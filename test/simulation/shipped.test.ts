@@ -62,7 +62,7 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
     'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, aiLimiter: this.#aiLimiter, clock, })',
   );
   expect(source).toContain(
-    'return { ...this.place, client, credentials, signal, progress: () => undefined, giveWay };',
+    'return { ...this.place, client, credentials, signal, progress: () => undefined, courtesy };',
   );
   expect(source).toContain('runSync(this.#online(transport, token), request)');
 });

@@ -12,6 +12,8 @@ import { composeHost } from '#host/compose.ts';
 import { createDispatcher, type CallContext } from '#host/dispatch.ts';
 import type { HostEvent } from '#host/events.ts';
 import { countSyncs } from '#host/sync-count.ts';
+import type { WorkNote } from '#core/courtesy.ts';
+import { shareWorkNote } from '#host/work-note.ts';
 import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
@@ -69,6 +71,8 @@ export interface DeskOptions {
   readonly random?: () => number;
   /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
+  /** When somebody worked at a window; nobody does where absent. */
+  readonly work?: WorkNote;
   /** Gets what the program tells the person beside its answers. */
   readonly tell?: (sentence: string) => void;
 }
@@ -81,6 +85,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       home,
       dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
       syncs: countSyncs(),
+      work: options.work ?? shareWorkNote(),
       clock: options.clock ?? createSystemClock(),
       ids: systemIds,
       random: options.random ?? Math.random,

@@ -129,6 +129,8 @@ async function findLastPage(
 type Fetched = { readonly kind: 'page'; readonly page: Page } | Extract<Walk, { kind: 'failed' }>;
 
 async function fetchPage(online: Online, project: string, page: number, pageSize: number): Promise<Fetched> {
+  // What was asked for arrives and is read whether or not somebody works by then.
+  await online.courtesy.giveWay(online.signal);
   let startedAt = 0;
   const result = await readPatiently(online, () => {
     startedAt = online.order.begin();
@@ -152,7 +154,8 @@ async function* prefetch(
   const within = (page: number): boolean => (step === 1 ? page <= to : page >= to);
   try {
     for (let page = from; within(page); page += step) {
-      while (within(next) && underWay.length < pagesAtOnce) {
+      const ahead = online.courtesy.isNear() ? 1 : pagesAtOnce;
+      while (within(next) && underWay.length < ahead) {
         underWay.push(fetchPage(online, project, next, pageSize));
         next += step;
       }

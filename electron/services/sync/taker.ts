@@ -62,18 +62,18 @@ export class PageTaker {
     while (at < page.rows.length) {
       // Also before the first: the next page has often arrived by now, and questions would wait for several.
       await this.#online.clock.sleep(0, this.#online.signal);
-      await this.#online.giveWay();
+      await this.#online.courtesy.giveWay(this.#online.signal);
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
         return 'stop';
       }
-      const rows = page.rows.slice(at, at + this.#rowsAtOnce);
       const { clock } = this.#online;
       const beganMs = clock.awakeMs();
-      findings.push(...this.#takeRows(rows, page.startedAt));
+      const taken = this.#takeRows(page.rows.slice(at, at + this.#rowsAtOnce), page.startedAt, beganMs);
       const tookMs = clock.awakeMs() - beganMs;
-      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: rows.length, tookMs });
-      at += rows.length;
+      findings.push(...taken.findings);
+      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken.rows, tookMs });
+      at += taken.rows;
     }
     if (findings.length > 0) this.lastRows = findings;
     this.#tally.page();
@@ -82,13 +82,24 @@ export class PageTaker {
     return size + this.strangers > metBefore ? 'news' : 'nothing-new';
   }
 
-  #takeRows(rows: readonly ListedRow[], startedAt: number): FindingRow[] {
+  /** Takes rows in one transaction, which ends early when somebody works meanwhile; one row it always takes. */
+  #takeRows(
+    rows: readonly ListedRow[],
+    startedAt: number,
+    beganMs: number,
+  ): { readonly rows: number; readonly findings: readonly FindingRow[] } {
     // Unprobed still: a row then is taken for less than the detail, which loses nothing.
     const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
-    const applied = transaction(this.#online.db, () =>
-      rows.map((row) => applyListed(this.#online, this.#project, row, shows, startedAt)),
-    );
-    return applied.flatMap((one) => {
+    const { db, courtesy } = this.#online;
+    const applied = transaction(db, () => {
+      const taken: ReturnType<typeof applyListed>[] = [];
+      for (const row of rows) {
+        taken.push(applyListed(this.#online, this.#project, row, shows, startedAt));
+        if (courtesy.workedAfter(beganMs)) break;
+      }
+      return taken;
+    });
+    const findings = applied.flatMap((one) => {
       if (one === null) {
         this.strangers += 1;
         return [];
@@ -97,6 +108,7 @@ export class PageTaker {
       this.#tally.saw(one.finding, one.applied);
       return [one.finding];
     });
+    return { rows: applied.length, findings };
   }
 
   /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */

@@ -10,6 +10,7 @@ import { runHost } from '#host/loop.ts';
 import { createLazyTransport } from '#host/network.ts';
 import { serveGuests } from '#host/server.ts';
 import { countSyncs } from '#host/sync-count.ts';
+import { shareWorkNote } from '#host/work-note.ts';
 import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { renderReport } from '#report/run.ts';
@@ -33,6 +34,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     home,
     dataKey: key.dataKey,
     syncs: countSyncs(),
+    work: shareWorkNote(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,

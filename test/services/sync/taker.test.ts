@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { rowsAfter } from '#services/sync/taker.ts';
-import { sampleService, syncedDesk } from '#test/support/desk.ts';
+import { handClock, sampleService, syncedDesk, type TestDesk } from '#test/support/desk.ts';
 import { findings, project } from '../support.ts';
 import { countTurns } from './turns.ts';
+
+async function commits(desk: TestDesk): Promise<number> {
+  const { text } = await desk.call('diagnostics.collect');
+  return Number(/^\s*commits:? +(\d+)$/mu.exec(text)?.[1]);
+}
 
 /** The sizes of transactions, page after page, where a row takes so long. */
 function sizes(pageRows: number, msPerRow: number): number[] {
@@ -44,15 +49,24 @@ test('a page that brings nothing new is no commit, however many there are', asyn
     const seeds = [{ project, findings: findings(count) }];
     const service = await sampleService({ engagement: false, seeds, pageCap: 5 });
     const desk = await syncedDesk(service, project);
-    const commits = async (): Promise<number> => {
-      const { text } = await desk.call('diagnostics.collect');
-      return Number(/^\s*commits:? +(\d+)$/mu.exec(text)?.[1]);
-    };
-    const before = await commits();
+    const before = await commits(desk);
     await desk.call('sync.run');
-    return (await commits()) - before;
+    return (await commits(desk)) - before;
   };
   const [few, many] = [await commitsOf(10), await commitsOf(100)];
   expect(few).toBeGreaterThan(0);
   expect(many).toBe(few);
+});
+
+test('rows that are being stored when somebody begins to work are stored in pieces, of one row at the least', async () => {
+  const commitsBeside = async (worksAlways: boolean): Promise<number> => {
+    const clock = handClock();
+    const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(60) }] });
+    const read = (): number => (worksAlways ? clock.awakeMs() + 1 : -Infinity);
+    const desk = await syncedDesk(service, project, { clock, work: { write: () => undefined, read } });
+    expect(await desk.call('engagement.list')).toMatchObject([{ findings: 60 }]);
+    return commits(desk);
+  };
+  const [alone, beside] = [await commitsBeside(false), await commitsBeside(true)];
+  expect(beside - alone).toBeGreaterThanOrEqual(59);
 });
