@@ -78,7 +78,7 @@ export class FindingList {
   #givesWayUntilMs = 0;
   /** Whether the rows around those in view wait to be fetched. */
   #waiting = false;
-  /** When the person last scrolled, asked or opened something. */
+  /** When the person last scrolled, asked, opened something or moved the mouse over the rows. */
   #usedAtMs = 0;
   /** When the person last asked. */
   #askedAtMs = 0;
@@ -127,6 +127,11 @@ export class FindingList {
     await this.#run();
   }
 
+  /** The mouse is on its way to a row: until it rests none moves, or the click would meet another one. */
+  pointed(): void {
+    this.#usedAtMs = this.#now();
+  }
+
   /** The person begins something with a row: what nobody waits for comes later. */
   giveWay(): void {
     this.#usedAtMs = this.#now();
@@ -160,7 +165,7 @@ export class FindingList {
   }
 
   /**
-   * Waits while somebody scrolls, types or opens something: the list anew takes a good part of a frame. While letters follow
+   * Waits while somebody scrolls, types, opens something or is about to: the list anew takes a good part of a frame. While letters follow
    * each other it is not late: each is answered by how things are then, and the list anew between two of them would only be
    * what the next one waits for.
    */

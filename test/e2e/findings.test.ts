@@ -198,6 +198,30 @@ describe('the table', () => {
     expect(await chosen()).toEqual([]);
   });
 
+  it('keeps its rows in their places while the mouse is on its way to one, whatever changes meanwhile', async () => {
+    const before = await rows();
+    const { x = 0, y = 0 } = (await grid().boundingBox()) ?? {};
+    let moves = true;
+    const moving = async (): Promise<void> => {
+      for (let step = 0; moves; step += 1) await page.mouse.move(x + 200, y + 100 + (step % 60));
+    };
+    const moved = moving();
+    const [made] = await callFrom(page, 'finding.create', {
+      project,
+      records: [{ title: 'Came while the mouse moved', asset: ['a.example.test'] }],
+    });
+    // The list is asked anew at once where nobody holds it, and after a second at the latest.
+    const meanwhile = await grid().evaluate(
+      (table) => new Promise((resolve) => setTimeout(() => resolve(Number(table.ariaRowCount) - 1), 600)),
+    );
+    moves = false;
+    await moved;
+    await eventually(rows).toBe(before + 1);
+    await callFrom(page, 'queue.discard', { op: made?.op ?? '' });
+    await eventually(rows).toBe(before);
+    expect(meanwhile).toBe(before);
+  });
+
   it('sorts by a column, and back, and remembers columns and place over a restart of the page', async () => {
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
     await eventually(() => page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(

@@ -161,32 +161,38 @@ test('a list that a sync changed is not asked for between two letters, and a sec
   }
 });
 
-test('a list that was asked anew is drawn when the hands rest, where somebody began something while it was on its way', async () => {
-  vi.useFakeTimers();
-  try {
-    let rows = [10, 20, 30];
-    const time = { now: 0 };
-    const program = new Program({
-      'list.find': () => ({ found: { kind: 'rows', rows: words(...rows) }, behind: 0, first: [] }),
-      'list.rows': () => [],
-    });
-    const list = new FindingList(
-      program.api,
-      () => null,
-      () => time.now,
-    );
-    await list.ask({ project: 'harbour-2026' });
-    await goTo(time, 5_000);
-    rows = [10, 30];
-    const release = program.hold('list.find');
-    void list.again();
-    await settled();
-    list.giveWay();
-    await release();
-    const meanwhile = list.rows.length;
-    await goTo(time, 5_300);
-    expect([meanwhile, list.rows.length]).toEqual([3, 2]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
+test.each([
+  ['began something', (list: FindingList) => list.giveWay()],
+  ['moved the mouse to a row', (list: FindingList) => list.pointed()],
+])(
+  'a list that was asked anew is drawn when the hands rest, where somebody %s while it was on its way',
+  async (_what, use) => {
+    vi.useFakeTimers();
+    try {
+      let rows = [10, 20, 30];
+      const time = { now: 0 };
+      const program = new Program({
+        'list.find': () => ({ found: { kind: 'rows', rows: words(...rows) }, behind: 0, first: [] }),
+        'list.rows': () => [],
+      });
+      const list = new FindingList(
+        program.api,
+        () => null,
+        () => time.now,
+      );
+      await list.ask({ project: 'harbour-2026' });
+      await goTo(time, 5_000);
+      rows = [10, 30];
+      const release = program.hold('list.find');
+      void list.again();
+      await settled();
+      use(list);
+      await release();
+      const meanwhile = list.rows.length;
+      await goTo(time, 5_300);
+      expect([meanwhile, list.rows.length]).toEqual([3, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);

@@ -69,7 +69,8 @@ export async function installStopwatch(page: Page): Promise<void> {
 
     /**
      * From the click until the editor shows another finding, with the title of the row that was clicked; and until all of it that
-     * is in view does. The title alone would not do: findings that stand together often have the same one.
+     * is in view does. The title alone would not do: findings that stand together often have the same one. NaN twice where the row
+     * that was clicked is the one that is open.
      */
     function watchOpened(): void {
       const editor = (): HTMLElement | null => document.querySelector<HTMLElement>('.editor');
@@ -86,6 +87,12 @@ export async function installStopwatch(page: Page): Promise<void> {
         const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
         const wanted = row?.textContent ?? '';
         const from = event.timeStamp;
+        // While findings arrive, the one that is open may have come here, and cannot be opened again.
+        const current = row?.closest('[role=grid]')?.getAttribute('aria-activedescendant');
+        if (row !== null && row.id === current) {
+          times = [NaN, NaN];
+          return;
+        }
         const before = editor()?.dataset['finding'];
         const look = (): void => {
           if (times.length === 0 && titled(wanted, before)) note();
