@@ -200,13 +200,28 @@ const leftOpen = new WeakMap<Api, SvelteMap<string, OpenFinding>>();
 /** A finding that was read ahead and not opened is forgotten after this time (milliseconds): it may outlive a lock. */
 const expectedMs = 2_000;
 
+/** Where the mouse or the cursor rests for so long, they are likely to stay (milliseconds). */
+const restsMs = 40;
+
 /** The finding that is about to be opened, by window. */
 const expected = new WeakMap<Api, OpenFinding>();
 
-/** Begins to read a finding on which the button of the mouse went down: when the finger leaves it, the answer is here. */
+/** What waits for the mouse or the cursor to rest, by window. */
+const resting = new WeakMap<Api, ReturnType<typeof setTimeout>>();
+
+/** The mouse moved on a finding, or the cursor came to it: where it rests the finding is expected, those passed are not. */
+export function pointAtFinding(desk: Place, id: string): void {
+  clearTimeout(resting.get(desk.api));
+  resting.set(
+    desk.api,
+    setTimeout(() => expectFinding(desk, id), restsMs),
+  );
+}
+
+/** Begins to read a finding that is about to be opened: when the finger leaves the button of the mouse, the answer is here. */
 export function expectFinding(desk: Place, id: string): void {
   const { api } = desk;
-  if (keptBy(api).has(id)) return;
+  if (keptBy(api).has(id) || expected.get(api)?.id === id) return;
   const open = new OpenFinding(desk, id);
   expected.set(api, open);
   setTimeout(() => {
@@ -220,6 +235,7 @@ export function openFinding(desk: Place, id: string): OpenFinding {
   const { api } = desk;
   const begun = expected.get(api);
   expected.delete(api);
+  clearTimeout(resting.get(api));
   return keptBy(api).get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
 }
 

@@ -222,6 +222,23 @@ describe('the table', () => {
     expect(meanwhile).toBe(before);
   });
 
+  it('has read the finding on which the mouse rests, or the cursor, before it is opened', async () => {
+    await ask('');
+    const reads = (): Promise<string[]> =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').flatMap(({ name }) => name.match(/finding\.open$/u) ?? []),
+      );
+    await page.evaluate(() => performance.clearResourceTimings());
+    await page.getByRole('row').nth(8).hover();
+    await eventually(async () => (await reads()).length).toBe(1);
+    await page.getByRole('row').nth(8).click();
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    const opened = (await reads()).length;
+    await press('Escape', 'l', 'ArrowDown');
+    await eventually(async () => (await reads()).length).toBe(2);
+    expect([opened, await cursor()]).toEqual([1, '10']);
+  });
+
   it('sorts by a column, and back, and remembers columns and place over a restart of the page', async () => {
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
     await eventually(() => page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(
@@ -402,6 +419,31 @@ describe('saved lists', () => {
 });
 
 describe('the status bar', () => {
+  it.each([
+    ['moves the mouse', () => page.mouse.move(400, 300).then(() => page.mouse.move(401, 300))],
+    ['presses a key', () => press('Shift')],
+    ['turns the wheel', () => page.mouse.wheel(0, 10)],
+  ])('has a sync know of a person who %s', async (_what, work) => {
+    // As it is while a sync runs.
+    await page.route('**/call/desk.status', async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replace('"syncing":false', '"syncing":true');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await page.reload();
+    await grid().waitFor();
+    let told = 0;
+    page.on('request', (request) => (told += request.url().endsWith('/call/desk.worked') ? 1 : 0));
+    // Until the page knows of the sync there is nobody to tell.
+    await eventually(async () => {
+      await work();
+      return told > 0;
+    }).toBe(true);
+    await page.unroute('**/call/desk.status');
+    await page.reload();
+    await grid().waitFor();
+  });
+
   it('tells of a sync, and of what it sent', async () => {
     await press('y');
     await page.getByText(/^Synced: 1 change sent/).waitFor();

@@ -7,7 +7,7 @@ import { Activity } from '#renderer/state/activity.svelte.ts';
 import { Desk } from '#renderer/state/desk.svelte.ts';
 import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
-import { expectFinding, openFinding } from '#renderer/state/open-finding.svelte.ts';
+import { expectFinding, openFinding, pointAtFinding } from '#renderer/state/open-finding.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
@@ -246,6 +246,36 @@ test('a finding that is only read ahead is not marked as looked at, and soon for
     await open.show();
     vi.advanceTimersByTime(5_000);
     expect([ahead, looked, open.valueOf('title')]).toEqual([0, [{ ids: ['f1'] }], 'after']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a finding is read once where the mouse rests and then presses; those that it passes are not', async () => {
+  vi.useFakeTimers();
+  try {
+    const asked: string[] = [];
+    const program = new Program({
+      'finding.open': ({ id }) => {
+        asked.push(id);
+        return { id, effective: { title: id }, lookedAt: null };
+      },
+    });
+    const desk = { api: program.api, profile: defaultProfile, revision: 1 };
+    for (const id of ['f1', 'f2', 'f3']) {
+      pointAtFinding(desk, id);
+      vi.advanceTimersByTime(20);
+    }
+    const passing = [...asked];
+    vi.advanceTimersByTime(20);
+    await settled();
+    expectFinding(desk, 'f3');
+    const open = openFinding(desk, 'f3');
+    // It is there before anything is asked for.
+    const title = open.valueOf('title');
+    await open.show();
+    await open.leave();
+    expect([passing, asked, title]).toEqual([[], ['f3'], 'f3']);
   } finally {
     vi.useRealTimers();
   }

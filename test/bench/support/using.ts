@@ -85,12 +85,25 @@ async function query(page: Page, when: string): Promise<void> {
 }
 
 async function open(page: Page, when: string): Promise<void> {
+  const places = await inView(page);
+  // A hand brings the mouse to a row before it presses the button; the quickest one presses as soon as it is there.
+  await openEach(page, places.slice(1, 16), 100, when);
+  await openEach(page, places.slice(16, 24), 0, `pressed as soon as the mouse is there, ${when}`);
+}
+
+async function openEach(page: Page, places: readonly string[], restsMs: number, when: string): Promise<void> {
   const times: Timed[] = [];
   const wholes: number[] = [];
   const grid = page.getByRole('grid');
-  for (const [round, place] of (await inView(page)).slice(1, 16).entries()) {
+  for (const [round, place] of places.entries()) {
+    const row = grid.locator(`[aria-rowindex="${place}"]`);
+    const position = { x: 260, y: 10 };
+    if (restsMs > 0) {
+      await row.hover({ position });
+      await pause(restsMs);
+    }
     await stopwatch(page, 'opened');
-    await grid.locator(`[aria-rowindex="${place}"]`).click({ position: { x: 260, y: 10 } });
+    await row.click({ position });
     await pause(400);
     const [ms, whole] = await stopwatch(page, 'opened-end');
     if (ms === undefined || whole === undefined)
