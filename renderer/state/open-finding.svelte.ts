@@ -85,7 +85,10 @@ export class OpenFinding {
     await this.#saver.open().catch(() => undefined);
   }
 
-  /** Reads the finding for the first time, or again when it is shown again, as it is after the last change of the store. */
+  /**
+   * Reads the finding for the first time, or again when it is shown again. One that was read a moment ago can be shown at once:
+   * where the store has changed since, as it does all the time while a sync runs, what that brought follows as for any that is open.
+   */
   async show(): Promise<void> {
     try {
       let readAt = this.#readAt;
@@ -96,11 +99,23 @@ export class OpenFinding {
       }
       // Before it is read again: why that fails stays told.
       this.failure = null;
+      const followed = this.#follow(readAt);
+      // What was shown before may be of long ago.
+      if (readAt === null) await followed;
+      this.#lookSoon();
+    } catch (error) {
+      this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Reads it again until it is as after the last change of the store. Never rejects. */
+  async #follow(from: number | null): Promise<void> {
+    let readAt = from;
+    try {
       while (readAt !== this.#desk.revision) {
         readAt = this.#desk.revision;
         await this.#saver.refresh();
       }
-      this.#lookSoon();
     } catch (error) {
       this.failure = failureOf(error).message;
     }

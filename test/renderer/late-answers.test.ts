@@ -179,7 +179,7 @@ test('what a sync changed is asked for when the hands rest, what anything else c
   }
 });
 
-test('a finding that was read when the button went down is shown as it was read, unless the store changed since', async () => {
+test('a finding that was read ahead is shown as it was read; what changed in the store since follows', async () => {
   let title = 'before';
   let asked = 0;
   const program = new Program({
@@ -204,19 +204,26 @@ test('a finding that was read when the button went down is shown as it was read,
   await settled();
   title = 'after';
   desk.revision = 2;
-  const changed = [await shown('f1'), asked];
+  const release = program.hold('finding.open');
+  const changed = openFinding(desk, 'f1');
+  await changed.show();
+  const atOnce = [changed.valueOf('title'), asked];
+  await release();
+  await settled();
+  const followed = [changed.valueOf('title'), asked];
   expectFinding(desk, 'f1');
   const other = [await shown('f2'), asked];
   // The store changes while the answer is on its way.
-  const release = program.hold('finding.open');
+  const releaseLater = program.hold('finding.open');
   const overtaken = shown('f1');
   await settled();
   title = 'newest';
   desk.revision = 3;
-  await release();
-  expect([onItsWay, here, changed, other, await overtaken]).toEqual([
+  await releaseLater();
+  expect([onItsWay, here, atOnce, followed, other, await overtaken]).toEqual([
     ['before', 1],
     ['before', 2],
+    ['before', 4],
     ['after', 4],
     ['after', 6],
     'newest',
