@@ -96,7 +96,16 @@ export function meeting(db: ReadableDb, project: string, condition: Condition): 
 const inEvery = 'sync';
 
 /** What most queries are about: read before anybody asks for it, so that the first letter about it is not the slow one. */
-const usual: readonly NarrowColumn[] = [inEvery, 'severity_rank', 'title', 'status', 'assets'];
+const usual: readonly NarrowColumn[] = [
+  inEvery,
+  'severity_rank',
+  // A severity that is half typed is the name of none, and looked for as a text.
+  'severity',
+  'title',
+  'status',
+  'assets',
+  'candidate',
+];
 
 function columnsIn(condition: Condition): Set<NarrowColumn> {
   switch (condition.kind) {
