@@ -109,8 +109,8 @@ it('a letter comes between two parts of a column', () => {
   const parts: number[][] = [];
   do parts.push(meeting(store.db, project, asked).rows());
   while (keepNext(store.db, 2));
-  // Five columns in two parts each, and what was there before the first.
-  expect(parts).toEqual(Array.from({ length: 11 }, () => [findings[0], findings[2]]));
+  // Seven columns in two parts each, and what was there before the first.
+  expect(parts).toEqual(Array.from({ length: 15 }, () => [findings[0], findings[2]]));
 });
 
 it('reads one column at a time, and what most queries are about before anybody asks', () => {
@@ -123,9 +123,9 @@ it('reads one column at a time, and what most queries are about before anybody a
     prepared.mockRestore();
     return texts.some((text) => text.includes(`k.${column}`));
   };
-  const columns = Array.from({ length: 7 }, () => [reads('title'), keepNext(store.db)]);
-  expect(columns.filter(([, kept]) => kept).length).toBe(5);
-  expect([columns[0], columns[6], reads('tags'), keepNext(store.db), reads('tags')]).toEqual([
+  const columns = Array.from({ length: 9 }, () => [reads('title'), keepNext(store.db)]);
+  expect(columns.filter(([, kept]) => kept).length).toBe(7);
+  expect([columns[0], columns[8], reads('tags'), keepNext(store.db), reads('tags')]).toEqual([
     [true, true],
     [false, false],
     true,
