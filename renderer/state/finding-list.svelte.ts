@@ -30,6 +30,8 @@ const mostAtOnce = 500;
 const restMs = 300;
 /** What changed is shown so long after the last question at the latest, however long somebody scrolls. */
 const latestMs = 1_000;
+/** So many rows come with the first answer, when nobody knows yet how many are in view at once. */
+const firstShown = 50;
 /** Rows that stay here after they were seen. */
 const mostKept = 20_000;
 
@@ -192,7 +194,7 @@ export class FindingList {
     const { project, query, sort } = this;
     try {
       const order = this.#order.name;
-      const first = this.#wanted ? Math.min(this.#mostShown, mostAtOnce) : 0;
+      const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
       const changes = this.#changes;
       const answer = await this.#api.call(
         'list.find',

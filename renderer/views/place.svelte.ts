@@ -9,8 +9,8 @@ import type { Work } from './work.svelte.ts';
 export function keepPlace(work: Work, { desk, settings, notices }: Shared): void {
   const { list, views } = work;
 
-  // Once settings and engagements are known.
-  $effect(() => {
+  // Once settings and engagements are known: before the desk is built, so that the list is on its way meanwhile.
+  $effect.pre(() => {
     if (work.restored || settings.stored === null || desk.engagements === null) return;
     const place = settings.stored.place;
     const known = desk.engagements.find(({ project }) => project === place?.project) ?? desk.engagements[0];

@@ -91,6 +91,14 @@ test('a question is answered in one way to and fro once the order is here: what 
   expect([asked.at(-1)?.order, list.rows.length]).toEqual(['', 300]);
 });
 
+test('the first rows come with the first answer, before anybody knows how many are in view', async () => {
+  const { list, asked } = listing(30);
+  await list.ask({ project: 'harbour-2026' });
+  list.show(0, 20);
+  await settled();
+  expect([asked.map(({ name }) => name), list.at(19)?.title]).toEqual([['list.find'], '200']);
+});
+
 test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
   vi.useFakeTimers();
   try {
