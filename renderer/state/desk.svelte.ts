@@ -37,6 +37,7 @@ export class Desk {
 
   /** A change by anything but a sync is news that the person waits for. */
   readonly #courtesy = createCourtesy(pageClock, { isAwaited: () => this.pace === null });
+  readonly #hands = createCourtesy(pageClock);
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
   #asking: Promise<void> | null = null;
@@ -66,8 +67,20 @@ export class Desk {
   /** Whether a sync can be tried: there is a connection with a token. */
   readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
 
-  /** Somebody presses a key, clicks or scrolls just now. */
-  readonly worked = this.#courtesy.worked;
+  /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
+  worked(): void {
+    this.#courtesy.worked();
+    this.#hands.worked();
+  }
+
+  /** Resolves when the hands rest, however long that takes: for what would cost a frame, and nobody waits for. Never rejects. */
+  async rests(): Promise<void> {
+    let askedAtMs: number;
+    do {
+      askedAtMs = pageClock.awakeMs();
+      await this.#hands.giveWay();
+    } while (this.#hands.workedAfter(askedAtMs));
+  }
 
   /** Begins to listen. @returns ends it */
   start(): () => void {

@@ -133,7 +133,7 @@ async function askWhile(
 }
 
 function report(when: string, took: Took): void {
-  for (const [name, times] of took) {
+  for (const [name, times] of [['any answer', [...took.values()].flat()] as const, ...took]) {
     const sorted = times.toSorted((one, other) => one - other);
     const at = (part: number): number =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;

@@ -179,6 +179,30 @@ test('what a sync changed is asked for when the hands rest, what anything else c
   }
 });
 
+test('what costs a frame waits until the hands rest, however long they work', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance', 'Date'] });
+  try {
+    const desk = new Desk(new Program({}).api);
+    let rested = 0;
+    await desk.rests();
+    for (let step = 0; step < 20; step += 1) {
+      desk.worked();
+      if (step === 0) void desk.rests().then(() => (rested = performance.now()));
+      vi.advanceTimersByTime(100);
+      await settled();
+    }
+    const working = rested;
+    const lastMs = performance.now() - 100;
+    for (let step = 0; step < 50 && rested === 0; step += 1) {
+      vi.advanceTimersByTime(10);
+      await settled();
+    }
+    expect([working, rested - lastMs]).toEqual([0, 120]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a finding that was read ahead is shown as it was read; what changed in the store since follows', async () => {
   let title = 'before';
   let asked = 0;
