@@ -37,6 +37,7 @@ export class Desk {
 
   /** A change by anything but a sync is news that the person waits for. */
   readonly #courtesy = createCourtesy(pageClock, { isAwaited: () => this.pace === null });
+  /** The same for what nobody waits for, whoever brought it. */
   readonly #hands = createCourtesy(pageClock);
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
