@@ -391,8 +391,10 @@ describe('the account in the window', () => {
     await ask('Sync');
     await waits.getByRole('timer').waitFor();
     found.push(...(await barriers(page)));
+    // At the edge that all of them stand on: a notice that goes moves no button under the hand.
+    const atEdge = await giveUp.evaluate((one) => one.closest('section')?.lastElementChild?.contains(one));
     await giveUp.click();
     await waits.waitFor({ state: 'detached' });
-    expect([sent('/change-password') - changes, found, opened.complaints]).toEqual([0, [], []]);
+    expect([sent('/change-password') - changes, found, opened.complaints, atEdge]).toEqual([0, [], [], true]);
   });
 });

@@ -34,8 +34,8 @@ beforeAll(async () => {
       {
         project,
         findings: [
-          candidate('c1', 'Candidate one', { severity: 'critical' }),
-          candidate('c2', 'Candidate two', { severity: 'high' }),
+          candidate('c1', 'Candidate one', { severity: 'critical', observation: 'Seen of the first.' }),
+          candidate('c2', 'Candidate two', { severity: 'high', observation: 'Seen of the second.' }),
           { ...candidate('c3', 'Candidate three'), candidate: 'private' },
           candidate('c4', 'Session outlives the logout', { severity: 'low' }),
           candidate('c5', 'Candidate five', { severity: 'info' }),
@@ -70,6 +70,13 @@ afterAll(async () => {
 
 const shown = async (title: string): Promise<void> =>
   page.getByRole('article').getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
+/** Which of the texts below the first one are shown, in view or not. */
+const texts = (): Promise<string[]> =>
+  page
+    .getByRole('article')
+    .getByText(/^Seen of /)
+    .and(page.locator(':visible'))
+    .allInnerTexts();
 const press = (keys: string): Promise<void> => page.keyboard.press(keys);
 const progress = (text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
 
@@ -84,8 +91,10 @@ test('candidates are accepted, rejected, edited, skipped and taken back without 
   await press('r');
   await shown('Candidate one');
   await progress('5 to decide of 5');
+  await eventually(texts).toEqual(['Seen of the first.']);
   await press('a');
   await shown('Candidate two');
+  await eventually(texts).toEqual(['Seen of the second.']);
   await press('c');
   await page.keyboard.type('A duplicate, and more: ask Jo.');
   await press('Control+Shift+Enter');
