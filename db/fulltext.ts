@@ -66,7 +66,7 @@ export interface IndexedText {
 /**
  * Puts the text of a finding in place of what was indexed before. Nothing here may open a savepoint, as `INSERT OR REPLACE`
  * into a plain table does: at each, the full text writes out what it has gathered, a piece for each finding instead of one
- * for each batch, all of which have to be merged again.
+ * for each batch, all of which have to be merged again. The change is the caller's to count (`countTextChange`).
  */
 export function writeText(db: WritableDb, finding: FindingRow, { words, starts }: IndexedText): void {
   sql(db, 'INSERT OR REPLACE INTO finding_text (rowid, body) VALUES (?, ?)').run(finding, words);
@@ -78,7 +78,6 @@ export function writeText(db: WritableDb, finding: FindingRow, { words, starts }
 export function writeStarts(db: WritableDb, finding: FindingRow, starts: string): void {
   sql(db, 'INSERT OR REPLACE INTO text_start (rowid, starts) VALUES (?, ?)').run(finding, starts);
   sql(db, 'DELETE FROM text_unstarted WHERE finding = ?').run(finding);
-  countTextChange(db);
 }
 
 /** Takes a finding out of the full text. Nothing happens where it is not in it. */
@@ -88,7 +87,10 @@ export function removeText(db: WritableDb, finding: FindingRow): void {
   countTextChange(db);
 }
 
-/** To be called by whatever changes the full text: what was found in it for a word holds no more. */
+/**
+ * To be called by whatever changes the full text: what was found in it for a word holds no more. Before the first text of a
+ * transaction, not between two of them: it opens a savepoint.
+ */
 export function countTextChange(db: WritableDb): void {
   sql(db, 'UPDATE mark SET text_changes = text_changes + 1').run();
 }

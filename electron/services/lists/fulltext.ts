@@ -1,6 +1,13 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { startsOf } from '#core/query/words.ts';
-import { dueFindings, mergeText, unstartedFindings, writeStarts, writeText } from '#db/fulltext.ts';
+import {
+  countTextChange,
+  dueFindings,
+  mergeText,
+  unstartedFindings,
+  writeStarts,
+  writeText,
+} from '#db/fulltext.ts';
 import { quietTransaction, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { searchableFinding } from './refresh.ts';
@@ -19,9 +26,10 @@ export function indexDueText(db: WritableDb, limit: number): number {
 function indexBatch(db: WritableDb, limit: number): number {
   return transaction(db, () => {
     const due = dueFindings(db, limit);
-    for (const finding of due) indexText(db, finding);
-    if (due.length === limit) return limit;
     const unstarted = unstartedFindings(db, limit - due.length);
+    // Once and first: between two texts it would have the full text write out each of them by itself.
+    if (due.length + unstarted.length > 0) countTextChange(db);
+    for (const finding of due) indexText(db, finding);
     for (const finding of unstarted) writeStarts(db, finding, startsOf(searchableFinding(db, finding)));
     return due.length + unstarted.length;
   });

@@ -10,7 +10,7 @@ import {
   type TextTest,
 } from '#core/query/words.ts';
 import * as fulltext from '#db/fulltext.ts';
-import { dueCount, dueFindingsOf, writeText } from '#db/fulltext.ts';
+import { dueCount, dueFindingsOf, textChanges, writeText } from '#db/fulltext.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { removeListRow } from '#db/lists.ts';
 import { indexDueText } from '#services/lists/fulltext.ts';
@@ -71,6 +71,24 @@ describe('the full text', () => {
     expect([matchStart(store.db, 'be'), matchStart(store.db, 'af')]).toEqual([[], [finding]]);
     removeListRow(store.db, finding);
     expect([matchText(store.db, '"after"'), matchStart(store.db, 'af')]).toEqual([[], []]);
+  });
+
+  it('writes the texts of a batch in one piece, since each piece has to be merged', () => {
+    const store = openListStore();
+    for (const title of ['one', 'two', 'three']) store.refresh(store.add({ base: { title } }));
+    indexDueText(store.db, 10);
+    const pieces = (table: string): number | undefined =>
+      store.db.prepare<[], { n: number }>(`SELECT count(DISTINCT segid) AS n FROM ${table}_idx`).get()?.n;
+    expect([pieces('finding_text'), pieces('text_start')]).toEqual([1, 1]);
+  });
+
+  it('changes nothing where no text is due', () => {
+    const store = openListStore();
+    store.refresh(store.add({ base: { title: 'one' } }));
+    indexDueText(store.db, 10);
+    const before = textChanges(store.db);
+    const indexed = indexDueText(store.db, 10);
+    expect([before, indexed, textChanges(store.db)]).toEqual([1, 0, 1]);
   });
 
   it.each(['["raw words"]', '"raw words"', 'raw words {'])(
