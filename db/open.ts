@@ -18,10 +18,11 @@ export interface StoreFile {
 /** How long a statement waits for another connection's lock before it fails as `busy`. */
 const busyTimeoutMs = 5_000;
 /**
- * Pages of the WAL (16 MB) after which it is folded into the file. A sweep and the full text write the same index
- * pages again with every commit: folding four times as rarely, a first sync takes two thirds of the time.
+ * Pages of the WAL (8 MB) after which it is folded into the file. A sweep and the full text write the same index pages again
+ * with every commit, so that folding rarely is quicker; but whoever saves meanwhile waits for all that is folded at once: with
+ * twice as many, 99 of 100 edits beside a first sync took 61 ms instead of 51, and the sync no less.
  */
-const checkpointPages = 4_000;
+const checkpointPages = 2_000;
 /** What the WAL file is cut back to after a checkpoint: a first sync would leave hundreds of megabytes. */
 const walKeepBytes = 64 * 1024 * 1024;
 
