@@ -81,6 +81,8 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   const handlers = readingHandlers({ current, named, syncing });
   const courtesy = createCourtesy(clock);
   let preparing = false;
+  /** What the window showed as it opened. Nobody has queried yet, and the window needs the processor for itself. */
+  let shown: string | null = null;
 
   /** Reads what the next letters will ask for, while the page has nothing of an answer to paint. Never rejects. */
   async function prepareNext(): Promise<void> {
@@ -110,8 +112,8 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
       async 'list.find'(ask, context) {
         const found = await handlers['list.find'](ask, context);
         courtesy.worked();
-        // Before anybody queries, a window that opens needs the processor for itself.
-        if (ask.query.trim() !== '') void prepareNext();
+        shown ??= ask.query;
+        if (ask.query !== shown) void prepareNext();
         return found;
       },
     },

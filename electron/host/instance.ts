@@ -15,9 +15,6 @@ export type Taken =
   /** A passphrase is needed. The lock is given back meanwhile: nobody shall wait for a person at a prompt. */
   | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
 
-/** A window has its first list by then. */
-const readerAfterMs = 1_000;
-
 /**
  * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
  * host's thread and lets other commands in.
@@ -31,7 +28,6 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
   const entries = {
     host: options.hostEntry ?? new URL('./host.ts', import.meta.url),
     reader: options.readerEntry ?? new URL('./reader.ts', import.meta.url),
-    readerAfterMs: options.readerEntry === undefined ? readerAfterMs : 0,
   };
   const thread = startHostThread(entries, options.home, options.debug);
   try {

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { isScan, opensReader, type ReadingName } from './readings.ts';
+import { isAskedAgain, isScan, opensReaders, type ReadingName } from './readings.ts';
 
 /** What the reader's thread is started with. */
 export interface ReaderBoot {
@@ -39,11 +39,17 @@ export interface Question {
 }
 
 /** What reads the store beside the host, seen from the thread that owns it. */
-export interface ReaderThread {
+export interface Readers {
   /** Answers a question with an outcome (JSON text), or null where the host has to: there is no reader, or it broke. */
   ask(question: Question): Promise<string | null>;
   /** Ends what was started for it, and with it every copy of the data key. */
   close(): Promise<void>;
+}
+
+/** One thread of them. */
+export interface ReaderThread extends Readers {
+  /** Starts the thread where it does not run; resolves when it answers, or broke. Never rejects. */
+  open(): Promise<void>;
 }
 
 export interface ReaderOptions {
@@ -54,8 +60,6 @@ export interface ReaderOptions {
   /** See `SyncCount`. */
   readonly syncs: SharedArrayBuffer;
   readonly env: NodeJS.ProcessEnv;
-  /** It starts so long after the first question of a window: one that opens needs the processor for itself. */
-  readonly startAfterMs: number;
   /** Is told of a thread that broke; for `--debug`. */
   readonly onBroken: (error: unknown) => void;
 }
@@ -74,18 +78,29 @@ interface Life {
   readonly worker: Worker;
   readonly waiting: Map<number, (outcome: string | null) => void>;
   readonly ended: Promise<void>;
+  /** It answers, or broke before it did. */
+  readonly begun: Promise<void>;
   ready: boolean;
 }
 
 /**
  * Two threads, each with a connection of its own: what looks at one thing never waits for what looks through all, as it
  * would behind the list that a sync had asked anew a moment before a finding is opened.
+ *
+ * They start with the first question that a window asks when the hands rest, one after the other: each takes a core for some
+ * tenths of a second, and whoever waited for the window often begins at once.
  */
-export function createReaderThreads(options: ReaderOptions): ReaderThread {
+export function createReaderThreads(options: ReaderOptions): Readers {
   const scanning = createReaderThread(options);
   const looking = createReaderThread(options);
   return {
-    ask: (question) => (isScan(question.name) ? scanning : looking).ask(question),
+    async ask(question) {
+      if (!opensReaders(question.name)) return (isScan(question.name) ? scanning : looking).ask(question);
+      await scanning.open();
+      const outcome = await scanning.ask(question);
+      void looking.open();
+      return outcome;
+    },
     async close() {
       await Promise.all([scanning.close(), looking.close()]);
     },
@@ -93,12 +108,11 @@ export function createReaderThreads(options: ReaderOptions): ReaderThread {
 }
 
 /**
- * Nothing starts before a window asks for something that it will ask again. Until the thread has its modules, its key and
- * the answer to that, the host answers.
+ * A thread that is started by `open`. Until it has its modules, its key and the answer to what a window asked last, the host
+ * answers.
  */
 export function createReaderThread(options: ReaderOptions): ReaderThread {
   let life: Life | null = null;
-  let waking: NodeJS.Timeout | null = null;
   /** What a window asked last. */
   let newest: Pick<Question, 'name' | 'input'> | null = null;
   let starts = 0;
@@ -118,29 +132,27 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     });
     options.sendKey(port1);
     const waiting: Life['waiting'] = new Map();
+    const begun = Promise.withResolvers<void>();
     const ended = new Promise<void>((resolve) => {
       worker.once('exit', () => {
         if (life?.worker === worker) life = null;
         for (const settle of waiting.values()) settle(null);
+        begun.resolve();
         resolve();
       });
     });
-    const begun: Life = { worker, waiting, ended, ready: false };
+    const one: Life = { worker, waiting, ended, begun: begun.promise, ready: false };
+    const answers = (): void => {
+      one.ready = true;
+      begun.resolve();
+    };
     worker.on('message', (answer: ReaderAnswer) => {
       if (answer.kind === 'answer') waiting.get(answer.id)?.(answer.outcome);
-      else if (newest === null) begun.ready = true;
-      else void put(begun, { ...newest, signal: never }).then(() => (begun.ready = true));
+      else if (newest === null) answers();
+      else void put(one, { ...newest, signal: never }).then(answers);
     });
     worker.on('error', options.onBroken);
-    return begun;
-  }
-
-  function startSoon(): void {
-    if (closed || life !== null || starts >= mostStarts) return;
-    waking ??= setTimeout(() => {
-      waking = null;
-      life = start();
-    }, options.startAfterMs);
+    return one;
   }
 
   function put(
@@ -163,16 +175,17 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
   }
 
   return {
+    async open() {
+      if (closed) return;
+      if (life === null && starts < mostStarts) life = start();
+      await life?.begun;
+    },
     ask(question) {
-      if (opensReader(question.name)) {
-        newest = question;
-        startSoon();
-      }
+      if (isAskedAgain(question.name)) newest = question;
       return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
     },
     async close() {
       closed = true;
-      if (waking !== null) clearTimeout(waking);
       const ending = life;
       if (ending === null) return;
       ending.worker.postMessage({ kind: 'close' } satisfies ReaderOrder);

@@ -72,10 +72,12 @@ export function isScan(name: ReadingName): boolean {
   return scanNames.has(name);
 }
 
-/**
- * Whether a call is a reason to start the thread that answers it: only a window asks these, and will ask again. A command
- * of the terminal is done before a thread has started.
- */
-export function opensReader(name: ReadingName): boolean {
+/** Whether a call is a reason to start those threads: only a window asks this, and when the hands rest. */
+export function opensReaders(name: ReadingName): boolean {
+  return name === 'list.values';
+}
+
+/** Whether a window that asks this will ask it again: a thread that starts reads it once before it answers. */
+export function isAskedAgain(name: ReadingName): boolean {
   return name === 'list.find' || name === 'list.query' || name === 'list.rows';
 }

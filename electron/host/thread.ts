@@ -25,7 +25,6 @@ export interface HostBoot {
 export interface ThreadEntries {
   readonly host: URL;
   readonly reader: URL;
-  readonly readerAfterMs: number;
 }
 
 /** The host in its thread, seen from the thread that owns it. */
@@ -70,7 +69,6 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
     sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
     syncs,
     env,
-    startAfterMs: entries.readerAfterMs,
     onBroken,
   });
   const hostLink = createLink((frame) => worker.postMessage(JSON.stringify(frame)));

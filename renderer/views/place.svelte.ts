@@ -6,8 +6,8 @@ import type { Work } from './work.svelte.ts';
 /**
  * Leads the person to where they were last, and keeps where they are. Inside a component's initialisation.
  */
-export function keepPlace(work: Work, { desk, settings, notices }: Shared): void {
-  const { list, views } = work;
+export function keepPlace(work: Work, { desk, settings }: Shared): void {
+  const { list } = work;
 
   // Once settings and engagements are known: before the desk is built, so that the list is on its way meanwhile.
   $effect.pre(() => {
@@ -26,9 +26,7 @@ export function keepPlace(work: Work, { desk, settings, notices }: Shared): void
         query: same ? place.query : '',
         sort: same ? place.sort : null,
       });
-      views.load().then(work.tallies.count, (thrown: unknown) => {
-        notices.failed(thrown);
-      });
+      work.tallies.count();
     });
   });
 

@@ -41,21 +41,30 @@ export class Tallies {
     this.count();
   }
 
-  /** Counts the lists again, and what can be offered; for whoever asks often. */
+  /**
+   * Counts the lists again, and what can be offered; for whoever asks often. Each part waits until the hands rest: it takes a core
+   * for a quarter of a second, and whoever waited for the window often begins at once.
+   */
   readonly count = steady(async () => {
-    const project = this.#project();
-    if (project === '') return this.#forget();
+    const { desk } = this.#shared;
     await this.#tried(async () => {
       // Another window may have saved one.
       await this.#views.load();
+      await desk.rests();
+      const project = this.#project();
+      if (project === '') return this.#forget();
       await this.#views.count(project);
+      await desk.rests();
       await this.#countToDecide(project);
       this.#offer();
     });
   }, 2_000);
 
   /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
-  readonly #offer = steady(() => this.#readValues(), 5_000);
+  readonly #offer = steady(async () => {
+    await this.#shared.desk.rests();
+    await this.#readValues();
+  }, 5_000);
 
   async #readValues(): Promise<void> {
     const project = this.#project();
@@ -70,7 +79,7 @@ export class Tallies {
     // Most engagements have none, and then there is nothing to ask for.
     const some = (this.#views.counts.get('is:candidate') ?? 0) > 0;
     const rows = some ? (await this.#shared.desk.api.call('review.list', { project })).rows : '';
-    this.toDecide = decodeRows(rows).length;
+    if (project === this.#project()) this.toDecide = decodeRows(rows).length;
   }
 
   /** An engagement that was destroyed while it was counted is no failure: nobody is before it any more. */

@@ -15,6 +15,7 @@ import {
   createReaderThread,
   createReaderThreads,
   type ReaderOptions,
+  type Readers,
   type ReaderThread,
 } from '#host/reader-thread.ts';
 import type { ReadingName } from '#host/readings.ts';
@@ -91,7 +92,6 @@ function partsOf(more: Partial<ReaderOptions> = {}): ReaderOptions {
     sendKey,
     syncs: syncs.shared,
     env: {},
-    startAfterMs: 0,
     onBroken: () => undefined,
     ...more,
   };
@@ -104,7 +104,7 @@ function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
 }
 
 function ask(
-  reader: ReaderThread,
+  reader: Readers,
   name: ReadingName,
   input: Json,
   signal = never,
@@ -117,7 +117,7 @@ const anyList: Json = { project, query: '', sort: null };
 
 /** A reader that has its modules and its key. */
 async function ready(reader = readerOf()): Promise<ReaderThread> {
-  while ((await ask(reader, 'list.query', anyList)) === null) await new Promise(setImmediate);
+  await reader.open();
   return reader;
 }
 
@@ -178,14 +178,6 @@ describe('the thread that reads', () => {
     expect(await ask(reader, 'list.query', { nonsense: true })).toBeNull();
   });
 
-  test('is not started by what a command of the terminal asks', async () => {
-    const keys: unknown[] = [];
-    const reader = readerOf({ entry: breaking, sendKey: (port) => keys.push(port) });
-    expect(await ask(reader, 'engagement.list', {})).toBeNull();
-    expect(await ask(reader, 'finding.history', { id: 'f1' })).toBeNull();
-    expect(keys).toEqual([]);
-  });
-
   test('gives a question up that nobody wants any more', async () => {
     const reader = await usual();
     const controller = new AbortController();
@@ -226,8 +218,10 @@ describe('the thread that reads', () => {
 
   test('ends while it starts as well, and then never answers', async () => {
     const reader = readerOf();
-    const [asked] = await Promise.all([ask(reader, 'list.query', anyList), new Promise(setImmediate)]);
+    const opening = reader.open();
+    const asked = await ask(reader, 'list.query', anyList);
     await reader.close();
+    await opening;
     expect([asked, await ask(reader, 'list.query', anyList)]).toEqual([null, null]);
   });
 
@@ -235,11 +229,10 @@ describe('the thread that reads', () => {
     const broken: unknown[] = [];
     const reader = readerOf({ entry: breaking, onBroken: (error) => broken.push(error) });
     const answers = new Set<string | null>();
-    while (broken.length < 3) {
+    for (let round = 0; round < 6; round += 1) {
+      await reader.open();
       answers.add(await ask(reader, 'list.query', anyList));
-      await new Promise(setImmediate);
     }
-    for (let round = 0; round < 3; round += 1) answers.add(await ask(reader, 'list.query', anyList));
     expect([...answers]).toEqual([null]);
     expect(broken).toHaveLength(3);
   });
@@ -287,7 +280,17 @@ describe('what letters ask for', () => {
   test('is read through once, with the first letter', async () => {
     const { readsField, close } = preparing();
     try {
+      await readsField('');
       expect([await readsField('severity:high'), await readsField('severity:low')]).toEqual([true, false]);
+    } finally {
+      close();
+    }
+  });
+
+  test('is not read ahead for the list that a window shows as it opens: nobody has queried yet', async () => {
+    const { readsField, close } = preparing();
+    try {
+      expect([await readsField('severity:high'), await readsField('severity:high')]).toEqual([true, true]);
     } finally {
       close();
     }
@@ -303,13 +306,26 @@ describe('what letters ask for', () => {
   });
 });
 
+test('no thread is started but by what a window asks when the hands rest', async () => {
+  const keys: unknown[] = [];
+  const both = createReaderThreads(partsOf({ entry: breaking, sendKey: (port) => keys.push(port) }));
+  const answers = [
+    await ask(both, 'list.query', anyList),
+    await ask(both, 'list.rows', { rows: [1] }),
+    await ask(both, 'finding.history', { id: 'f1' }),
+  ];
+  const before = keys.length;
+  answers.push(await ask(both, 'list.values', { project }));
+  await both.close();
+  expect([answers, before, keys.length > 0]).toEqual([[null, null, null, null], 0, true]);
+});
+
 test('what looks at one finding does not wait for what looks through all of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
   const both = createReaderThreads(partsOf({ entry: stuck, home: folder }));
   try {
-    for (const name of ['list.query', 'list.rows'] as const) {
-      while ((await ask(both, name, {})) === null) await new Promise(setImmediate);
-    }
+    await ask(both, 'list.values', {});
+    await expect.poll(() => ask(both, 'list.rows', {}), { timeout: 20_000 }).not.toBeNull();
     let counted: string | null = null;
     const counting = ask(both, 'list.counts', {}).then((outcome) => (counted = outcome));
     // A thread takes what it is told in turn: this one is answered by another thread, or never.
@@ -362,7 +378,7 @@ describe('a home with all its threads', () => {
     const call = await opened(breaking);
     const counts: unknown[] = [];
     for (let round = 0; round < 80; round += 1) {
-      await call('list.query', anyList);
+      await call('list.values', { project });
       counts.push(await call('list.counts', { project, queries: ['severity:low'] }));
     }
     expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
@@ -390,7 +406,7 @@ describe('a home with all its threads', () => {
 
   test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
     const call = await opened(shipped);
-    for (let round = 0; round < 250; round += 1) await call('list.query', anyList);
+    await call('list.values', { project });
     await session?.close();
     session = null;
     const [folder = ''] = folders;
