@@ -142,6 +142,9 @@ export class Desk {
   async #ask(): Promise<void> {
     const status = await this.#program.call('desk.status', {});
     const account = accountIn(status);
+    // At once where it is about what is shown: behind the other answers it would tell a sync as under way that has ended meanwhile,
+    // and whoever asks for another one just then, the clock too, would be told so and get none.
+    if (this.isOpen && this.status !== null && account === this.#shown) this.status = status;
     // Engagements belong to a service: before the first connection there are none.
     const [engagements, profile] =
       status.connection === null

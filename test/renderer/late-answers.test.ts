@@ -9,6 +9,7 @@ import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
 import { expectFinding, openFinding, pointAtFinding } from '#renderer/state/open-finding.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 /*
@@ -177,6 +178,46 @@ test('what a sync changed is asked for when the hands rest, what anything else c
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a sync that has ended is not told as under way by what was asked before its end', async () => {
+  let syncing = false;
+  let tell: (event: ApiEvent) => void = () => undefined;
+  const program = new Program({
+    'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
+    'desk.status': () => ({ connection: { account: 'mara' }, syncing }),
+    'engagement.list': () => [],
+    'connection.profile': () => defaultProfile,
+  });
+  const desk = new Desk({
+    ...program.api,
+    subscribe(listener) {
+      tell = listener;
+      return () => undefined;
+    },
+  });
+  const sync = new SyncRun(desk);
+  desk.start();
+  await settled();
+  const told: boolean[] = [];
+  const note = async (): Promise<void> => {
+    await settled();
+    told.push(sync.running);
+  };
+  const release = program.hold('engagement.list');
+  syncing = true;
+  tell({
+    kind: 'sync',
+    progress: { kind: 'sync', phase: 'sweep', project: 'harbour-2026', done: 1, total: 9 },
+  });
+  await note();
+  syncing = false;
+  tell({ kind: 'sync', progress: null });
+  await note();
+  await release();
+  await note();
+  // Whoever is told that it has ended is not told the contrary behind it.
+  expect(told).toEqual([true, true, false]);
 });
 
 test('what costs a frame waits until the hands rest, however long they work', async () => {
