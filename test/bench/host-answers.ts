@@ -43,6 +43,8 @@ export async function hostAnswers(scratch: string): Promise<void> {
     await call(session, 'connection.connect', { baseUrl: service.baseUrl }, service.token);
     const { project } = service;
     await call(session, 'engagement.add', { project });
+    // As a window does when the hands rest: the threads that read start with it.
+    await call(session, 'list.values', { project });
     await whileSynced(session, project, 'while the first sync runs', 1);
     await whileSynced(session, project, 'while an unchanged sync runs', unchangedSyncs);
     await whileQuiet(session, project, 'when all is quiet');

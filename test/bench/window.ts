@@ -6,6 +6,7 @@ import { bareTable } from './bare/table.ts';
 import { benchData } from './support/data.ts';
 import { connectedHome, dossier } from './support/home.ts';
 import { tell } from './support/report.ts';
+import { tellStarts } from './support/starting.ts';
 import { startService, type BenchService } from './support/service.ts';
 import { installStopwatch } from './support/stopwatch.ts';
 import { heapMb, scrolledFrames, use, useBesideSync } from './support/using.ts';
@@ -22,12 +23,9 @@ export async function windowOver100000(scratch: string): Promise<void> {
     const env = { DOSSIER_TOKEN: service.token };
     await dossier(home, ['sync', '--pull-only'], { env });
 
-    const startedAt = performance.now();
-    const opened = await openWindow(browser, { home, env, width: 1440, height: 900 });
+    const opened = await tellStarts(() => openWindow(browser, { home, env, width: 1440, height: 900 }));
     const { page } = opened;
     try {
-      await page.getByRole('grid').getByRole('row').nth(20).waitFor();
-      tell('usable after the start of serve', performance.now() - startedAt, 1_500, ' ms');
       await installStopwatch(page);
       await use(page, 'when all is quiet');
       await tellBare(browser);
