@@ -43,6 +43,8 @@ export class Queue {
   #view = { first: 0, end: 0 };
   #loading = false;
   #turn = 0;
+  /** Which asking for everything `detail` is of, or came after. */
+  #detailTurn = 0;
 
   constructor(api: Pick<Api, 'call'>) {
     this.#api = api;
@@ -162,9 +164,12 @@ export class Queue {
     }
     const op = this.#fetched.get(seq)?.op ?? (await this.#opOf(seq));
     if (op === null || this.cursor !== seq) return;
+    const turn = this.#turn;
     try {
       const detail = await this.#api.call('queue.open', { op });
-      if (this.cursor === seq) this.detail = detail;
+      if (this.cursor !== seq || turn < this.#detailTurn) return;
+      this.detail = detail;
+      this.#detailTurn = turn;
     } catch (thrown) {
       // Settled between two answers: the list is about to be asked again.
       const { code, message } = failureOf(thrown);
@@ -173,10 +178,15 @@ export class Queue {
     }
   }
 
-  /** All of the operation under the cursor; a key may be quicker than the answer. Null where it is settled. */
+  /**
+   * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and where the sync got on
+   * with it, what it meant before would do nothing. Null where it is settled.
+   */
   async current(): Promise<QueueDetail | null> {
-    if (this.detail?.row.seq !== this.cursor) await this.open();
-    return this.detail?.row.seq === this.cursor ? this.detail : null;
+    const turn = this.#turn;
+    const isHere = (): boolean => this.detail?.row.seq === this.cursor && this.#detailTurn >= turn;
+    if (!isHere()) await this.open();
+    return isHere() ? this.detail : null;
   }
 
   async #opOf(seq: number): Promise<string | null> {

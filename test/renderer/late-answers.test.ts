@@ -390,6 +390,45 @@ test('an operation of the queue that comes after a change is asked for again', a
   expect(queue.row(3)).toMatchObject({ state: 'conflict' });
 });
 
+/** A queue of one operation that was open when a sync got on with it; the list knows, what is open is on its way. */
+async function queueBesideSync() {
+  let state = 'sending';
+  const program = new Program({
+    'queue.rows': () => ({ seqs: words(3), counts: { person: 1, unknown: 0, sending: 0, waiting: 0 } }),
+    'queue.items': () => [{ seq: 3, op: 'o3', state }],
+    'queue.open': () => ({ row: { seq: 3, state } }),
+  });
+  const queue = new Queue(program.api);
+  queue.show(0, 10);
+  await queue.again();
+  return { program, queue, become: (next: string) => (state = next) };
+}
+
+test('a key in the queue means the operation as the list shows it, also while what is beside it is of before', async () => {
+  const { program, queue, become } = await queueBesideSync();
+  become('unknown');
+  const release = program.hold('queue.open');
+  const asking = queue.again();
+  await settled();
+  const listed = queue.row(3)?.state;
+  const [beside, meant] = [queue.detail?.row.state, (await queue.current())?.row.state];
+  await release();
+  await asking;
+  expect([listed, beside, meant]).toEqual(['unknown', 'sending', 'unknown']);
+});
+
+test('what is open in the queue is not shown as it was before the list was asked again', async () => {
+  const { program, queue, become } = await queueBesideSync();
+  const release = program.hold('queue.open');
+  const opening = queue.open();
+  await settled();
+  become('unknown');
+  await queue.again();
+  await release();
+  await opening;
+  expect(queue.detail?.row.state).toBe('unknown');
+});
+
 test('entries of the activity that came into view while it was asked for again are there', async () => {
   const entry = (at: number) => ({ key: String(at) });
   const program = new Program({
