@@ -142,9 +142,6 @@ export class Desk {
   async #ask(): Promise<void> {
     const status = await this.#program.call('desk.status', {});
     const account = accountIn(status);
-    // At once where it is about what is shown: behind the other answers it would tell a sync as under way that has ended meanwhile,
-    // and whoever asks for another one just then, the clock too, would be told so and get none.
-    if (this.isOpen && this.status !== null && account === this.#shown) this.status = status;
     // Engagements belong to a service: before the first connection there are none.
     const [engagements, profile] =
       status.connection === null
@@ -168,6 +165,8 @@ export class Desk {
         // What happened meanwhile was told to nobody.
         if (event.up && !this.link) void this.enter().then(() => this.#changed());
         this.link = event.up;
+        // A sync may end meanwhile, and would be shown on its way for ever.
+        if (!event.up) this.pace = null;
         return;
       case 'home':
         this.takeHome(event.state);

@@ -42,7 +42,10 @@ export class SyncRun {
    * @throws ApiError
    */
   async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
-    if (this.#stop !== null || this.#desk.status?.syncing === true) return null;
+    const syncing = (): boolean => this.#stop !== null || this.#desk.status?.syncing === true;
+    // Asked again first: one that has just ended is told as under way until the next answer, and for the clock there is no second try.
+    if (syncing()) await this.#desk.refresh();
+    if (syncing()) return null;
     const stop = new AbortController();
     this.#stop = stop;
     try {

@@ -125,7 +125,7 @@ describe('the sync', () => {
     await later.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
     await day.cable.pull();
     await later.clock.fastForward('05:00');
-    await later.getByLabel('Status bar').getByText('Offline').waitFor();
+    await eventually(() => later.getByLabel('Status bar').innerText()).toContain('Offline');
     const told = await later.getByRole('alert').allInnerTexts();
     await day.cable.plug();
     expect(told).toEqual([]);

@@ -180,14 +180,19 @@ test('what a sync changed is asked for when the hands rest, what anything else c
   }
 });
 
-test('a sync that has ended is not told as under way by what was asked before its end', async () => {
-  let syncing = false;
+/** A desk whose program is told to sync; `runs` counts the syncs that it was asked for. */
+async function deskThatSyncs() {
+  const store = { syncing: false, runs: 0 };
   let tell: (event: ApiEvent) => void = () => undefined;
   const program = new Program({
     'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
-    'desk.status': () => ({ connection: { account: 'mara' }, syncing }),
+    'desk.status': () => ({ connection: { account: 'mara' }, syncing: store.syncing }),
     'engagement.list': () => [],
     'connection.profile': () => defaultProfile,
+    'sync.run': () => {
+      store.runs += 1;
+      return { failure: null };
+    },
   });
   const desk = new Desk({
     ...program.api,
@@ -196,28 +201,51 @@ test('a sync that has ended is not told as under way by what was asked before it
       return () => undefined;
     },
   });
-  const sync = new SyncRun(desk);
   desk.start();
   await settled();
-  const told: boolean[] = [];
-  const note = async (): Promise<void> => {
-    await settled();
-    told.push(sync.running);
-  };
-  const release = program.hold('engagement.list');
-  syncing = true;
-  tell({
-    kind: 'sync',
-    progress: { kind: 'sync', phase: 'sweep', project: 'harbour-2026', done: 1, total: 9 },
-  });
-  await note();
-  syncing = false;
+  return { program, store, sync: new SyncRun(desk), tell: (event: ApiEvent) => tell(event) };
+}
+
+const syncGetsOn: ApiEvent = {
+  kind: 'sync',
+  progress: { kind: 'sync', phase: 'sweep', project: 'harbour-2026', done: 1, total: 9 },
+};
+
+test('a sync is begun behind one that has ended, also where that was told as under way by what was asked before its end', async () => {
+  const { program, store, sync, tell } = await deskThatSyncs();
+  store.syncing = true;
+  tell(syncGetsOn);
+  await settled();
+  store.syncing = false;
+  const release = program.hold('desk.status');
   tell({ kind: 'sync', progress: null });
-  await note();
+  await settled();
+  const told = sync.running;
+  const running = sync.run();
   await release();
-  await note();
-  // Whoever is told that it has ended is not told the contrary behind it.
-  expect(told).toEqual([true, true, false]);
+  expect([told, await running, store.runs]).toEqual([true, { failure: null }, 1]);
+});
+
+test('a sync that ended while the program could not be reached is not shown on its way for ever', async () => {
+  const { store, sync, tell } = await deskThatSyncs();
+  store.syncing = true;
+  tell(syncGetsOn);
+  await settled();
+  const told = [sync.running];
+  tell({ kind: 'link', up: false });
+  store.syncing = false;
+  tell({ kind: 'link', up: true });
+  await settled();
+  told.push(sync.running);
+  expect(told).toEqual([true, false]);
+});
+
+test('no sync is begun beside one that another window began', async () => {
+  const { store, sync, tell } = await deskThatSyncs();
+  store.syncing = true;
+  tell(syncGetsOn);
+  await settled();
+  expect([await sync.run(), store.runs]).toEqual([null, 0]);
 });
 
 test('what costs a frame waits until the hands rest, however long they work', async () => {
