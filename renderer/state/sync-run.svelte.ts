@@ -42,10 +42,11 @@ export class SyncRun {
    * @throws ApiError
    */
   async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
-    const syncing = (): boolean => this.#stop !== null || this.#desk.status?.syncing === true;
+    const isOwn = (): boolean => this.#stop !== null;
+    if (isOwn()) return null;
     // Asked again first: one that has just ended is told as under way until the next answer, and for the clock there is no second try.
-    if (syncing()) await this.#desk.refresh();
-    if (syncing()) return null;
+    if (this.#desk.status?.syncing === true) await this.#desk.refresh();
+    if (isOwn() || this.#desk.status?.syncing === true) return null;
     const stop = new AbortController();
     this.#stop = stop;
     try {

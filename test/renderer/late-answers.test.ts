@@ -240,6 +240,35 @@ test('a sync that ended while the program could not be reached is not shown on i
   expect(told).toEqual([true, false]);
 });
 
+test('no sync is begun behind one of the same window that is under way: it was asked for once', async () => {
+  const { program, store, sync, tell } = await deskThatSyncs();
+  const end = program.hold('sync.run');
+  const first = sync.run();
+  store.syncing = true;
+  tell(syncGetsOn);
+  await settled();
+  const answer = program.hold('desk.status');
+  store.syncing = false;
+  const second = sync.run();
+  await end();
+  await answer();
+  expect([await first, await second, store.runs]).toEqual([{ failure: null }, null, 1]);
+});
+
+test('of two that ask for a sync while one of another window ends, one begins it', async () => {
+  const { program, store, sync, tell } = await deskThatSyncs();
+  store.syncing = true;
+  tell(syncGetsOn);
+  await settled();
+  store.syncing = false;
+  const release = program.hold('desk.status');
+  tell({ kind: 'sync', progress: null });
+  await settled();
+  const asked = [sync.run(), sync.run()];
+  await release();
+  expect([await Promise.all(asked), store.runs]).toEqual([[{ failure: null }, null], 1]);
+});
+
 test('no sync is begun beside one that another window began', async () => {
   const { store, sync, tell } = await deskThatSyncs();
   store.syncing = true;
