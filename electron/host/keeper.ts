@@ -120,16 +120,12 @@ export function keepHome(options: KeeperOptions): Keeper {
 
   async function lockNow(): Promise<void> {
     if (standing.kind !== 'open') return;
-    const { session, idle } = standing;
-    idle.stop();
-    // From here on every new call is answered with this.
-    standing = { kind: 'locked' };
+    const { session } = standing;
+    // Told at once: every new call is answered with this, and findings that stay on the screen until the last call has
+    // ended are there for whoever comes by.
+    stand({ kind: 'locked' });
     await running.stop();
-    try {
-      await session.stop();
-    } finally {
-      options.onState(described());
-    }
+    await session.stop();
   }
 
   /** A session that broke and could not get back to the home by itself. */

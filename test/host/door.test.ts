@@ -239,8 +239,10 @@ describe('locking', () => {
       { onProgress: () => begun.resolve() },
     );
     await begun.promise;
+    const told = nextState(door, 'locked');
     const lock = call(door, 'home.lock');
-    await new Promise((resolve) => setImmediate(resolve));
+    // Findings shall not stand on the screen until it has ended.
+    await told;
     clock.pass(10_000);
     expect(await lock).toMatchObject({ ok: true });
     expect(await endless).toMatchObject({ ok: false, error: { code: 'cancelled' } });
