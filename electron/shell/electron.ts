@@ -41,7 +41,7 @@ export interface ShellContents {
     event: 'will-frame-navigate',
     listener: (details: Refusable & { readonly url: string; readonly isMainFrame: boolean }) => void,
   ): unknown;
-  on(event: 'will-attach-webview', listener: (event: Refusable) => void): unknown;
+  on(event: 'will-attach-webview' | 'will-prevent-unload', listener: (event: Refusable) => void): unknown;
   on(
     event: 'render-process-gone',
     listener: (event: unknown, details: RenderProcessGoneDetails) => void,
@@ -57,6 +57,8 @@ export interface ShellWindow {
   on(event: 'close' | 'closed' | 'unresponsive', listener: () => void): unknown;
   once(event: 'ready-to-show', listener: () => void): unknown;
   loadURL(url: string): Promise<void>;
+  close(): void;
+  destroy(): void;
   show(): void;
   focus(): void;
   restore(): void;

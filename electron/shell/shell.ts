@@ -3,6 +3,8 @@ import type { DeskEvent } from '#contract/door.ts';
 import { startReportsHere } from '#host/client/door.ts';
 import type { Door } from '#host/client/door.ts';
 import { answerCalls, send } from './calls.ts';
+import { guardClosing } from './closing.ts';
+import type { Closing } from './closing.ts';
 import { createCrashCounter } from './crash.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import { guardContents, guardSession } from './guards.ts';
@@ -46,6 +48,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   if (options.platform === 'win32') app.setAppUserModelId('net.dossier.desk');
 
   let window: ShellWindow | null = null;
+  let closing: Closing | null = null;
   const openLink = createLinkOpener(electron, () => window);
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, (address) => void openLink(address));
@@ -122,13 +125,16 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       stateFile: join(app.getPath('userData'), 'window.json'),
     });
     window = made;
+    closing = guardClosing(made, {
+      dialog,
+      settled: settledSoon,
+      onStuck: () => void offerReload(made, 'The window does not answer.', 'Wait'),
+      onGone: () => void recover(made),
+    });
     made.on('closed', () => {
       window = null;
+      closing = null;
     });
-    made.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit') void recover(made);
-    });
-    made.on('unresponsive', () => void offerReload(made, 'The window does not answer.', 'Wait'));
     try {
       await made.loadURL(pageUrl);
     } catch (error) {
@@ -177,16 +183,26 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   app.on('before-quit', (event) => {
     if (ending === 'done') return;
     event.preventDefault();
-    if (ending === 'under-way') return;
-    ending = 'under-way';
-    void giveBack().finally(() => {
-      ending = 'done';
-      app.quit();
-    });
+    if (ending === 'no') void end();
   });
 
-  /** The last edits of the window are waited for; a sync is stopped at a safe point by the door. */
-  async function giveBack(): Promise<void> {
+  /** The window first: what is typed in it is saved through the door. Where the person stays, the program does. */
+  async function end(): Promise<void> {
+    ending = 'under-way';
+    if ((await closing?.close()) === false) {
+      ending = 'no';
+      return;
+    }
+    // The last edits of the window; a sync is stopped at a safe point by the door.
+    await settledSoon();
+    await door.close().catch(() => undefined);
+    endReports();
+    ending = 'done';
+    app.quit();
+  }
+
+  /** When the calls that are under way are answered, or have taken too long to be waited for. */
+  async function settledSoon(): Promise<void> {
     const patience = AbortSignal.timeout(options.patienceMs);
     await Promise.race([
       calls.settled(),
@@ -194,8 +210,6 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
         patience.addEventListener('abort', resolve, { once: true });
       }),
     ]);
-    await door.close();
-    endReports();
   }
 
   app.on('window-all-closed', () => {

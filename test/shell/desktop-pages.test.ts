@@ -149,3 +149,28 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     expect(await button(page, 'Let the keychain open this home').count()).toBe(0);
   });
 });
+
+describe.runIf(onDouble)('what is typed on the desktop', () => {
+  /** Opens the sample engagement and the first finding in its list. */
+  async function openFirst(page: Page) {
+    await page.getByRole('row').nth(1).dblclick();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    return title;
+  }
+
+  it('is saved where the program is quit behind the last key', async () => {
+    const home = join(temporaryFolder(), 'home');
+    const { double, desk, page } = await start(home, {});
+    await desk.call('home.create', { passphrase: null });
+    await desk.call('sample.open', {});
+    await page.reload();
+    const title = await openFirst(page);
+    double.answerWith(() => 1);
+    await title.fill('Typed a moment before the end');
+    double.electron.app.quit();
+    expect([await double.ended, double.asked]).toEqual([0, []]);
+    const again = await start(home, {});
+    await again.page.getByRole('row', { name: 'Typed a moment before the end' }).waitFor();
+  });
+});

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { placeWindow, readWindowState } from '../../electron/shell/bounds.ts';
 import { createCrashCounter } from '../../electron/shell/crash.ts';
@@ -8,6 +9,7 @@ import { acceleratorOf, menuTemplate } from '../../electron/shell/menu.ts';
 import { findDesktop } from '../../electron/shell/start.js';
 import { temporaryFolder } from '../support/desk.ts';
 import { eventually, prepareShell, startDouble } from './support/desk.ts';
+import type { DoubleDesk } from './support/desk.ts';
 
 prepareShell();
 
@@ -72,6 +74,29 @@ describe('the window', () => {
     ]);
   });
 
+  it('is closed where its page does not answer and the person says so', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await refuseToClose(await desk.page());
+    // What hangs as it is closed: Electron tells of it by and by.
+    double.windows[0]!.emit('close');
+    double.answerWith(() => 0);
+    double.windows[0]!.emit('unresponsive');
+    await eventually(() => double.asked.map(({ title, buttons }) => [title, buttons])).toEqual([
+      ['The window does not answer.', ['Wait', 'Close Anyway']],
+    ]);
+    expect(double.windows).toHaveLength(1);
+    double.answerWith(() => 1);
+    double.windows[0]!.emit('unresponsive');
+    expect(await double.ended).toBe(0);
+  });
+
+  it('is gone, and not loaded again, where its page ends while it is closed', async () => {
+    const { desk, double } = await startDouble(newHome());
+    double.windows[0]!.emit('close');
+    await desk.crash();
+    expect([await double.ended, double.asked]).toEqual([0, []]);
+  });
+
   it('opens again from the dock of a Mac, where the program outlives it', async () => {
     const { desk, double } = await startDouble(newHome(), { shell: { platform: 'darwin' } });
     await double.windows[0]!.close();
@@ -94,6 +119,34 @@ describe('the window', () => {
     await desk.call('home.create', { passphrase: 'correct horse battery' });
     double.electron.powerMonitor.emit('lock-screen');
     await eventually(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
+  });
+});
+
+describe('a page with something in it that is not saved', () => {
+  const question = ['Something that you typed is not saved yet.', ['Stay', 'Close Without It']];
+  const ways = [
+    ({ double }: DoubleDesk) => void double.windows[0]?.close(),
+    ({ double }: DoubleDesk) => {
+      double.electron.app.quit();
+    },
+  ];
+
+  it('stays or goes as the person says, whether its window is closed or the program quit', async () => {
+    for (const end of ways) {
+      const started = await startDouble(newHome());
+      const { desk, double } = started;
+      await refuseToClose(await desk.page());
+      const questions = () => double.asked.map(({ title, buttons }) => [title, buttons]);
+      for (let times = 1; times <= 2; times += 1) {
+        end(started);
+        await eventually(questions).toEqual(Array(times).fill(question));
+      }
+      // The store is still there for what is typed next.
+      expect(await desk.call('home.state')).toMatchObject({ ok: true });
+      double.answerWith(() => 1);
+      end(started);
+      expect([await double.ended, questions().length]).toEqual([0, 3]);
+    }
   });
 });
 
@@ -208,6 +261,12 @@ describe('whether there is a desktop', () => {
     ]);
   });
 });
+
+/** Has the page refuse to be closed. A browser asks only a page that was pressed. */
+async function refuseToClose(page: Page): Promise<void> {
+  await page.locator('h1').click();
+  await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+}
 
 function standIn(): string {
   const folder = temporaryFolder();

@@ -4,11 +4,16 @@ const page = Object.assign(globalThis, {
   told: [],
   /** @type {[string, string, string] | null} */
   lastWords: null,
+  /** Whether it lets itself be closed. */
+  stays: false,
 });
 /** @type {import('../../../electron/contract/bridge.ts').DossierBridge} */
 const bridge = Reflect.get(globalThis, 'dossier');
 
 bridge.onEvent((text) => page.told.push(JSON.parse(text)));
+addEventListener('beforeunload', (event) => {
+  if (page.stays) event.preventDefault();
+});
 addEventListener('pagehide', () => {
   if (page.lastWords !== null) void bridge.call(...page.lastWords);
 });

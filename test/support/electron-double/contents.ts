@@ -33,6 +33,7 @@ export class DoubleContents extends EventEmitter {
   #url = '';
   #crashed = false;
   #destroyed = false;
+  #refusing: Promise<void> = Promise.resolve();
   #onOpen: (details: HandlerDetails) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
 
   constructor(parts: ContentsParts) {
@@ -84,12 +85,24 @@ export class DoubleContents extends EventEmitter {
     void this.#cdp?.send('Page.crash').catch(() => undefined);
   }
 
-  /** Closes the page, which may still say something on its way out where it is alive. */
-  async close(): Promise<void> {
+  /** Closes the page, which may still say something on its way out where it is alive; false where it refuses. */
+  async close(): Promise<boolean> {
     const page = await this.#page;
-    if (this.#crashed) await page.close();
-    else await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
+    // Electron is done with a refusal as soon as it was told of; the browser ignores a close before that.
+    await this.#refusing;
+    if (this.#crashed) await this.destroy();
+    else if (!page.isClosed()) {
+      const refused = new Promise((resolve) => this.once('refused', resolve));
+      const closed = new Promise((resolve) => page.once('close', resolve));
+      await Promise.all([Promise.race([closed, refused]), page.close({ runBeforeUnload: true })]);
+    }
+    this.#destroyed ||= page.isClosed();
+    return this.#destroyed;
+  }
+
+  async destroy(): Promise<void> {
     this.#destroyed = true;
+    await (await this.#page).close();
   }
 
   /** Asks the shell about a navigation, in the order in which Electron does. */
@@ -146,6 +159,14 @@ export class DoubleContents extends EventEmitter {
         }),
       this,
     );
+    page.on('dialog', (dialog) => {
+      let goes = false;
+      if (dialog.type() === 'beforeunload') {
+        this.emit('will-prevent-unload', { preventDefault: () => (goes = true) });
+        if (!goes) this.emit('refused');
+      }
+      this.#refusing = (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+    });
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     page.on('download', (download) => {
       let prevented = false;

@@ -95,7 +95,8 @@ export function createElectronDouble(options: DoubleOptions) {
       if (prevented || this.#quitting) return;
       this.#quitting = true;
       void Promise.all(windows.map((window) => window.close())).then(() => {
-        ended.resolve(0);
+        this.#quitting = false;
+        if (windows.length === 0) ended.resolve(0);
       });
     }
     exit(code: number): void {
@@ -186,13 +187,21 @@ export function createElectronDouble(options: DoubleOptions) {
     getNormalBounds(): Rectangle {
       return this.bounds;
     }
-    /** As when the person closes it: the page may still send what it has to. */
+    /** As when the person closes it: the page may still send what it has to, and may refuse. */
     async close(): Promise<void> {
       if (this.#closed) return;
       this.emit('close');
-      this.#closed = true;
       await this.#made;
-      await this.webContents.close();
+      if (await this.webContents.close()) this.#end();
+    }
+    destroy(): void {
+      void this.webContents.destroy().then(() => {
+        this.#end();
+      });
+    }
+    #end(): void {
+      if (this.#closed) return;
+      this.#closed = true;
       windows.splice(windows.indexOf(this), 1);
       this.emit('closed');
       if (windows.length === 0) app.emit('window-all-closed');
