@@ -119,6 +119,16 @@ export function detailsDue(db: ReadableDb, project: string, limit: number): Iden
   ).all(project, limit);
 }
 
+/** How many findings `detailsDue` has in all. */
+export function detailsDueCount(db: ReadableDb, project: string): number {
+  const row = sql<[string], { due: number }>(
+    db,
+    `SELECT count(*) AS due FROM record r INDEXED BY record_detail_due CROSS JOIN finding f ON f.finding = r.finding
+      WHERE r.detail_due = 1 AND r.gone_at IS NULL AND f.project = ? AND f.service_id IS NOT NULL`,
+  ).get(project);
+  return row?.due ?? 0;
+}
+
 const live = `finding f CROSS JOIN record r INDEXED BY record_seen ON r.finding = f.finding
       WHERE f.project = ? AND f.service_id IS NOT NULL AND r.gone_at IS NULL`;
 

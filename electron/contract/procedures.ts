@@ -288,6 +288,8 @@ export type ProgressEvent =
       readonly phase: 'push' | 'sweep' | 'details' | 'settle' | 'index';
       readonly done: number;
       readonly total: number | null;
+      /** Pages of a sweep. The service does not say how many there are: about as many as the last whole one met. */
+      readonly pages?: { readonly done: number; readonly about: number | null };
     }
   | BulkProgress
   | ({ readonly kind: 'report' } & ReportProgress)

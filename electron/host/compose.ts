@@ -2,6 +2,7 @@ import type { Failure } from '#contract/error.ts';
 import type { ProcedureAnswers, SyncSummary } from '#contract/procedures.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { addEngagement, hasEngagement, readEngagement } from '#db/engagements.ts';
+import { dueCount } from '#db/fulltext.ts';
 import { listRows } from '#db/lists.ts';
 import { transaction } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
@@ -243,10 +244,11 @@ export function composeHost(parts: HostParts): {
 
 /** The full text follows behind the sync, in batches small enough that readers do not notice. */
 async function indexText({ db, clock, signal, progress, courtesy }: Online): Promise<void> {
+  const total = dueCount(db);
   for (let done = 0; !signal.aborted; done += textBatch) {
     await courtesy.giveWay(signal);
     if (indexDueText(db, textBatch) < textBatch) return;
-    progress({ kind: 'sync', project: '', phase: 'index', done, total: null });
+    progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
     await clock.sleep(0, signal);
   }
 }

@@ -6,7 +6,13 @@ type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
 export interface SyncPace {
   readonly progress: SyncProgress;
   readonly since: number;
-  readonly doneThen: number;
+  /** Steps that were done then. */
+  readonly stepsThen: number;
+}
+
+/** By what the time is told that is left: the pages of a sweep, since the service tells the end of neither. */
+export function stepsOf({ pages, done, total }: SyncProgress): { done: number; total: number | null } {
+  return pages === undefined ? { done, total } : { done: pages.done, total: pages.about };
 }
 
 /** The pace after another step: a new part begins to be counted anew. */
@@ -16,5 +22,5 @@ export function paceAfter(before: SyncPace | null, progress: SyncProgress, nowMs
     before.progress.phase === progress.phase &&
     before.progress.project === progress.project &&
     progress.done >= before.progress.done;
-  return samePart ? { ...before, progress } : { progress, since: nowMs, doneThen: progress.done };
+  return samePart ? { ...before, progress } : { progress, since: nowMs, stepsThen: stepsOf(progress).done };
 }

@@ -102,10 +102,25 @@ describe('what a person is told', () => {
     expect(toldOfPace(begun, 0)).toBe('Fetching findings: 0 of 1,000');
   });
 
+  it('counts the pages of a sync, and tells the time left by those of the one before', () => {
+    const page = (done: number, about: number | null) => ({
+      ...sweep(done * 200, null),
+      pages: { done, about },
+    });
+    const told = (done: number, about: number | null, afterMs: number) =>
+      toldOfPace(paceAfter(paceAfter(null, page(1, about), 0), page(done, about), afterMs), afterMs);
+    expect([told(21, 501, 10_000), told(21, null, 10_000), told(1, 1, 0), told(3, 2, 5_000)]).toEqual([
+      'Fetching findings: 4,200 (21 of about 501 pages), 4 min left',
+      'Fetching findings: 4,200 (21 pages)',
+      'Fetching findings: 200 (1 of about 1 page)',
+      'Fetching findings: 600 (3 pages)',
+    ]);
+  });
+
   it('counts the time of each part of a sync anew', () => {
     const first = paceAfter(null, sweep(900, 1_000), 0);
     const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
-    expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, doneThen: 0 });
+    expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, stepsThen: 0 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ProgressEvent } from '#contract/procedures.ts';
 import { handClock, openDesk, connectDesk, sampleService } from '#test/support/desk.ts';
 import {
   bench,
@@ -31,6 +32,27 @@ function logBytes(home: string): number {
     .map((id) => statSync(join(stores, id, 'store.db-wal')).size)
     .reduce((sum, size) => sum + size, 0);
 }
+
+test('a sync tells its pages, and from the second on about how many there are', async () => {
+  const service = await sampleService({
+    engagement: false,
+    pageCap: 10,
+    seeds: [{ project, findings: findings(25) }],
+  });
+  const desk = openDesk({ clock: handClock() });
+  await connectDesk(desk, service);
+  await desk.call('engagement.add', { project });
+  const syncs: unknown[] = [];
+  for (let times = 1; times <= 2; times += 1) {
+    const told: ProgressEvent[] = [];
+    await desk.call('sync.run', {}, { progress: (event) => told.push(event) });
+    syncs.push(told.flatMap((event) => ('pages' in event ? [event.pages] : [])).slice(0, 3));
+  }
+  expect(syncs).toEqual([
+    [1, 2, 3].map((done) => ({ done, about: null })),
+    [1, 2, 3].map((done) => ({ done, about: 3 })),
+  ]);
+});
 
 describe('what a sweep counts', () => {
   test('distinct findings: created first, then unchanged, changed, gone', async () => {

@@ -1,4 +1,4 @@
-import { detailsDue, type IdentityRow } from '#db/records.ts';
+import { detailsDue, detailsDueCount, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { callFor, type Online } from '../context.ts';
@@ -29,13 +29,14 @@ export async function readDueDetails(online: Online, project: string, tally: Tal
   let unread = 0;
   let inARow = 0;
   let failure: RemoteFailure | null = null;
+  const total = detailsDueCount(online.db, project);
   for (;;) {
     const due = detailsDue(online.db, project, batch + tried.size).filter((row) => !tried.has(row.finding));
     if (due.length === 0 || failure !== null) return { failure, unread };
     await inLanes(due, readsAtOnce, async (row) => {
       const failed = await readOne(online, row, tally);
       tried.add(row.finding);
-      online.progress({ kind: 'sync', project, phase: 'details', done: tried.size, total: null });
+      online.progress({ kind: 'sync', project, phase: 'details', done: tried.size, total });
       if (failed === null) {
         inARow = 0;
         return true;

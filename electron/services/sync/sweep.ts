@@ -41,7 +41,7 @@ export async function sweepEngagement(
   const { db } = online;
   const before = readSweep(db, project);
   const number = transaction(db, () => beginSweep(db, project));
-  const taker = new PageTaker(online, project, tally);
+  const taker = new PageTaker(online, project, tally, before.lastPage);
   const { seen } = taker;
 
   // Every other sweep walks backwards; the number of the sweep decides, so that a failed one is not repeated alike.

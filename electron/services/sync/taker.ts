@@ -44,11 +44,15 @@ export class PageTaker {
   #shows: ListShows | 'unprobed';
   #probing = true;
   #rowsAtOnce = firstRows;
+  #pages = 0;
+  readonly #lastPage: number | null;
 
-  constructor(online: Online, project: string, tally: Tally) {
+  /** @param lastPage of the last whole sweep; null where there was none */
+  constructor(online: Online, project: string, tally: Tally, lastPage: number | null) {
     this.#online = online;
     this.#project = project;
     this.#tally = tally;
+    this.#lastPage = lastPage;
     this.#shows = readConnection(online.db)?.listShows ?? 'unprobed';
   }
 
@@ -77,8 +81,16 @@ export class PageTaker {
     }
     if (findings.length > 0) this.lastRows = findings;
     this.#tally.page();
+    this.#pages += 1;
     const { size } = this.seen;
-    this.#online.progress({ kind: 'sync', project: this.#project, phase: 'sweep', done: size, total: null });
+    this.#online.progress({
+      kind: 'sync',
+      project: this.#project,
+      phase: 'sweep',
+      done: size,
+      total: null,
+      pages: { done: this.#pages, about: this.#lastPage },
+    });
     return size + this.strangers > metBefore ? 'news' : 'nothing-new';
   }
 

@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures.ts';
-import type { SyncPace } from '#renderer/state/pace.ts';
+import { stepsOf, type SyncPace } from '#renderer/state/pace.ts';
 import { apart } from '#renderer/ui/apart.ts';
 import { clock, counted, number } from '#renderer/ui/format.ts';
 
@@ -55,14 +55,24 @@ const phases = {
 } as const;
 
 /** How far a sync is, in words; with the time left where the end is known. @param nowMs since the epoch */
-export function toldOfPace({ progress, since, doneThen }: SyncPace, nowMs: number): string {
-  const { done, total } = progress;
-  const what = phases[progress.phase];
-  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${number(done)}`;
-  const left = secondsLeft(done - doneThen, total - done, (nowMs - since) / 1000);
+export function toldOfPace({ progress, since, stepsThen }: SyncPace, nowMs: number): string {
+  const { done, total, pages } = progress;
+  const steps = stepsOf(progress);
+  const open = steps.total === null ? 0 : steps.total - steps.done;
+  const left = secondsLeft(steps.done - stepsThen, open, (nowMs - since) / 1000);
   const time =
     left === null ? '' : `, ${left < 60 ? `${Math.max(1, left)} s` : `${Math.ceil(left / 60)} min`} left`;
+  const what = phases[progress.phase];
+  if (pages !== undefined) return `${what}: ${number(done)} (${pageWords(pages)})${time}`;
+  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${number(done)}`;
   return `${what}: ${number(done)} of ${number(total)}${time}`;
+}
+
+/** A list that has grown since has more pages than were thought. */
+function pageWords({ done, about }: { readonly done: number; readonly about: number | null }): string {
+  return about === null || done > about
+    ? counted(done, 'page')
+    : `${number(done)} of about ${counted(about, 'page')}`;
 }
 
 /** Null while too little was done to tell. */
