@@ -50,12 +50,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     'screen.review': screen('review'),
     'screen.queue': screen('queue'),
     'screen.conflicts': screen('conflicts'),
-    'screen.engagement': {
-      run: () => {
-        work.describe();
-      },
-      when: listed,
-    },
+    'screen.engagement': screen('engagement'),
     'screen.report': screen('report'),
     'screen.activity': screen('activity'),
     'screen.settings': screen('settings'),

@@ -35,12 +35,27 @@ function enter(region: HTMLElement): void {
   const chosen =
     last !== undefined && region.contains(last) && isSeen(last)
       ? last
-      : ([...region.querySelectorAll<HTMLElement>(placeForKeys)].find(isSeen) ??
-        [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ??
-        region);
-  // A part without a control takes the keys itself, so that its words are read.
+      : (placeIn(region) ?? [...region.querySelectorAll<HTMLElement>(focusable)].find(isSeen) ?? region);
+  take(chosen, region);
+}
+
+function placeIn(region: HTMLElement): HTMLElement | undefined {
+  return [...region.querySelectorAll<HTMLElement>(placeForKeys)].find(isSeen);
+}
+
+/** A part without a control takes the keys itself, so that its words are read. */
+function take(chosen: HTMLElement, region: HTMLElement): void {
   if (chosen === region && !region.hasAttribute('tabindex')) region.tabIndex = -1;
   chosen.focus();
+}
+
+/** Takes the keys out of a field: to the tab that it stands under, else to the place of its part, else to the part itself. */
+export function leaveField(field: EventTarget | null): void {
+  if (!(field instanceof HTMLElement)) return;
+  const region = field.closest<HTMLElement>('[data-region]');
+  if (region === null) return;
+  const tab = field.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '';
+  take(document.getElementById(tab) ?? placeIn(region) ?? region, region);
 }
 
 /** Goes to the part after or before the one with the keys. */

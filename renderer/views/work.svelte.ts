@@ -161,8 +161,8 @@ export class Work {
     );
   }
 
-  /** Shows what is said of the engagement, with the keys on one of the facts; on the first where none is named. */
-  describe(fact: FactName = 'client'): void {
+  /** Shows what is said of the engagement, with the keys on one of the facts. */
+  describe(fact: FactName): void {
     this.fact = fact;
     this.go('engagement');
   }

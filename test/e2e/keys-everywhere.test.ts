@@ -6,6 +6,7 @@ import { callFrom, openSample } from './support/calls.ts';
 let browser: Browser;
 let opened: Opened;
 let page: Page;
+let project = '';
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -70,7 +71,7 @@ describe('the keys', () => {
   });
 
   test('are on something sensible in every dialog, and come back to where they were', async () => {
-    await openSample(page);
+    [project = ''] = await openSample(page);
     await page.getByRole('row').nth(3).waitFor();
     await page.keyboard.press('l');
     const seen = [];
@@ -106,6 +107,9 @@ describe('the keys', () => {
       ['r', 'Candidate'],
       ['q', 'Queue'],
       ['c', 'Nothing to decide'],
+      ['e', 'What the report says'],
+      ['p', 'Facts and texts'],
+      ['a', 'Nothing was sent yet'],
       ['s', 'Connection'],
       ['f', 'Findings'],
     ] as const) {
@@ -151,6 +155,42 @@ describe('the keys', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('Escape');
     await eventually(keys).toContain('Findings');
+  });
+
+  test('are led out of a field by Escape and mean commands then, on every screen with one', async () => {
+    const client = async () => (await callFrom(page, 'engagement.facts', { project })).facts.client;
+    const before = await client();
+    const seen = [];
+    for (const [screen, opening, role, name] of [
+      ['e', null, 'textbox', 'Client'],
+      ['e', null, 'textbox', /^Management summary/],
+      ['p', 'o', 'textbox', 'Title'],
+      ['p', 'o', 'combobox', 'Language'],
+      ['a', 'i', 'textbox', 'Words in the activity'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(screen);
+      await eventually(keys).not.toContain('Findings');
+      if (opening !== null) await page.keyboard.press(opening);
+      await page.getByRole('main').getByRole(role, { name, exact: true }).focus();
+      await page.keyboard.press('Escape');
+      seen.push(await keys());
+      await page.keyboard.press('g');
+      await page.keyboard.press('q');
+      await page.getByRole('region', { name: 'Everything that waits' }).waitFor();
+      await page.keyboard.press('Escape');
+      await eventually(keys).toContain('Findings');
+    }
+    expect([seen, await client()]).toEqual([
+      [
+        'group What the report says of the engagement',
+        'group What the report says of the engagement',
+        'tab Options',
+        'tab Options',
+        expect.stringContaining('Nothing was sent yet'),
+      ],
+      before,
+    ]);
   });
 
   test('still mean commands where what they dropped was the last', async () => {

@@ -102,7 +102,9 @@ describe('the screen of the report', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('e');
-    await eventually(() => focusedFact()).toBe('client');
+    await eventually(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
+      'What the report says of the engagement',
+    );
     const many = page.getByRole('dialog', { name: 'In scope: many lines' });
     await form.getByRole('button', { name: 'Add many lines…' }).first().press('Enter');
     await many.waitFor();
