@@ -154,6 +154,11 @@ describe('the settings', () => {
     const { rows } = await callFrom(page, 'finding.list', { project, query: '-is:candidate' });
     await callFrom(page, 'finding.edit', { id: rows[0]?.id ?? '', changes: { title: 'Never sent' } });
     await goTo('Destroy data');
+    expect(await page.getByRole('main').innerText()).toMatch(/\S · \d+ findings\n/u);
+    await button(`Destroy … ${name ?? ''}`).press('Enter');
+    // Its fields stand in the panel of the settings, which have an Escape of their own.
+    await page.getByLabel(/^Type its name/).press('Escape');
+    await dialog().waitFor({ state: 'detached' });
     await button(`Destroy … ${name ?? ''}`).press('Enter');
     await page.getByRole('checkbox', { name: /1 change was never sent/ }).waitFor();
     const found = await barriers(page);
