@@ -16,7 +16,7 @@ export const knownColumns = [
   { name: 'severity', label: 'Severity', width: 96, sort: 'severity' },
   { name: 'title', label: 'Title', width: 320, sort: 'title' },
   { name: 'sync', label: 'Sync', width: 92, sort: 'sync' },
-  { name: 'status', label: 'Status', width: 110, sort: 'status' },
+  { name: 'status', label: 'Status', width: 128, sort: 'status' },
   { name: 'asset', label: 'Assets', width: 190, sort: 'asset' },
   { name: 'tags', label: 'Tags', width: 150, sort: 'tag' },
   { name: 'cvss', label: 'CVSS', width: 62, sort: 'cvss' },
