@@ -437,6 +437,24 @@ describe('check', () => {
   });
 });
 
+test('one of a thing is said as one, and an organization is called by its kind once', async () => {
+  const small = await openDesk({
+    engagement: false,
+    seeds: [{ project, findings: [{ body: { title: 'Only one', asset: ['a.test'], severity: 'low' } }] }],
+  });
+  const ended = [];
+  for (const args of [['sync'], ['findings', project], ['report', project, '--out', 'r.pdf', '--force']])
+    ended.push((await small.dossier(args)).stdout);
+  ended.push(/^Organization: .*$/mu.exec((await small.dossier(['account'])).stdout)?.[0]);
+  await small.clear();
+  expect(ended).toEqual([
+    expect.stringContaining('Received: 1 finding: 0 new'),
+    expect.stringMatching(/\n1 finding\n$/u),
+    expect.stringMatching(/edition 1, \d+ pages, 1 finding, /u),
+    expect.stringMatching(/^Organization: (?!.*provider.*provider)/u),
+  ]);
+});
+
 describe('report', () => {
   test('writes a PDF, keeps it as an edition and gives it again byte for byte', async () => {
     const first = await desk.json(['report', project, '--out', 'r.pdf', '--force']);

@@ -12,10 +12,13 @@ export const account: CommandRun = async ({ out, call }) => {
 function lines(standing: AccountStanding): string[] {
   const { baseUrl, user, organization, side, trouble, waiting, rotation, signIn, pauses } = standing;
   if (baseUrl === null || user === null || organization === null) return ['Not connected.'];
+  const whose = describe(organization);
+  // What its record says of itself stands there already.
+  const isTold = side === 'unknown' || whose.split(' · ').includes(side);
   return [
     `Service:      ${plain(baseUrl)}`,
     `User:         ${describe(user)}`,
-    `Organization: ${describe(organization)}${side === 'unknown' ? '' : ` (${side})`}`,
+    `Organization: ${whose}${isTold ? '' : ` (${side})`}`,
     `Sent with:    ${usesText(standing)}`,
     ...(trouble === null ? [] : [`Last use:     ${troubleText(trouble)}`]),
     `Waiting:      ${String(waiting)}`,

@@ -1,6 +1,7 @@
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
+import { counted } from '../confirm.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
@@ -20,7 +21,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
   });
   if (behind > 0 && query !== undefined) {
     out.note(
-      `The search has not caught up: ${String(behind)} findings are not in it yet and may be missing here.`,
+      `The search has not caught up: ${counted(behind, 'finding')} ${behind === 1 ? 'is' : 'are'} not in it yet and may be missing here.`,
     );
   }
   out.answer(rows, () => {
@@ -41,7 +42,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
       ],
       out,
     );
-    return `${findings}${String(rows.length)} finding${rows.length === 1 ? '' : 's'}\n`;
+    return `${findings}${counted(rows.length, 'finding')}\n`;
   });
   return 0;
 };

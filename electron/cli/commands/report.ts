@@ -5,6 +5,7 @@ import { DossierError } from '#contract/error.ts';
 import { reportFormats, type ReportFormat } from '#contract/report.ts';
 import { formatNamed } from '#core/report-formats.ts';
 import { wrong } from '../arguments.ts';
+import { counted } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { readPasswordFile } from '../password-file.ts';
 import { redactionOf } from '../redaction.ts';
@@ -45,8 +46,8 @@ export const report: CommandRun = async (context) => {
   for (const notice of notices ?? []) out.note(notice);
   if (found !== undefined && found.errors + found.warnings > 0) out.note(listedBy(project));
   out.answer(answer, () => {
-    const pages = answer.pages === null ? '' : `${String(answer.pages)} pages, `;
-    return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${String(answer.findings)} findings, ${kilobytes(answer.bytes)} kB\n`;
+    const pages = answer.pages === null ? '' : `${counted(answer.pages, 'page')}, `;
+    return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${counted(answer.findings, 'finding')}, ${kilobytes(answer.bytes)} kB\n`;
   });
   return 0;
 };

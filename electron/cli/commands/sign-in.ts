@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn, SignInStep } from '#contract/account.ts';
 import { addressed, carriedOut, secret, shownText } from '../asking.ts';
+import { counted } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { caller } from '../describe.ts';
 import { canAsk } from '../prompt.ts';
@@ -49,7 +50,7 @@ export function tellSignedIn({ out }: CommandContext, { notices, left }: Omit<Si
   for (const notice of notices) out.note(notice);
   if (left === null) return;
   out.note(
-    `Another person's store was open before; ${String(left.waiting)} operations wait there, for them.`,
+    `Another person's store was open before; ${counted(left.waiting, 'operation')} ${left.waiting === 1 ? 'waits' : 'wait'} there, for them.`,
   );
 }
 

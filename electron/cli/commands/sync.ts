@@ -1,6 +1,7 @@
 import { exitCodeOf } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { wrong } from '../arguments.ts';
+import { counted } from '../confirm.ts';
 import type { CommandRun } from '../context.ts';
 import { table } from '../table.ts';
 
@@ -83,5 +84,5 @@ function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pu
 }
 
 function received({ seen, created, changed, unchanged, gone }: SyncSummary['pulled']): string {
-  return `Received: ${String(seen)} findings: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} gone\n`;
+  return `Received: ${counted(seen, 'finding')}: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} gone\n`;
 }

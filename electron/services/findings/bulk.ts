@@ -129,7 +129,7 @@ function selectedFindings(place: Workplace, selection: Selection): readonly Find
   if (found.behind > 0) {
     throw new DossierError(
       'busy',
-      `The full text has not caught up with ${String(found.behind)} findings, so the selection would not be ` +
+      `The full text has not caught up with ${String(found.behind)} ${found.behind === 1 ? 'finding' : 'findings'}, so the selection would not be ` +
         'complete. Sync once more, or select without words.',
     );
   }
