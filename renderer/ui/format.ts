@@ -125,7 +125,8 @@ function writersOf({ locale, date: style }: Formats): Writers {
 function datesOf(language: string, style: Formats['date']): Pick<Writers, 'date' | 'day'> {
   switch (style) {
     case 'words': {
-      const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+      // The language's own medium style is one of numbers in some, as in German.
+      const whole = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
       const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
       return { date: (at) => whole.format(at), day: (at) => day.format(at) };
     }

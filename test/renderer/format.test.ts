@@ -26,6 +26,7 @@ describe('numbers and moments', () => {
       { locale: 'en-US', date: 'numbers' },
       { locale: 'de-DE', date: 'numbers' },
       { locale: 'fr-FR', date: 'words' },
+      { locale: 'de-DE', date: 'words' },
       { locale: 'de-DE', date: 'iso' },
     ] as const;
     expect(
@@ -38,6 +39,7 @@ describe('numbers and moments', () => {
       ['1,179.5', '03/05/2026', '03/05/2026, 9:05 PM', '9:05:27 PM'],
       ['1.179,5', '05.03.2026', '05.03.2026, 21:05', '21:05:27'],
       ['1 179,5', '5 mars 2026', '5 mars 2026, 21:05', '21:05:27'],
+      ['1.179,5', '5. März 2026', '5. März 2026, 21:05', '21:05:27'],
       ['1.179,5', '2026-03-05', '2026-03-05, 21:05', '21:05:27'],
     ]);
   });
