@@ -189,7 +189,7 @@ describe('evidence in the window', () => {
     await give(page, 'drop', [{ name: 'red.png', type: 'image/png', bytes: shot }]);
     await settled(page, 2);
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add images…' }).click();
+    await page.getByRole('button', { name: 'Add images …' }).click();
     const buffer = Buffer.from(painted(30, 30, () => [30, 200, 60]));
     await (await chooser).setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
     await settled(page, 3);
@@ -359,7 +359,7 @@ describe('evidence in the window', () => {
       await dialog.getByLabel(label).fill(value);
       await dialog.getByLabel(label).press('Enter');
     }
-    await dialog.getByRole('button', { name: 'Apply…' }).click();
+    await dialog.getByRole('button', { name: 'Apply …' }).click();
     await dialog.getByText('Nobody can bring it back').waitFor();
     await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -428,7 +428,7 @@ describe('evidence in the window', () => {
     );
     await title.focus();
     await add(2);
-    await page.getByText('Adding 1 of 1…').waitFor();
+    await page.getByText('Adding 1 of 1 …').waitFor();
     await page.keyboard.press('Alt+ArrowDown');
     await settled(page, 0);
     held.resolve();

@@ -106,7 +106,7 @@ describe('the screen of the report', () => {
       'What the report says of the engagement',
     );
     const many = page.getByRole('dialog', { name: 'In scope: many lines' });
-    await form.getByRole('button', { name: 'Add many lines…' }).first().press('Enter');
+    await form.getByRole('button', { name: 'Add many lines …' }).first().press('Enter');
     await many.waitFor();
     await page.keyboard.insertText('*.fjellmark.example\tAll of it\n10.0.0.0/8');
     await many.getByRole('button', { name: 'Add', exact: true }).press('Enter');
@@ -173,14 +173,14 @@ describe('the screen of the report', () => {
   });
 
   it("makes a theme of one's own with a logo, and names the line of a file that is broken", async () => {
-    await button('Logo, colours, fonts…').press('Enter');
+    await button('Logo, colours, fonts …').press('Enter');
     await page.getByLabel('Theme file, and the files that it names').setInputFiles({
       name: 'acme.json',
       mimeType: 'application/json',
       buffer: Buffer.from('{\n  "name": "Acme",\n  "colors": { "ink": "red" }\n}'),
     });
     await page.getByText(/^Line 3, column \d+: colors\.ink: expected a colour/).waitFor();
-    await button('New theme…').press('Enter');
+    await button('New theme …').press('Enter');
     await page.getByRole('textbox', { name: 'Name of the theme' }).fill('Acme');
     await page.getByLabel('File of the logo').setInputFiles({
       name: 'logo.png',
@@ -275,7 +275,7 @@ describe('the screen of the report', () => {
       },
       { times: 1 },
     );
-    await retest.getByRole('button', { name: 'Begin a round…' }).press('Enter');
+    await retest.getByRole('button', { name: 'Begin a round …' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name of the round' }).press('Enter');
     await page.keyboard.press('Enter');
     pressed.resolve();

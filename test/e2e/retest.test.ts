@@ -63,7 +63,7 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
   await press('f');
   await dialog().getByText('There is no round of retests').waitFor();
   // The button comes with these words and has the focus a frame later; before, Enter would close the dialog.
-  const begin = dialog().getByRole('button', { name: 'Begin a round…' });
+  const begin = dialog().getByRole('button', { name: 'Begin a round …' });
   await begin.and(page.locator(':focus')).waitFor();
   await press('Enter');
   const name = dialog().getByRole('textbox', { name: 'Name of the round' });

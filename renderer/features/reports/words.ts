@@ -30,7 +30,7 @@ export function kindsOf(messages: readonly CheckMessage[]): readonly Kind[] {
 
 /** What the check says, in one line. @param found null until it has answered */
 export function checkSaid(found: CheckCounts | null): string {
-  if (found === null) return 'Checking…';
+  if (found === null) return 'Checking …';
   const { errors, warnings } = found;
   if (errors + warnings === 0) return 'Ready to go out.';
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;

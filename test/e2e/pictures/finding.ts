@@ -95,7 +95,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('other-value', async () => {
     await button('Stay and correct it').click();
     await title.fill(broken.title);
-    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Another…' });
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Another …' });
     await page.getByRole('dialog').waitFor();
   });
   await scene('weakness', async () => {
@@ -129,7 +129,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByRole('button', { name: /^Crop or redact/ }).click();
     await button('Cover an area').click();
   });
-  await scene('evidence-destroy', () => button('Apply…').click());
+  await scene('evidence-destroy', () => button('Apply …').click());
   await scene('evidence-remove', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Remove The invoice/ }).click();

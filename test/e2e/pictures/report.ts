@@ -30,18 +30,18 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await tab(/^Options/);
     await page.getByRole('radio', { name: 'Technical' }).waitFor();
   });
-  await scene('report-sections', () => button('What is left out…').scrollIntoViewIfNeeded());
+  await scene('report-sections', () => button('What is left out …').scrollIntoViewIfNeeded());
   await scene('report-masks', async () => {
-    await button('What is left out…').click();
+    await button('What is left out …').click();
     await page.getByRole('dialog').waitFor();
   });
   await page.keyboard.press('Escape');
   await scene('report-themes', async () => {
-    await button('Logo, colours, fonts…').click();
+    await button('Logo, colours, fonts …').click();
     await page.getByRole('dialog').waitFor();
   });
   await scene('report-theme', async () => {
-    await button('New theme…').click();
+    await button('New theme …').click();
     await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#9fc5ff');
   });
   await page.keyboard.press('Escape');
