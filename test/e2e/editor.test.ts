@@ -41,6 +41,8 @@ const findings = {
   walked1: long('walked1'),
   walked2: long('walked2'),
   walked3: long('walked3'),
+  whole1: {},
+  whole2: {},
   accessible: { requests: [{ request: 'GET / HTTP/1.1', response: 'HTTP/1.1 200 OK' }] },
 };
 type Id = keyof typeof findings;
@@ -258,6 +260,30 @@ test('the keys stay in the text where they were when the next finding comes, als
     expect.stringMatching(/^Typed: The demonstration of walked2/),
   ]);
 });
+
+test.for([
+  ['an asset', 'Assets', 'asset', '10.0.0.', ['app.harbour.test', '10.0.0.']],
+  ['a weakness', 'CWE', 'cwe', 'CWE-79', 'https://cwe.mitre.org/data/definitions/79.html'],
+] as const)(
+  '%s that is half typed when the next finding comes belongs to the finding it was typed into',
+  async ([, label, field, typed, expected]) => {
+    await editing('whole1');
+    await whole('whole1');
+    const before = (await effective('whole2'))[field];
+    await page
+      .locator('input')
+      .and(page.getByLabel(label, { exact: true }))
+      .click();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Alt+ArrowDown');
+    await whole('whole2');
+    await page.keyboard.press('Tab');
+    await eventually(async () => [
+      (await effective('whole1'))[field],
+      (await effective('whole2'))[field],
+    ]).toEqual([expected, before]);
+  },
+);
 
 test('whoever goes through findings quickly waits for none of those passed', async () => {
   await editing('walked1');
