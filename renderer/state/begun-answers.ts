@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ConflictEntry } from '#contract/conflict.ts';
 import { writtenIn } from './carried-answers.ts';
+import { perWindow } from './per-window.ts';
 import type { Answer } from './settling.ts';
 
 /** Which question is open: an operation for one finding. */
@@ -11,17 +12,14 @@ const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
 const mostBegun = 50;
 
 /** What was answered and not settled when a desk went away, by window: a lock takes no word that somebody wrote. */
-const leftBehind = new WeakMap<object, SvelteMap<string, readonly Answer[]>>();
+const behind = perWindow(() => new SvelteMap<string, readonly Answer[]>());
 
-function behind(api: object): SvelteMap<string, readonly Answer[]> {
-  const left = leftBehind.get(api) ?? new SvelteMap<string, readonly Answer[]>();
-  leftBehind.set(api, left);
-  return left;
-}
+/** Says of the desk that is there whether something is written, by window. */
+const written = new WeakMap<object, () => boolean>();
 
-/** Whether something that a person wrote into a conflict is on this page alone, while the desk is away. */
+/** Whether something that a person wrote into a conflict is on this page alone, also while the desk is away. */
 export function hasWrittenAnswers(api: object): boolean {
-  return [...behind(api).values()].some(isWritten);
+  return written.get(api)?.() === true || [...behind(api).values()].some(isWritten);
 }
 
 export function isWritten(answers: readonly Answer[]): boolean {
@@ -39,9 +37,13 @@ export class BegunAnswers {
   readonly #api: object;
   readonly #begun: Map<string, readonly Answer[]>;
 
-  /** Takes over what the desk before this one left behind in the window of `api`. */
-  constructor(api: object) {
+  /**
+   * Takes over what the desk before this one left behind in the window of `api`.
+   * @param isWritten says whether anything is written, until the desk goes away
+   */
+  constructor(api: object, isWritten: () => boolean) {
     this.#api = api;
+    written.set(api, isWritten);
     const left = behind(api);
     this.#begun = new Map(left);
     left.clear();
@@ -62,6 +64,7 @@ export class BegunAnswers {
   /** What is begun waits for the next desk of this window. @param entries every conflict that is still to be settled */
   leave(shown: ShownAnswers, entries: readonly Named[]): void {
     const left = behind(this.#api);
+    written.delete(this.#api);
     for (const [name, answers] of this.#unsettled(shown, entries)) left.set(name, answers);
   }
 

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { BulkWork } from './bulk.svelte.ts';
+import { perWindow } from './per-window.ts';
 
 /*
  * What was begun in a dialog or a form and is in no store yet. It is kept with the window, not with what shows it: a lock
@@ -77,11 +78,5 @@ export class Begun {
   }
 }
 
-const ofWindows = new WeakMap<object, Begun>();
-
-/** What is begun in a window, which is known by what it asks the program with. */
-export function begunOf(api: object): Begun {
-  const begun = ofWindows.get(api) ?? new Begun();
-  ofWindows.set(api, begun);
-  return begun;
-}
+/** What is begun in a window. */
+export const begunOf = perWindow(() => new Begun());

@@ -41,17 +41,12 @@ export class Conflicts {
   constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
     this.#api = api;
     this.#inVain = inVain;
-    this.#begun = new BegunAnswers(api);
+    this.#begun = new BegunAnswers(api, () => this.#begun.isWritten(this, this.entries));
   }
 
   /** The desk goes away (a lock, another account): what is begun waits for the next one of this window. */
   leave(): void {
     this.#begun.leave(this, this.entries);
-  }
-
-  /** Whether something that the person wrote is on this page alone. */
-  get isWritten(): boolean {
-    return this.#begun.isWritten(this, this.entries);
   }
 
   /** Every open conflict, in the order of the list. */

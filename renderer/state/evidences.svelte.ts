@@ -1,5 +1,7 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { perWindow } from './per-window.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
@@ -14,11 +16,20 @@ export interface NewImage {
   readonly caption?: string;
 }
 
+/** Captions that are only on this page, by window and image: a lock takes none, and whoever shows the image next shows them. */
+const draftsOf = perWindow(() => new SvelteMap<string, string>());
+
+/** Whether a caption of any image is in no store yet. */
+export function hasUnsavedCaptions(api: Api): boolean {
+  return draftsOf(api).size > 0;
+}
+
 /** The images of one finding, or of a round of its retests: their list, their pixels for the screen, captions that are typed and not saved yet. */
 export class Evidences {
   readonly #api: Api;
   /** Of which finding, and of which round of retests where it is not the finding's own. */
   readonly #of: { readonly id: string; readonly round?: number };
+  readonly #drafts: SvelteMap<string, string>;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #closed = false;
   #asked = 0;
@@ -30,11 +41,10 @@ export class Evidences {
   failure = $state.raw<string | null>(null);
   /** Addresses of the pixels, by the hash of what is kept; null where they cannot be had. */
   urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
-  /** Captions that are only on this page, by image. */
-  drafts = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   constructor(api: Api, id: string, round: number | null = null) {
     this.#api = api;
+    this.#drafts = draftsOf(api);
     this.#of = round === null ? { id } : { id, round };
   }
 
@@ -45,7 +55,7 @@ export class Evidences {
     try {
       const list = await this.#api.call('evidence.list', this.#of);
       if (this.#closed || asked !== this.#asked || this.#writing > 0) return;
-      if (this.drafts.size === 0) this.failure = null;
+      if (!list.some(({ evidence }) => this.#drafts.has(evidence))) this.failure = null;
       await this.#take(list);
     } catch (error) {
       if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
@@ -53,24 +63,24 @@ export class Evidences {
   }
 
   captionOf({ evidence, caption }: Evidence): string {
-    return this.drafts.get(evidence) ?? caption;
+    return this.#drafts.get(evidence) ?? caption;
   }
 
   /** The person changed a caption; it is saved soon. */
   type(evidence: string, caption: string): void {
-    this.drafts = new Map([...this.drafts, [evidence, caption]]);
+    this.#drafts.set(evidence, caption);
     this.#saveIn(restMs, evidence);
   }
 
   /** Saves a caption at once. What cannot be saved stays a draft, is told in `failure` and tried again. */
   async saveCaption(evidence: string): Promise<void> {
     clearTimeout(this.#timers.get(evidence));
-    const caption = this.drafts.get(evidence);
+    const caption = this.#drafts.get(evidence);
     if (caption === undefined) return;
     try {
       await this.#write(async () => {
         const saved = await this.#api.call('evidence.caption', { evidence, caption });
-        if (this.drafts.get(evidence) === caption) this.#dropDraft(evidence);
+        if (this.#drafts.get(evidence) === caption) this.#dropDraft(evidence);
         this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
         this.failure = null;
       });
@@ -84,7 +94,7 @@ export class Evidences {
 
   /** Saves every caption that is only on this page. */
   saveAll(): void {
-    for (const evidence of this.drafts.keys()) void this.saveCaption(evidence);
+    for (const { evidence } of this.list ?? []) void this.saveCaption(evidence);
   }
 
   /** @throws ApiError */
@@ -197,6 +207,6 @@ export class Evidences {
 
   #dropDraft(evidence: string): void {
     clearTimeout(this.#timers.get(evidence));
-    this.drafts = new Map([...this.drafts].filter(([name]) => name !== evidence));
+    this.#drafts.delete(evidence);
   }
 }

@@ -5,6 +5,7 @@ import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
+import { perWindow } from './per-window.ts';
 import { Saver } from './saver.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
@@ -210,7 +211,10 @@ export class OpenFinding {
 }
 
 /** Findings that were left while something in them could not be saved, by window. */
-const leftOpen = new WeakMap<Api, SvelteMap<string, OpenFinding>>();
+const keptBy = perWindow(() => new SvelteMap<string, OpenFinding>());
+
+/** The finding that the editor shows, by window. */
+const shownBy = new WeakMap<Api, OpenFinding>();
 
 /** A finding that was read ahead and not opened is forgotten after this time (milliseconds): it may outlive a lock. */
 const expectedMs = 2_000;
@@ -254,10 +258,16 @@ export function openFinding(desk: Place, id: string): OpenFinding {
   return keptBy(api).get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
 }
 
+/** The editor shows a finding from now on, until it is left. */
+export function showFinding(api: Api, open: OpenFinding): void {
+  shownBy.set(api, open);
+}
+
 /** Leaves a finding; it is kept as long as something in it could not be saved, so that no key is lost. */
 export async function leaveFinding(api: Api, open: OpenFinding): Promise<void> {
   const kept = keptBy(api);
   kept.set(open.id, open);
+  if (shownBy.get(api) === open) shownBy.delete(api);
   if (await open.leave()) kept.delete(open.id);
 }
 
@@ -266,8 +276,10 @@ export function keptFindings(api: Api): readonly OpenFinding[] {
   return [...keptBy(api).values()].filter((open) => open.stuck.length > 0);
 }
 
-function keptBy(api: Api): SvelteMap<string, OpenFinding> {
-  const kept = leftOpen.get(api) ?? new SvelteMap<string, OpenFinding>();
-  leftOpen.set(api, kept);
-  return kept;
+/** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
+export function hasUnsavedFindings(api: Api): boolean {
+  const shown = shownBy.get(api);
+  return [...keptBy(api).values(), ...(shown === undefined ? [] : [shown])].some(
+    ({ unsaved: fields }) => fields.length > 0,
+  );
 }

@@ -5,6 +5,7 @@ import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { FindingList } from './finding-list.svelte.ts';
 import { decodeRows } from './row-numbers.ts';
 import type { Notices } from './notices.svelte.ts';
+import { perWindow } from './per-window.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
 import { Decisions, type Decision, type Made } from './review-decisions.svelte.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
@@ -13,13 +14,7 @@ import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 const fetchedAhead = 4;
 
 /** What was written to go with decisions that are not made yet, by window and finding: a lock takes none of it. */
-const comments = new WeakMap<object, SvelteMap<string, string>>();
-
-function commentsOf(api: object): SvelteMap<string, string> {
-  const written = comments.get(api) ?? new SvelteMap<string, string>();
-  comments.set(api, written);
-  return written;
-}
+const commentsOf = perWindow(() => new SvelteMap<string, string>());
 
 /** Whether a comment that goes with a decision is on this page alone. */
 export function hasWrittenComments(api: object): boolean {

@@ -16,11 +16,10 @@ import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { copyText } from '#renderer/state/copy-text.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
-import { hasUnsavedFacts } from '#renderer/state/engagement-facts.svelte.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/state/row-numbers.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
-import { hasWrittenComments, Review } from '#renderer/state/review.svelte.ts';
+import { Review } from '#renderer/state/review.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
@@ -117,14 +116,6 @@ export class Work {
   set bulk(asked: BulkAsked | null) {
     this.#bulk = asked;
     this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
-  }
-
-  /** Whether an answer, a comment or a dialog was written into that is in no store yet. */
-  get isWritten(): boolean {
-    const { api } = this.#shared.desk;
-    return (
-      this.conflicts.isWritten || hasWrittenComments(api) || this.#begun.isWritten || hasUnsavedFacts(api)
-    );
   }
 
   /** Asks again what is known of the account; for whoever asks often. */

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { png } from '#test/core/images/pictures.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
-import { beginDay, openFinding, unlock, type Day } from './support/day.ts';
+import { beginDay, openFinding, project, unlock, type Day } from './support/day.ts';
 
 /* The home is locked by another page, or by time, while something is typed that is not saved. */
 
@@ -35,6 +36,67 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await title.fill('First, again');
   await page.getByText(/^Saved here at/).waitFor();
   expect([claimed, kept]).toEqual([0, ' ']);
+});
+
+it('asks before the page is left over what is not saved, whichever screen is shown', async () => {
+  const { page } = day;
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await openFinding(page, 'Second');
+  await title.fill(' ');
+  await page.getByText('Not saved: title').waitFor();
+  await page.getByRole('button', { name: /^Queue/ }).click();
+  await title.waitFor({ state: 'detached' });
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const kind = (await asked).type();
+  for (const key of ['g', 'f']) await page.keyboard.press(key);
+  await title.fill('Second');
+  await page.getByText('Not saved: title').waitFor({ state: 'detached' });
+  expect(kind).toBe('beforeunload');
+});
+
+it.each([
+  {
+    what: 'a fact',
+    call: 'engagement.describe',
+    show: async () => {
+      await day.page.getByRole('row').first().waitFor();
+      for (const key of ['Escape', 'g', 'e']) await day.page.keyboard.press(key);
+    },
+    field: 'Client',
+    stored: async () => (await callFrom(day.page, 'engagement.facts', { project })).facts.client,
+  },
+  {
+    what: 'a caption',
+    call: 'evidence.caption',
+    show: async () => {
+      for (const key of ['Escape', 'g', 'f']) await day.page.keyboard.press(key);
+      const content = Buffer.from(png({ width: 9, height: 9 })).toString('base64');
+      await callFrom(day.page, 'evidence.add', { id: 'f1', name: 'login.png', content });
+      await openFinding(day.page, 'Second');
+    },
+    field: 'Caption of image 1',
+    stored: async () => (await callFrom(day.page, 'evidence.list', { id: 'f1' }))[0]?.caption,
+  },
+])('says so of $what, and saves it behind the lock', async ({ call, show, field, stored }) => {
+  const { page } = day;
+  await show();
+  // The save is on its way when the lock comes.
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  await page.route(`**/call/${call}`, async (route) => {
+    await locked;
+    await route.continue();
+  });
+  await page.getByLabel(field, { exact: true }).fill('Harbour Ltd');
+  const answered = page.waitForResponse(`**/call/${call}`);
+  await callFrom(page, 'home.lock', {});
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  lock();
+  await answered;
+  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.unroute(`**/call/${call}`);
+  await unlock(page);
+  await eventually(stored).toBe('Harbour Ltd');
 });
 
 it('claims it where it is so', async () => {

@@ -1,0 +1,22 @@
+import type { Api } from '#renderer/api/api.ts';
+import { hasWrittenAnswers } from './begun-answers.ts';
+import { begunOf } from './begun.svelte.ts';
+import { hasUnsavedFacts } from './engagement-facts.svelte.ts';
+import { hasUnsavedCaptions } from './evidences.svelte.ts';
+import { hasUnsavedFindings } from './open-finding.svelte.ts';
+import { hasWrittenComments } from './review.svelte.ts';
+
+/**
+ * Whether anything that was typed in this page is in no store yet, whichever screen it was typed on. Both who asks before the
+ * page is left and who says what a lock left behind ask this: a list of their own would leave something out.
+ */
+export function isUnsaved(api: Api): boolean {
+  return (
+    hasUnsavedFindings(api) ||
+    hasUnsavedFacts(api) ||
+    hasUnsavedCaptions(api) ||
+    hasWrittenAnswers(api) ||
+    hasWrittenComments(api) ||
+    begunOf(api).isWritten
+  );
+}
