@@ -5,6 +5,7 @@ import { hasUnsavedFacts } from './engagement-facts.svelte.ts';
 import { hasUnsavedCaptions } from './evidences.svelte.ts';
 import { hasUnsavedFindings } from './open-finding.svelte.ts';
 import { hasWrittenComments } from './review.svelte.ts';
+import { hasUnsavedVerdicts } from './verdicts.svelte.ts';
 
 /**
  * Whether anything that was typed in this page is in no store yet, whichever screen it was typed on. Both who asks before the
@@ -15,6 +16,7 @@ export function isUnsaved(api: Api): boolean {
     hasUnsavedFindings(api) ||
     hasUnsavedFacts(api) ||
     hasUnsavedCaptions(api) ||
+    hasUnsavedVerdicts(api) ||
     hasWrittenAnswers(api) ||
     hasWrittenComments(api) ||
     begunOf(api).isWritten

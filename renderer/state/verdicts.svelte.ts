@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { FindingRound } from '#contract/rounds.ts';
 import type { Verdict } from '#contract/verdicts.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { perWindow } from './per-window.ts';
 import { restMs, retryMs } from './saver.ts';
 
 /** Words of a verdict that are only on this page. */
@@ -12,12 +13,12 @@ export interface VerdictDraft {
   readonly at?: string;
 }
 
-/** What becomes of words that cannot be kept. */
-export interface VerdictsTold {
-  /** They could not be saved, and nobody sees them any more. */
-  readonly lost: (thrown: unknown) => void;
-  /** Their verdict was taken away elsewhere while they were typed. */
-  readonly inVain: (words: string) => void;
+/** Words that are only on this page, by window, finding and round: a lock takes none, and whoever shows the finding next shows them. */
+const draftsOf = perWindow(() => new SvelteMap<string, VerdictDraft>());
+
+/** Whether words of any verdict are in no store yet. */
+export function hasUnsavedVerdicts(api: Api): boolean {
+  return draftsOf(api).size > 0;
 }
 
 /** What the rounds of retests say of one finding, and what is typed there and not saved yet. */
@@ -25,9 +26,9 @@ export class Verdicts {
   readonly #api: Api;
   readonly #id: string;
   readonly #project: string;
-  readonly #told: VerdictsTold;
+  readonly #inVain: (words: string) => void;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
-  readonly #drafts = new SvelteMap<number, VerdictDraft>();
+  readonly #drafts: SvelteMap<string, VerdictDraft>;
   #closed = false;
   #asked = 0;
   /** Null until the program answered. */
@@ -37,9 +38,15 @@ export class Verdicts {
   /** What was set last from here, while it can be taken back. */
   setting = $state.raw<number | null>(null);
 
-  constructor(api: Api, of: { readonly id: string; readonly project: string }, told: VerdictsTold) {
+  /** @param inVain is told of words whose verdict was taken away elsewhere while they were typed */
+  constructor(
+    api: Api,
+    of: { readonly id: string; readonly project: string },
+    inVain: (words: string) => void,
+  ) {
     this.#api = api;
-    this.#told = told;
+    this.#inVain = inVain;
+    this.#drafts = draftsOf(api);
     this.#id = of.id;
     this.#project = of.project;
   }
@@ -50,30 +57,30 @@ export class Verdicts {
     const asked = this.#asked;
     try {
       const rounds = await this.#api.call('finding.verdicts', { id: this.#id });
-      if (this.#closed || asked !== this.#asked) return;
+      if (asked !== this.#asked) return;
       this.rounds = rounds;
       this.#letGo(rounds);
-      if (this.#drafts.size === 0) this.failure = null;
+      if (this.#typed().length === 0) this.failure = null;
     } catch (error) {
-      if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
+      if (asked === this.#asked) this.failure = failureOf(error).message;
     }
   }
 
   /** The words of a round as the person sees them: what they type, else what is kept. */
   wordsOf({ number, given }: FindingRound): Required<VerdictDraft> {
     const kept = { text: given?.text ?? '', who: given?.who ?? '', at: given?.at ?? '' };
-    return { ...kept, ...this.#drafts.get(number) };
+    return { ...kept, ...this.#draftOf(number) };
   }
 
   /** Whether words of a round are on this page alone. */
   isTyped(round: number): boolean {
-    return this.#drafts.has(round);
+    return this.#draftOf(round) !== undefined;
   }
 
   /** Gives a verdict. @throws ApiError */
   async give(round: number, verdict: Verdict): Promise<void> {
     clearTimeout(this.#timers.get(round));
-    const typed = this.#drafts.get(round);
+    const typed = this.#draftOf(round);
     try {
       await this.#set(round, verdict, typed ?? {});
     } catch (error) {
@@ -105,14 +112,14 @@ export class Verdicts {
 
   /** The person typed on at the words of a verdict; they are saved soon. */
   type(round: number, words: VerdictDraft): void {
-    this.#drafts.set(round, { ...this.#drafts.get(round), ...words });
+    this.#drafts.set(this.#nameOf(round), { ...this.#draftOf(round), ...words });
     this.#saveIn(restMs, round);
   }
 
   /** Saves the words of a round at once. What cannot be saved stays, is told in `failure` and tried again. */
   async save(round: number): Promise<void> {
     clearTimeout(this.#timers.get(round));
-    const draft = this.#drafts.get(round);
+    const draft = this.#draftOf(round);
     const verdict = this.rounds?.find(({ number }) => number === round)?.given?.verdict;
     if (draft === undefined || verdict === undefined) return;
     try {
@@ -121,17 +128,23 @@ export class Verdicts {
       this.failure = null;
       await this.refresh();
     } catch (error) {
-      if (this.#closed) this.#told.lost(error);
       const { code, message } = failureOf(error);
       this.failure = `What you wrote about the retest is not saved yet. ${message}`;
-      if (code !== 'not-found' && !this.#closed) this.#saveIn(retryMs, round);
+      if (code !== 'not-found') this.#saveIn(retryMs, round);
+      else if (this.#closed) this.#giveBack(round);
     }
   }
 
-  /** Not shown any more: what is typed is saved. */
+  /** Not shown any more: what is typed is saved, and tried again for as long as it cannot be. */
   close(): void {
-    for (const round of this.#drafts.keys()) void this.save(round);
+    for (const round of this.#typed()) void this.save(round);
     this.#closed = true;
+  }
+
+  /** Where nobody looks, the verdict may have been taken away meanwhile: saving the words would set it anew. */
+  async #saveAgain(round: number): Promise<void> {
+    if (this.#closed) await this.refresh();
+    await this.save(round);
   }
 
   async #set(round: number, verdict: Verdict, words: VerdictDraft): Promise<void> {
@@ -155,25 +168,45 @@ export class Verdicts {
       this.rounds?.map((one) =>
         one.number === round && one.given !== null ? { ...one, given: { ...one.given, ...words } } : one,
       ) ?? null;
-    if (this.#drafts.get(round) === words) this.#drafts.delete(round);
+    if (this.#draftOf(round) === words) this.#drafts.delete(this.#nameOf(round));
   }
 
   /** Words of a verdict that is not there any more can be kept nowhere. */
   #letGo(rounds: readonly FindingRound[]): void {
-    for (const [round, { text = '', who = '' }] of [...this.#drafts]) {
-      if (rounds.some(({ number, given }) => number === round && given !== null)) continue;
-      clearTimeout(this.#timers.get(round));
-      this.#drafts.delete(round);
-      const words = [text, who].filter((typed) => typed.trim() !== '');
-      if (words.length > 0) this.#told.inVain(words.join('\n'));
+    for (const round of this.#typed()) {
+      if (!rounds.some(({ number, given }) => number === round && given !== null)) this.#giveBack(round);
     }
+  }
+
+  #giveBack(round: number): void {
+    const { text = '', who = '' } = this.#draftOf(round) ?? {};
+    clearTimeout(this.#timers.get(round));
+    this.#drafts.delete(this.#nameOf(round));
+    const words = [text, who].filter((typed) => typed.trim() !== '');
+    if (words.length > 0) this.#inVain(words.join('\n'));
+  }
+
+  #nameOf(round: number): string {
+    return `${String(round)} ${this.#id}`;
+  }
+
+  #draftOf(round: number): VerdictDraft | undefined {
+    return this.#drafts.get(this.#nameOf(round));
+  }
+
+  /** The rounds of which words are on this page alone. */
+  #typed(): readonly number[] {
+    return [...this.#drafts.keys()].flatMap((name) => {
+      const round = Number.parseInt(name, 10);
+      return name === this.#nameOf(round) ? [round] : [];
+    });
   }
 
   #saveIn(ms: number, round: number): void {
     clearTimeout(this.#timers.get(round));
     this.#timers.set(
       round,
-      setTimeout(() => void this.save(round), ms),
+      setTimeout(() => void this.#saveAgain(round), ms),
     );
   }
 }

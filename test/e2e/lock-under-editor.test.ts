@@ -78,6 +78,18 @@ it.each([
     field: 'Caption of image 1',
     stored: async () => (await callFrom(day.page, 'evidence.list', { id: 'f1' }))[0]?.caption,
   },
+  {
+    what: 'words of a verdict',
+    call: 'verdict.set',
+    show: async () => {
+      for (const key of ['Escape', 'g', 'f']) await day.page.keyboard.press(key);
+      const { number: round } = await callFrom(day.page, 'round.add', { project });
+      await callFrom(day.page, 'verdict.set', { project, round, ids: ['f1'], verdict: 'fixed' });
+      await openFinding(day.page, 'Second');
+    },
+    field: 'Who retested it',
+    stored: async () => (await callFrom(day.page, 'finding.verdicts', { id: 'f1' }))[0]?.given?.who,
+  },
 ])('says so of $what, and saves it behind the lock', async ({ call, show, field, stored }) => {
   const { page } = day;
   await show();

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FindingRound } from '#contract/rounds.ts';
-import type { Api } from '#renderer/api/api.ts';
-import { Verdicts } from '#renderer/state/verdicts.svelte.ts';
+import { ApiError, type Api } from '#renderer/api/api.ts';
+import { retryMs } from '#renderer/state/saver.ts';
+import { hasUnsavedVerdicts, Verdicts } from '#renderer/state/verdicts.svelte.ts';
+import { Program, settled } from './program.ts';
 
 const round: FindingRound = {
   ...{ number: 1, name: 'Retest 1', begins: '', ends: '', note: '', images: 0 },
@@ -18,11 +20,7 @@ test('words whose verdict is taken away elsewhere are handed back to the person,
     },
   } as unknown as Api;
   const told: unknown[] = [];
-  const verdicts = new Verdicts(
-    api,
-    { id: 'f1', project: 'harbour-2026' },
-    { lost: (thrown) => told.push(thrown), inVain: (words) => told.push(words) },
-  );
+  const verdicts = new Verdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
   await verdicts.refresh();
   verdicts.type(1, { text: 'The token ends now.', who: 'Mara' });
   rounds = [{ ...round, given: null }];
@@ -34,4 +32,43 @@ test('words whose verdict is taken away elsewhere are handed back to the person,
     false,
     ['finding.verdicts', 'finding.verdicts', 'finding.verdicts'],
   ]);
+});
+
+test('words that could not be saved when the finding was left are saved later, unless their verdict was taken away', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const left = async (meanwhile: readonly FindingRound[]): Promise<readonly unknown[]> => {
+      let [rounds, locked]: [readonly FindingRound[], boolean] = [[round], false];
+      const answer = <T>(value: T): T => {
+        if (locked) throw new ApiError('locked', 'The home is locked.');
+        return value;
+      };
+      const set: unknown[] = [];
+      const { api } = new Program({
+        'finding.verdicts': () => answer(rounds),
+        'verdict.set': ({ text }) => {
+          set.push(answer(text));
+          return { setting: 1 };
+        },
+      });
+      const told: string[] = [];
+      const verdicts = new Verdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
+      await verdicts.refresh();
+      verdicts.type(1, { text: 'The token ends now.' });
+      locked = true;
+      verdicts.close();
+      await settled();
+      const kept = hasUnsavedVerdicts(api);
+      [rounds, locked] = [meanwhile, false];
+      vi.advanceTimersByTime(retryMs);
+      await settled();
+      return [kept, hasUnsavedVerdicts(api), set, told];
+    };
+    expect([await left([round]), await left([{ ...round, given: null }])]).toEqual([
+      [true, false, ['The token ends now.'], []],
+      [true, false, [], ['The token ends now.']],
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
