@@ -1,7 +1,9 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ServiceProfile } from '#contract/profile.ts';
+import type { ReviewCard } from '#contract/review.ts';
 import { textOf } from '#core/record.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { copyText } from './copy-text.ts';
 import { FindingList } from './finding-list.svelte.ts';
 import { decodeRows } from './row-numbers.ts';
 import type { Notices } from './notices.svelte.ts';
@@ -13,12 +15,20 @@ import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 /** So many candidates are fetched before they are asked for. */
 const fetchedAhead = 4;
 
+/** What was written to go with a decision, and which candidate it is about. */
+interface Comment {
+  readonly project: string;
+  readonly row: number;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** What was written to go with decisions that are not made yet, by window and finding: a lock takes none of it. */
-const commentsOf = perWindow(() => new SvelteMap<string, string>());
+const commentsOf = perWindow(() => new SvelteMap<string, Comment>());
 
 /** Whether a comment that goes with a decision is on this page alone. */
 export function hasWrittenComments(api: object): boolean {
-  return [...commentsOf(api).values()].some((text) => text.trim() !== '');
+  return [...commentsOf(api).values()].some(({ text }) => text.trim() !== '');
 }
 
 /** Deciding on the candidates of an engagement one after the other; it never waits for the store. */
@@ -41,7 +51,7 @@ export class Review {
   #returned = $state.raw<ReadonlySet<number>>(new Set());
   /** Decisions that are on their way, as the store was last read. */
   #decided = $state.raw<ReadonlyMap<number, Decision>>(new Map());
-  readonly #comments: SvelteMap<string, string>;
+  readonly #comments: SvelteMap<string, Comment>;
   #asked = 0;
   /** Place in the list where the person was last, also when what they saw has left it. */
   #place = -1;
@@ -115,12 +125,12 @@ export class Review {
     const known = this.decisions.on(row);
     const card = this.cards.at(row)?.card;
     const made = known === undefined ? card?.decision : known.made;
-    return (card === undefined ? undefined : this.#comments.get(card.id)) ?? made?.comment ?? '';
+    return (card === undefined ? undefined : this.#comments.get(card.id)?.text) ?? made?.comment ?? '';
   }
 
   comment(row: number, text: string): void {
     const card = this.cards.at(row)?.card;
-    if (card !== undefined) this.#comments.set(card.id, text);
+    if (card !== undefined) this.#keepComment(row, card, text);
   }
 
   /** Shows the candidates of an engagement, or the same ones again after something changed. */
@@ -145,6 +155,7 @@ export class Review {
       this.decisions.read(kept, (row) => this.#decided.has(row));
       this.loaded = true;
       this.failure = null;
+      this.#letGo();
       this.#stay();
     } catch (error) {
       if (asked === this.#asked && !wasCancelled(error)) this.failure = failureOf(error).message;
@@ -199,7 +210,7 @@ export class Review {
   undo(): void {
     const made = this.decisions.undo();
     if (made === null) return;
-    if (made.comment !== '') this.#comments.set(made.card.id, made.comment);
+    if (made.comment !== '') this.#keepComment(made.row, made.card, made.comment);
     this.go(made.row);
   }
 
@@ -228,9 +239,28 @@ export class Review {
     this.cards.clear();
   }
 
+  #keepComment(row: number, { id, effective }: ReviewCard, text: string): void {
+    this.#comments.set(id, { project: this.list.project, row, title: textOf(effective, 'title'), text });
+  }
+
+  /** A comment on what is no candidate any more goes with no decision: the person can take it elsewhere. */
+  #letGo(): void {
+    const { project, rows, problem } = this.list;
+    if (problem !== null) return;
+    for (const [id, { title, text, ...about }] of [...this.#comments]) {
+      if (about.project !== project || rows.includes(about.row)) continue;
+      this.#comments.delete(id);
+      if (text.trim() === '') continue;
+      this.#notices.attention(`"${title}" is no candidate any more. What you wrote there was not used.`, {
+        label: 'Copy it',
+        run: () => void copyText(this.#notices, text, 'Copied.'),
+      });
+    }
+  }
+
   /** The store did not take a decision: its candidate waits again, with what was written. */
   #cameBack({ row, card, comment }: Made, error: unknown): void {
-    if (comment !== '') this.#comments.set(card.id, comment);
+    if (comment !== '') this.#keepComment(row, card, comment);
     if (failureOf(error).code === 'outdated') {
       this.cards.putBack(row, card);
       this.#notices.done(

@@ -174,3 +174,16 @@ it('keeps what was written into a conflict and to a decision, and says so', asyn
   await comment.waitFor();
   expect([kept, await comment.inputValue()]).toEqual(['Second, by hand', 'Seen on both hosts']);
 });
+
+it('hands back what was written to a decision on what is no candidate any more, and has nothing unsaved then', async () => {
+  const { page, service } = day;
+  await page.getByRole('button', { name: /^Review/ }).click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Seen on one host');
+  service.remove('c0');
+  await callFrom(page, 'sync.run', { acceptMissing: true });
+  const told = page.locator('.toast').filter({ hasText: '"Candidate" is no candidate any more. What you' });
+  await told.getByRole('button', { name: 'Copy it' }).waitFor();
+  await callFrom(page, 'home.lock', {});
+  await eventually(() => page.getByText('What you typed is saved.').count()).toBe(1);
+  await unlock(page);
+});
