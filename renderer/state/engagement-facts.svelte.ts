@@ -96,6 +96,12 @@ export class EngagementWork {
     return this.#state === null || this.#state.unsaved.size === 0;
   }
 
+  /** Gives up all that is typed: there is nothing any more that it could be saved in. */
+  drop(): void {
+    this.#stopWaiting();
+    if (this.#state !== null) this.#state = opened(this.#state.stored);
+  }
+
   #wait(ms: number): void {
     this.#stopWaiting();
     this.#timer = setTimeout(() => {
@@ -170,6 +176,11 @@ const known = new PerEngagement<EngagementWork>();
 /** The facts of an engagement as this window has them; the steps that can be taken back stay while it is open. */
 export function engagementWorkOf(api: Api, project: string): EngagementWork {
   return known.of(api, project, () => new EngagementWork(api, project));
+}
+
+/** Lets go of other engagements than these, with what is typed about them. */
+export function keepFactsOf(api: Api, projects: ReadonlySet<string>): void {
+  for (const work of known.keep(api, projects)) work.drop();
 }
 
 /** Whether something typed about any engagement is in no store yet. */

@@ -276,6 +276,15 @@ export function keptFindings(api: Api): readonly OpenFinding[] {
   return [...keptBy(api).values()].filter((open) => open.stuck.length > 0);
 }
 
+/** Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed. */
+export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): void {
+  for (const [id, open] of [...keptBy(api)]) {
+    if (open.view === null || projects.has(open.view.project)) continue;
+    open.dropAll();
+    keptBy(api).delete(id);
+  }
+}
+
 /** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
 export function hasUnsavedFindings(api: Api): boolean {
   const shown = shownBy.get(api);

@@ -16,6 +16,14 @@ export class PerEngagement<T> {
     return one;
   }
 
+  /** Lets go of other engagements than these. @returns what was kept of them */
+  keep(api: Api, projects: ReadonlySet<string>): readonly T[] {
+    const known = this.#windows.get(api) ?? new Map<string, T>();
+    const others = [...known].filter(([project]) => !projects.has(project));
+    for (const [project] of others) known.delete(project);
+    return others.map(([, one]) => one);
+  }
+
   /** Of all engagements that were looked at in this window. */
   all(api: Api): readonly T[] {
     return [...(this.#windows.get(api)?.values() ?? [])];

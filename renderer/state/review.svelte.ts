@@ -31,6 +31,12 @@ export function hasWrittenComments(api: object): boolean {
   return [...commentsOf(api).values()].some(({ text }) => text.trim() !== '');
 }
 
+/** Lets go of comments in other engagements than these. */
+export function keepCommentsOf(api: object, projects: ReadonlySet<string>): void {
+  const comments = commentsOf(api);
+  for (const [id, { project }] of [...comments]) if (!projects.has(project)) comments.delete(id);
+}
+
 /** Deciding on the candidates of an engagement one after the other; it never waits for the store. */
 export class Review {
   readonly #api: Api;

@@ -1,10 +1,10 @@
 import type { Api } from '#renderer/api/api.ts';
 import { hasWrittenAnswers } from './begun-answers.ts';
 import { begunOf } from './begun.svelte.ts';
-import { hasUnsavedFacts } from './engagement-facts.svelte.ts';
+import { hasUnsavedFacts, keepFactsOf } from './engagement-facts.svelte.ts';
 import { hasUnsavedCaptions } from './evidences.svelte.ts';
-import { hasUnsavedFindings } from './open-finding.svelte.ts';
-import { hasWrittenComments } from './review.svelte.ts';
+import { hasUnsavedFindings, keepFindingsOf } from './open-finding.svelte.ts';
+import { hasWrittenComments, keepCommentsOf } from './review.svelte.ts';
 import { hasUnsavedVerdicts } from './verdicts.svelte.ts';
 
 /**
@@ -21,4 +21,14 @@ export function isUnsaved(api: Api): boolean {
     hasWrittenComments(api) ||
     begunOf(api).isWritten
   );
+}
+
+/**
+ * Lets go of what is typed in other engagements than these, which are all that the home has. What was destroyed can be saved
+ * nowhere: kept, it would be a client's text in the page, tried again and asked about for as long as the page lives.
+ */
+export function keepUnsavedOf(api: Api, projects: ReadonlySet<string>): void {
+  keepFindingsOf(api, projects);
+  keepFactsOf(api, projects);
+  keepCommentsOf(api, projects);
 }

@@ -187,3 +187,22 @@ it('hands back what was written to a decision on what is no candidate any more, 
   await eventually(() => page.getByText('What you typed is saved.').count()).toBe(1);
   await unlock(page);
 });
+
+it('lets go of what was typed in an engagement whose data was destroyed', async () => {
+  const { page } = day;
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await page.getByRole('row').filter({ hasText: 'First' }).dblclick();
+  await title.fill(' ');
+  await page.getByText('Not saved: title').waitFor();
+  await page.getByRole('button', { name: /^Queue/ }).click();
+  await title.waitFor({ state: 'detached' });
+  const [engagement] = await callFrom(page, 'engagement.list', {});
+  const { unsent } = await callFrom(page, 'engagement.holdings', { project });
+  await callFrom(page, 'engagement.destroy', { project, name: engagement?.name ?? project, unsent });
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await page.getByText('No engagement yet').waitFor();
+  await callFrom(page, 'home.lock', {});
+  await page.getByText('What you typed is saved.').waitFor();
+  expect(await page.getByText('Something that you typed is not saved yet.').count()).toBe(0);
+});
