@@ -17,7 +17,10 @@ const usual = {
 export class Settings {
   readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
-  readonly #waiting = new Map<SettingName, { timer: ReturnType<typeof setTimeout>; keep: () => void }>();
+  readonly #waiting = new Map<
+    SettingName,
+    { timer: ReturnType<typeof setTimeout>; keep: () => Promise<void> }
+  >();
   #stored = $state.raw<Stored | null>(null);
 
   /**
@@ -54,12 +57,14 @@ export class Settings {
     this.#stored = null;
   }
 
-  /** Keeps at once what still waits, because the page goes away. */
-  flush(): void {
-    for (const { timer, keep } of [...this.#waiting.values()]) {
-      clearTimeout(timer);
-      keep();
-    }
+  /** Keeps at once what still waits, because the page goes away or the home is about to be locked. Never rejects. */
+  async flush(): Promise<void> {
+    await Promise.all(
+      [...this.#waiting.values()].map(({ timer, keep }) => {
+        clearTimeout(timer);
+        return keep();
+      }),
+    );
   }
 
   /** Takes a choice at once and keeps it soon after. */
@@ -68,11 +73,11 @@ export class Settings {
     this.#stored = { ...this.#stored, [name]: value };
     clearTimeout(this.#waiting.get(name)?.timer);
     const api = this.#api();
-    const keep = (): void => {
+    const keep = async (): Promise<void> => {
       this.#waiting.delete(name);
-      api.call('setting.write', { name, value }).catch(this.#failed);
+      await api.call('setting.write', { name, value }).catch(this.#failed);
     };
-    this.#waiting.set(name, { timer: setTimeout(keep, restMs), keep });
+    this.#waiting.set(name, { timer: setTimeout(() => void keep(), restMs), keep });
   }
 }
 

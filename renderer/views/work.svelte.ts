@@ -213,8 +213,10 @@ export class Work {
   }
 
   async lock(): Promise<void> {
-    const { desk, notices } = this.#shared;
+    const { desk, notices, settings } = this.#shared;
     try {
+      // What was chosen a moment ago is kept in the home.
+      await settings.flush();
       desk.takeHome(await desk.api.call('home.lock', {}));
     } catch (thrown) {
       notices.failed(thrown);

@@ -188,6 +188,17 @@ it('hands back what was written to a decision on what is no candidate any more, 
   await unlock(page);
 });
 
+it('keeps what was chosen a moment before the lock', async () => {
+  const { page } = day;
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.getByRole('group', { name: 'Theme' }).getByLabel('Dark').check();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await unlock(page);
+  await page.getByRole('button', { name: /^Findings/ }).waitFor();
+  expect((await callFrom(page, 'setting.read', {})).appearance?.theme).toBe('dark');
+});
+
 it('lets go of what was typed in an engagement whose data was destroyed', async () => {
   const { page } = day;
   const title = page.getByRole('textbox', { name: 'Title' });

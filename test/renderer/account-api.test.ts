@@ -52,12 +52,10 @@ it('keeps a choice for whoever made it: in the store of nobody else, whether the
   );
   await settings.load();
   settings.write('recent', ['findings.new']);
-  settings.flush();
+  await settings.flush();
   settings.write('recent', ['sync.run']);
   present = 'clara';
-  settings.flush();
-  await Promise.resolve();
-  await Promise.resolve();
+  await settings.flush();
   expect([asked, failed]).toEqual([
     [
       ['setting.read', 'mara'],
