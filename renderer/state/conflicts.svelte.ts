@@ -1,4 +1,10 @@
-import type { ConflictCause, ConflictEntry, ConflictOutcome, ConflictView } from '#contract/conflict.ts';
+import type {
+  ConflictCause,
+  ConflictEntry,
+  ConflictOutcome,
+  ConflictView,
+  KeptConflict,
+} from '#contract/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#core/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
@@ -7,12 +13,20 @@ import { carriedOver, movedFields, writtenInVain } from './carried-answers.ts';
 import { choiceOf } from './settled-choice.ts';
 import { choose, openQuestions, questionsOf, type Answer, type Question } from './settling.ts';
 
+/** As many as the program answers in one transaction (`atOnce` of `settleConflicts`): a call that fails settled none. */
+const settledAtOnce = 25;
+
 const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
 
 /** What was settled last, to be taken back. */
 export interface SettledLast {
   readonly items: readonly Named[];
   readonly says: string;
+}
+
+/** What one answer for many came to, and what kept it from going on; null where nothing did but the person. */
+export interface AnsweredAll extends ConflictOutcome {
+  readonly failure: unknown;
 }
 
 /** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
@@ -199,38 +213,50 @@ export class Conflicts {
     return true;
   }
 
-  /** Gives all of a cause one answer. @throws ApiError */
+  /**
+   * Gives all of a cause one answer, a few at a time, so that a stop or a failure in the middle leaves no doubt about
+   * which were settled: these are told, and can be taken back.
+   */
   async settleAll(
     cause: ConflictCause,
     choice: 'mine' | 'theirs',
     signal: AbortSignal,
-  ): Promise<ConflictOutcome> {
+  ): Promise<AnsweredAll> {
     const items = cause.findings.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const done: Named[] = [];
+    const kept: KeptConflict[] = [];
+    let failure: unknown = null;
     this.busy = true;
-    this.going = { done: 0, total: items.length };
     try {
-      const outcome = await this.#api.call(
-        'conflict.settle',
-        { choice, items },
-        {
-          signal,
-          onProgress: (event) => {
-            if (event.kind === 'answers') this.going = event;
-          },
-        },
-      );
-      if (outcome.done.length > 0) {
-        const many = outcome.done.length === 1 ? '1 conflict' : `${String(outcome.done.length)} conflicts`;
-        this.last = { items: outcome.done, says: `Settled: ${many}` };
+      for (let at = 0; at < items.length && !signal.aborted; at += settledAtOnce) {
+        this.going = { done: at, total: items.length };
+        // Not with the signal: a call that is given up does not tell what it did.
+        const outcome = await this.#api.call('conflict.settle', {
+          choice,
+          items: items.slice(at, at + settledAtOnce),
+        });
+        done.push(...outcome.done);
+        kept.push(...outcome.kept);
       }
-      return outcome;
-    } finally {
-      this.busy = false;
-      this.going = null;
-      this.view = null;
+    } catch (thrown) {
+      failure = thrown;
+    }
+    if (done.length > 0) {
+      const all = items.length === 1 ? '1 conflict' : `${String(items.length)} conflicts`;
+      const many = done.length === items.length ? all : `${String(done.length)} of ${all}`;
+      this.last = { items: done, says: `Settled: ${many}` };
+    }
+    this.busy = false;
+    this.going = null;
+    this.#keep();
+    this.view = null;
+    try {
       await this.freshen();
       await this.begin();
+    } catch (thrown) {
+      failure ??= thrown;
     }
+    return { done, kept, failure };
   }
 
   /** Takes back what was settled, the last one where nothing else is named, and opens it again. @throws ApiError */

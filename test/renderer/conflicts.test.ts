@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ConflictPart } from '#contract/conflict.ts';
+import { ApiError } from '#renderer/api/api.ts';
+import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
+import { Program } from './program.ts';
+
+const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };
+const answers = { mine: true, theirs: true, own: true };
+
+/** 80 conflicts of one cause; the last one is open, and something was written there by hand. */
+async function writing(onSettle: (asked: number) => void) {
+  let left = Array.from({ length: 80 }, (_one, at) => ({
+    op: `o${String(at)}`,
+    id: `f${String(at)}`,
+    stamp: '',
+  }));
+  let asked = 0;
+  const program = new Program({
+    'conflict.list': () => [{ cause: 'one', answers, findings: left }],
+    'conflict.open': (named) => ({ ...named, stamp: '', cause: 'one', answers, fields: [description] }),
+    'conflict.settled': () => null,
+    'conflict.settle': ({ items }) => {
+      asked += 1;
+      onSettle(asked);
+      left = left.filter(({ op }) => items.every((item) => item.op !== op));
+      return { done: items.map(({ op, id }) => ({ op, id })), kept: [] };
+    },
+    'conflict.undo': ({ items }) => ({ done: items, kept: [] }),
+  });
+  const conflicts = new Conflicts(program.api, () => undefined);
+  await conflicts.freshen();
+  await conflicts.show({ op: 'o79', id: 'f79' });
+  conflicts.change('description', (answer) =>
+    answer.kind === 'text' ? { ...answer, written: 'By hand.' } : answer,
+  );
+  const [cause] = conflicts.causes ?? [];
+  if (cause === undefined) throw new Error('nothing is listed');
+  const stop = new AbortController();
+  /** What one answer for all came to, what the page shows then, and how many can be taken back. */
+  const outcome = async () => {
+    const { done, failure } = await conflicts.settleAll(cause, 'mine', stop.signal);
+    const { last, view } = conflicts;
+    const back = await conflicts.undo();
+    return [done.length, failure, last?.says, view?.id, conflicts.answers[0], back?.done.length];
+  };
+  return { stop, outcome };
+}
+
+const stillWritten = expect.objectContaining({ written: 'By hand.' });
+
+test('one answer for all that is stopped tells what it settled until then, takes that back, and loses no written word', async () => {
+  const { stop, outcome } = await writing((asked) => {
+    if (asked === 2) stop.abort();
+  });
+  expect(await outcome()).toEqual([50, null, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+});
+
+test('one answer for all that fails in the middle tells so, and all the same what it settled until then', async () => {
+  const full = new ApiError('disk-full', 'The disk is full.');
+  const { outcome } = await writing((asked) => {
+    if (asked === 3) throw full;
+  });
+  expect(await outcome()).toEqual([50, full, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+});
