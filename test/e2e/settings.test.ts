@@ -153,6 +153,13 @@ describe('the settings', () => {
     const { project, name } = doomed ?? { project: '', name: '' };
     const { rows } = await callFrom(page, 'finding.list', { project, query: '-is:candidate' });
     await callFrom(page, 'finding.edit', { id: rows[0]?.id ?? '', changes: { title: 'Never sent' } });
+    const of = { project: other?.project ?? '', query: '-is:candidate' };
+    const [kept] = (await callFrom(page, 'finding.list', of)).rows;
+    await callFrom(page, 'finding.edit', { id: kept?.id ?? '', changes: { title: 'Still waits' } });
+    await page.keyboard.press('g');
+    await page.keyboard.press('q');
+    await page.getByRole('combobox', { name: 'Engagement', exact: true }).selectOption(project);
+    await page.getByText('Never sent').first().waitFor();
     await goTo('Destroy data');
     expect(await page.getByRole('main').innerText()).toMatch(/\S · \d+ findings\n/u);
     await button(`Destroy … ${name ?? ''}`).press('Enter');
@@ -179,6 +186,10 @@ describe('the settings', () => {
       .getByRole('button', { name: /^Engagement.+/ })
       .getByText(other?.name ?? '')
       .waitFor();
+    // The queue, which showed the destroyed one alone, has what waits of the other.
+    await page.keyboard.press('g');
+    await page.keyboard.press('q');
+    await page.getByText('Still waits').first().waitFor();
     await page.reload();
     await page
       .getByRole('button', { name: /^Engagement.+/ })
