@@ -54,6 +54,7 @@ export class BulkWork {
   failure = $state.raw<string | null>(null);
   #shown = $state.raw<{ readonly of: string; readonly preview: BulkPreview } | null>(null);
   #asking: AbortController | null = null;
+  #looking: Promise<void> = Promise.resolve();
   #stopping: AbortController | null = null;
   #carrying: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,10 +137,25 @@ export class BulkWork {
 
   /** Asks what the action would do, as soon as the person rests; the newest asking wins. */
   lookSoon(): void {
-    clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.leave();
     if (this.action === null || this.phase.kind !== 'choosing') return;
-    this.#timer = setTimeout(() => void this.#look(), restMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#looking = this.#look();
+    }, restMs);
+  }
+
+  /**
+   * Asks again what the same action would do, the store being another. The asking that is under way ends first: beside a
+   * sync the store changes sooner than many findings are gone through, and there would never be an answer.
+   */
+  async lookAgain(): Promise<void> {
+    const asking = this.#asking;
+    await this.#looking;
+    const isAsked = this.#timer !== undefined || this.#asking !== asking;
+    if (isAsked || asking === null || this.phase.kind !== 'choosing') return;
+    this.#looking = this.#look();
+    await this.#looking;
   }
 
   /** The next page of hits. @throws ApiError */
@@ -215,7 +231,9 @@ export class BulkWork {
   /** Nobody looks at it any more: gives up previews that are on their way. What is carried out goes on. */
   leave(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#asking?.abort();
+    this.#asking = null;
   }
 
   #listed(kind: 'tags' | 'asset'): AskedAction | null {

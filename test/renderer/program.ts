@@ -49,12 +49,18 @@ export function words(...numbers: number[]): string {
   return Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
 }
 
-/** The window's Chromium reads base64 by itself; Node gets that with its next version. */
+/** The window's Chromium reads and writes base64 by itself; Node gets that with its next version. */
 export function withBase64(): void {
   beforeAll(() => {
     Object.assign(Uint8Array, { fromBase64: (text: string) => new Uint8Array(Buffer.from(text, 'base64')) });
+    Object.assign(Uint8Array.prototype, {
+      toBase64(this: Uint8Array) {
+        return Buffer.from(this).toString('base64');
+      },
+    });
   });
   afterAll(() => {
     Reflect.deleteProperty(Uint8Array, 'fromBase64');
+    Reflect.deleteProperty(Uint8Array.prototype, 'toBase64');
   });
 }

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
+import { BulkWork } from '#renderer/state/bulk.svelte.ts';
+import { steady } from '#renderer/state/steady.ts';
+import { Program, settled, withBase64 } from './program.ts';
+
+withBase64();
+
+test('a preview that takes longer than a sync lets the store be arrives all the same, and again with what changed', async () => {
+  vi.useFakeTimers();
+  try {
+    let [changes, asked] = [0, 0];
+    const program = new Program({
+      'bulk.preview': () => {
+        asked += 1;
+        return { total: changes, stamps: [] };
+      },
+    });
+    const slow: Api = {
+      ...program.api,
+      async call<N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> {
+        const answer = await program.api.call(name, input);
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
+        return answer;
+      },
+    };
+    const work = new BulkWork(slow, { kind: 'delete', project: 'harbour-2026', rows: [1, 2, 3] });
+    const freshen = steady(() => work.lookAgain(), 1_000);
+    const seen: (number | undefined)[] = [];
+    work.lookSoon();
+    for (changes = 1; changes <= 30; changes += 1) {
+      freshen();
+      await vi.advanceTimersByTimeAsync(300);
+      if (changes % 10 === 0) seen.push(work.preview?.total);
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    seen.push(work.preview?.total);
+    // Nobody looks at it any more: what is under way is given up, and nothing is asked behind it.
+    freshen();
+    await settled();
+    freshen();
+    const before = asked;
+    work.leave();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([seen, asked - before]).toEqual([[1, 9, 18, 31], 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
