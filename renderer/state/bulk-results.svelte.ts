@@ -1,10 +1,16 @@
-import type { BulkResult, BulkState, BulkSummary, BulkUndone } from '#contract/bulk.ts';
+import type { BulkAnswers, BulkResult, BulkState, BulkSummary, BulkUndone } from '#contract/bulk.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** So many findings are shown at once, and so many more each time. */
 const atOnce = 200;
-/** As many as one call answers: for whoever wants to choose all of a state. */
-const mostChosen = 10_000;
+/** As many as one call answers (bound of `bulk.results`). */
+const mostAtOnce = 10_000;
+
+interface Wanted {
+  readonly from: number;
+  readonly count: number;
+  readonly states: readonly BulkState[] | null;
+}
 
 /** What became of the findings of one bulk action, and going on with it or taking it back. */
 export class BulkResults {
@@ -47,11 +53,7 @@ export class BulkResults {
 
   /** Every finding in one of these states. @throws ApiError */
   async inStates(states: readonly BulkState[]): Promise<readonly BulkResult[]> {
-    const { rows } = await this.#api.call('bulk.results', {
-      bulk: this.bulk,
-      states: [...states],
-      limit: mostChosen,
-    });
+    const { rows } = await this.#fetch({ from: 0, count: Infinity, states });
     return rows;
   }
 
@@ -98,11 +100,10 @@ export class BulkResults {
     }
   }
 
-  async #read(from: number, limit: number): Promise<void> {
+  async #read(from: number, count: number): Promise<void> {
     const asked = (this.#asked += 1);
-    const states = this.only === null ? {} : { states: [this.only] };
     try {
-      const answer = await this.#api.call('bulk.results', { bulk: this.bulk, from, limit, ...states });
+      const answer = await this.#fetch({ from, count, states: this.only === null ? null : [this.only] });
       if (asked !== this.#asked) return;
       this.summary = answer.summary;
       this.rows = from === 0 ? answer.rows : [...this.rows, ...answer.rows];
@@ -110,5 +111,15 @@ export class BulkResults {
     } catch (thrown) {
       if (asked === this.#asked && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
     }
+  }
+
+  /** So many findings from one on, in as many calls as that takes. @param states null for all */
+  async #fetch({ from, count, states }: Wanted): Promise<BulkAnswers['bulk.results']> {
+    const limit = Math.min(count, mostAtOnce);
+    const ask = { bulk: this.bulk, from, limit, ...(states === null ? {} : { states: [...states] }) };
+    const answer = await this.#api.call('bulk.results', ask);
+    if (answer.next === null || count <= limit) return answer;
+    const behind = await this.#fetch({ from: answer.next, count: count - limit, states });
+    return { ...behind, rows: [...answer.rows, ...behind.rows] };
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { bulkInputs } from '#contract/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
+import { BulkResults } from '#renderer/state/bulk-results.svelte.ts';
 import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { Program, settled, withBase64 } from './program.ts';
@@ -46,4 +48,24 @@ test('a preview that takes longer than a sync lets the store be arrives all the 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('all findings of an outcome are chosen, and shown ones are read again, where they are more than one call answers', async () => {
+  const rows = Array.from({ length: 25_000 }, (_one, at) => ({ row: at, state: 'rejected' }));
+  const program = new Program({
+    'bulk.results': (input) => {
+      const { from, limit } = bulkInputs['bulk.results'].parse(input);
+      const end = from + limit;
+      return { summary: null, rows: rows.slice(from, end), next: end < rows.length ? end : null };
+    },
+  });
+  const results = new BulkResults(program.api, 'b1');
+  const chosen = await results.inStates(['rejected']);
+  await results.again();
+  for (let page = 0; page < 55; page += 1) await results.more();
+  await results.again();
+  const numbers = (all: typeof results.rows) => all.map(({ row }) => row);
+  expect(numbers(chosen)).toEqual(rows.map(({ row }) => row));
+  expect(numbers(results.rows)).toEqual(rows.slice(0, 11_200).map(({ row }) => row));
+  expect([results.next, results.failure]).toEqual([11_200, null]);
 });
