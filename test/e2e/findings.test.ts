@@ -337,13 +337,18 @@ describe('what is done with findings', () => {
     await ask('');
     await press('n');
     await page.getByLabel('Title', { exact: true }).fill('Written in the window');
-    await page.getByLabel('Assets').fill('a.example.test, b.example.test');
+    // A column of a table.
+    await opened.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('a.example.test\nb.example.test'));
+    await page.getByLabel('Assets').focus();
+    await press('Control+V');
     await button('Create and open').click();
     const title = page.locator('.editor').getByLabel('Title', { exact: true });
     await eventually(() => title.inputValue()).toBe('Written in the window');
     await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
     await eventually(rows).toBe(21);
-    await page.getByText('a.example.test').first().waitFor();
+    const assets = page.locator('.editor').getByText(/^[ab]\.example\.test$/u);
+    await eventually(() => assets.allInnerTexts()).toEqual(['a.example.test', 'b.example.test']);
     await press('Escape');
   });
 });
