@@ -232,3 +232,25 @@ describe('findings that disappear at once', () => {
     expect(opened.complaints).toEqual([]);
   });
 });
+
+describe('a token that belongs to somebody else', () => {
+  it('leads to a desk of their own, and it is said where the work of the person before is', async () => {
+    await edit('f7', 'Written as Mara');
+    service.setFaults(({ path }) =>
+      path.endsWith('/users/me')
+        ? { kind: 'body', body: '{"id":"user-9","name":"Theo Brandt","email":"theo@example.test"}' }
+        : undefined,
+    );
+    await sync().catch(() => undefined);
+    await page
+      .getByLabel('Status bar')
+      .getByRole('button', { name: 'belongs to somebody else' })
+      .press('Enter');
+    await heading('This token belongs to somebody else').waitFor();
+    await activate(/^Work as/);
+    await heading('No engagement yet').waitFor();
+    const said = toast('stays in this home, apart').innerText({ timeout: 5_000 });
+    expect(await said).toContain('Mara Lindqvist');
+    expect(opened.complaints).toEqual([]);
+  });
+});
