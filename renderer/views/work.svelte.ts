@@ -377,13 +377,22 @@ export class Work {
 
   /** Opens the finding before or after the one under the cursor. */
   async step(by: number): Promise<void> {
+    const { desk, notices } = this.#shared;
     const { rows, selection } = this.list;
     const to = selection.at + by;
     if (to < 0 || to >= rows.length) return;
     selection.only(to);
     const row = this.list.at(to);
     if (row !== null) return this.open(row);
-    const [id] = await this.#shared.desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
-    if (id !== undefined) this.opened = id;
+    const { opened } = this;
+    const { cursor } = selection;
+    try {
+      const [id] = await desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
+      // With the key held down the cursor is further by now; and what was closed or opened meanwhile stays so.
+      const isHere = selection.cursor === cursor && this.opened === opened;
+      if (id !== undefined && isHere) this.opened = id;
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
   }
 }
