@@ -1,5 +1,6 @@
 import type { AccountStanding } from '#contract/account.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { Newest } from './newest.ts';
 
 /** Requests that have a rate of their own. */
 export type PauseClass = AccountStanding['pauses'][number]['of'];
@@ -14,9 +15,7 @@ export class Account {
   standing = $state.raw<AccountStanding | null>(null);
   /** Why it could not be told; null where it could. */
   failure = $state.raw<string | null>(null);
-  #asked = 0;
-  /** The newest question that was answered. */
-  #answered = 0;
+  readonly #newest = new Newest();
 
   constructor(api: Api) {
     this.#api = api;
@@ -24,23 +23,15 @@ export class Account {
 
   /** Asks again; once it is done, nothing older is known than at this call. The service is not asked. */
   async load(): Promise<void> {
-    this.#asked += 1;
-    const mine = this.#asked;
+    const turn = this.#newest.ask();
     try {
       const standing = await this.#api.call('account.standing', {});
-      if (!this.#isNewest(mine)) return;
+      if (!this.#newest.take(turn)) return;
       this.standing = standing;
       this.failure = null;
     } catch (thrown) {
-      if (this.#isNewest(mine)) this.failure = failureOf(thrown).message;
+      if (this.#newest.take(turn)) this.failure = failureOf(thrown).message;
     }
-  }
-
-  /** Answers may overtake each other. */
-  #isNewest(asked: number): boolean {
-    if (asked < this.#answered) return false;
-    this.#answered = asked;
-    return true;
   }
 
   /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */

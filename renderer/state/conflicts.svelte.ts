@@ -10,6 +10,7 @@ import type { RegionChoice } from '#core/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { BegunAnswers, isWritten, type Named } from './begun-answers.ts';
 import { carriedOver, movedFields, writtenInVain } from './carried-answers.ts';
+import { Newest } from './newest.ts';
 import { choiceOf } from './settled-choice.ts';
 import { choose, openQuestions, questionsOf, type Answer, type Question } from './settling.ts';
 
@@ -47,6 +48,7 @@ export class Conflicts {
   /** How far one answer for many is. */
   going = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   last = $state.raw<SettledLast | null>(null);
+  readonly #newest = new Newest();
   #asked = 0;
   #opening = 0;
   readonly #begun: BegunAnswers;
@@ -77,7 +79,9 @@ export class Conflicts {
 
   /** Asks again for the list and for what is open: the store is another. */
   async freshen(): Promise<void> {
+    const turn = this.#newest.ask();
     const [causes] = await Promise.all([this.#api.call('conflict.list', {}), this.#recall()]);
+    if (!this.#newest.take(turn)) return;
     this.causes = causes;
     const { view } = this;
     if (view === null || this.busy) return;

@@ -6,6 +6,7 @@ import type { DeskStatus } from '#contract/window.ts';
 import { createCourtesy } from '#core/courtesy.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
 import { AccountApis } from './account-api.ts';
+import { Newest } from './newest.ts';
 import { paceAfter, type SyncPace } from './pace.ts';
 
 const pageClock = {
@@ -42,6 +43,7 @@ export class Desk {
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
   #asking: Promise<void> | null = null;
+  readonly #homes = new Newest();
   #askAgain = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
@@ -94,15 +96,23 @@ export class Desk {
 
   /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
   async enter(): Promise<void> {
+    const turn = this.#homes.ask();
     try {
-      this.takeHome(await this.#program.call('home.state', {}));
+      const state = await this.#program.call('home.state', {});
+      // A lock that was told meanwhile must not show the desk again.
+      if (this.#homes.take(turn)) this.#show(state);
     } catch (error) {
-      this.failure = failureOf(error).message;
+      if (this.#homes.take(turn)) this.failure = failureOf(error).message;
     }
   }
 
   /** Takes on where the home stands, as an answer or an event told it. */
   takeHome(state: HomeState): void {
+    this.#homes.told();
+    this.#show(state);
+  }
+
+  #show(state: HomeState): void {
     const opened = state.kind === 'open' && this.home?.kind !== 'open';
     this.home = state;
     this.failure = null;

@@ -1,5 +1,6 @@
 import type { SavedView, SavedViewInput } from '#contract/window.ts';
 import type { Api } from '#renderer/api/api.ts';
+import { Newest } from './newest.ts';
 
 /** Lists that every engagement has, in the order in which they are looked at. */
 export const standingViews = [
@@ -18,6 +19,7 @@ export class SavedViews {
   /** By query; null where the query cannot be understood any more. */
   counts = $state.raw<ReadonlyMap<string, number | null>>(new Map());
   #counting: AbortController | null = null;
+  readonly #newest = new Newest();
 
   constructor(api: Api) {
     this.#api = api;
@@ -25,7 +27,9 @@ export class SavedViews {
 
   /** @throws ApiError */
   async load(): Promise<void> {
-    this.list = await this.#api.call('view.list', {});
+    const turn = this.#newest.ask();
+    const list = await this.#api.call('view.list', {});
+    if (this.#newest.take(turn)) this.list = list;
   }
 
   /** Counts every list in an engagement again; the newest asking wins. @throws ApiError */

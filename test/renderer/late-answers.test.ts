@@ -4,11 +4,13 @@ import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
 import { Account } from '#renderer/state/account.svelte.ts';
 import { Activity } from '#renderer/state/activity.svelte.ts';
+import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { Desk } from '#renderer/state/desk.svelte.ts';
 import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
 import { expectFinding, openFinding, pointAtFinding } from '#renderer/state/open-finding.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
@@ -203,7 +205,7 @@ async function deskThatSyncs() {
   });
   desk.start();
   await settled();
-  return { program, store, sync: new SyncRun(desk), tell: (event: ApiEvent) => tell(event) };
+  return { program, store, desk, sync: new SyncRun(desk), tell: (event: ApiEvent) => tell(event) };
 }
 
 const syncGetsOn: ApiEvent = {
@@ -505,4 +507,58 @@ test('entries of the activity that came into view while it was asked for again a
   await release();
   await asking;
   expect(activity.at(305)?.key).toBe('305');
+});
+
+test('a conflict that is settled is not listed again by an answer of before, and a newer answer is not waited for', async () => {
+  let open = ['a', 'b', 'c'];
+  const program = new Program({
+    'conflict.list': () => [{ findings: open.map((id) => ({ op: 'o1', id })) }],
+    'conflict.settled': () => null,
+  });
+  const conflicts = new Conflicts(program.api, () => undefined);
+  const listed = () => conflicts.entries.map(({ id }) => id).join('');
+  const release = program.hold('conflict.list');
+  const first = conflicts.freshen();
+  open = ['b', 'c'];
+  await conflicts.freshen();
+  await release();
+  await first;
+  const known = [listed()];
+  open = ['c'];
+  const third = conflicts.freshen();
+  program.hold('conflict.list');
+  void conflicts.freshen();
+  await third;
+  known.push(listed());
+  expect(known).toEqual(['bc', 'c']);
+});
+
+test('a list that was saved does not go again with an answer of before', async () => {
+  let names = ['Mine'];
+  const program = new Program({ 'view.list': () => names.map((name) => ({ name })) });
+  const views = new SavedViews(program.api);
+  const release = program.hold('view.list');
+  const first = views.load();
+  names = ['Mine', 'Yours'];
+  await views.load();
+  await release();
+  await first;
+  expect(views.list.map(({ name }) => name)).toEqual(['Mine', 'Yours']);
+});
+
+test('a home that is locked is not shown open by an answer of before, and is by one of after', async () => {
+  const { program, desk, tell } = await deskThatSyncs();
+  const release = program.hold('home.state');
+  const asking = desk.enter();
+  tell({ kind: 'home', state: { kind: 'locked', home: '/home' } });
+  await release();
+  await asking;
+  const shown = [desk.home?.kind];
+  const releaseLater = program.hold('home.state');
+  const first = desk.enter();
+  await desk.enter();
+  shown.push(desk.home?.kind);
+  await releaseLater();
+  await first;
+  expect(shown).toEqual(['locked', 'open']);
 });
