@@ -245,8 +245,8 @@ export class Review {
     this.cards.clear();
   }
 
-  #keepComment(row: number, { id, effective }: ReviewCard, text: string): void {
-    this.#comments.set(id, { project: this.list.project, row, title: textOf(effective, 'title'), text });
+  #keepComment(row: number, { id, project, effective }: ReviewCard, text: string): void {
+    this.#comments.set(id, { project, row, title: textOf(effective, 'title'), text });
   }
 
   /** A comment on what is no candidate any more goes with no decision: the person can take it elsewhere. */
@@ -267,18 +267,16 @@ export class Review {
   /** The store did not take a decision: its candidate waits again, with what was written. */
   #cameBack({ row, card, comment }: Made, error: unknown): void {
     if (comment !== '') this.#keepComment(row, card, comment);
+    // Another engagement may be shown by then: its candidates are none of this one's.
+    const isHere = card.project === this.list.project;
     if (failureOf(error).code === 'outdated') {
-      this.cards.putBack(row, card);
+      if (isHere) this.cards.putBack(row, card);
       this.#notices.done(
         `"${textOf(card.effective, 'title')}" has changed at the service. Look at it again before you decide.`,
-        {
-          label: 'Show',
-          run: () => {
-            this.go(row);
-          },
-        },
+        isHere ? { label: 'Show', run: () => this.go(row) } : null,
       );
     } else this.#notices.failed(error);
+    if (!isHere) return;
     if (this.at === null) this.go(row);
     else this.#fetch();
   }

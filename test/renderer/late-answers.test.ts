@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
+import { ApiError, type Api, type ApiEvent } from '#renderer/api/api.ts';
 import { Account } from '#renderer/state/account.svelte.ts';
 import { Activity } from '#renderer/state/activity.svelte.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
@@ -9,7 +9,9 @@ import { Desk } from '#renderer/state/desk.svelte.ts';
 import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
 import { expectFinding, openFinding, pointAtFinding } from '#renderer/state/open-finding.svelte.ts';
+import { Notices } from '#renderer/state/notices.svelte.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
+import { Review } from '#renderer/state/review.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
 import { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
@@ -561,4 +563,44 @@ test('a home that is locked is not shown open by an answer of before, and is by 
   await releaseLater();
   await first;
   expect(shown).toEqual(['locked', 'open']);
+});
+
+test('a decision that comes back after another engagement was opened puts nobody before a candidate of the one before', async () => {
+  const rowsOf = (project: string) => (project === 'harbour-2026' ? words(7) : words());
+  const card = {
+    id: 'f7',
+    stamp: 's',
+    effective: { title: 'Open port' },
+    candidate: true,
+    project: 'harbour-2026',
+  };
+  const program = new Program({
+    'review.list': ({ project }) => {
+      return { rows: rowsOf(project), returned: words(), accepted: words(), rejected: words() };
+    },
+    'list.find': ({ project }) => {
+      return { found: { kind: 'rows', rows: rowsOf(project) }, behind: 0, first: [] };
+    },
+    'review.card': () => ({ ...card, closed: null, decision: null }),
+    'review.similar': () => [],
+  });
+  const { promise: refused, reject } = Promise.withResolvers<never>();
+  const api: Api = {
+    ...program.api,
+    call: (name, input) => (name === 'candidate.review' ? refused : program.api.call(name, input)),
+  };
+  const notices = new Notices();
+  const review = new Review(api, notices, () => defaultProfile);
+  await review.ask('harbour-2026');
+  await settled();
+  review.decide('accept', true);
+  const decided = [review.at];
+  await review.ask('quay-2026');
+  reject(new ApiError('outdated', 'It is another one.'));
+  await settled();
+  decided.push(review.at);
+  expect([decided, notices.list.map(({ text, action }) => [text, action])]).toEqual([
+    [null, null],
+    [[expect.stringContaining('"Open port" has changed at the service.'), null]],
+  ]);
 });
