@@ -8,6 +8,7 @@ import { Notices } from './state/notices.svelte.ts';
 import { Settings } from './state/settings.svelte.ts';
 import { SyncRun } from './state/sync-run.svelte.ts';
 import { Waits } from './state/waits.svelte.ts';
+import { withMenuKeys } from './state/shortcuts.ts';
 import { commandTable } from './views/commands.ts';
 import Window from './views/Window.svelte';
 
@@ -29,7 +30,8 @@ const settings = new Settings(
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
-const commands = new Commands(commandTable, settings, mac);
+const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
+const commands = new Commands(specs, settings, mac);
 mount(Window, {
   target,
   props: { shared: { desk, settings, notices, sync: new SyncRun(desk), commands, waits } },

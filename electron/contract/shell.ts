@@ -26,6 +26,7 @@ const menuCommands = [
   'screen.conflicts',
   'screen.report',
   'screen.settings',
+  'home.lock',
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 

@@ -100,7 +100,8 @@ export function menuTemplate(
       asked('New Finding', 'finding.new', 'CmdOrCtrl+N'),
       asked('Sync Now', 'sync.run', 'CmdOrCtrl+Shift+S'),
       line,
-      { label: 'Lock', accelerator: 'CmdOrCtrl+L', click: lock },
+      // Not asked of the page: one that hangs is locked too.
+      { label: 'Lock', ...keysOf(keys['home.lock'], 'CmdOrCtrl+L'), click: lock },
       ...(mac ? [line, { role: 'close' as const }] : [line, settings, line, { role: 'quit' as const }]),
     ],
   };

@@ -10,6 +10,8 @@ export interface CommandSpec {
   readonly group: string;
   /** Keys that it has from the start (`keys.ts`), the first one is shown. */
   readonly keys: readonly string[];
+  /** Keys that it has beside these in the desktop window, whose menu shows them; a browser has them for itself. */
+  readonly menuKeys?: string;
   /** Its keys mean this only on that screen; without one they mean it on all. */
   readonly screen?: ScreenName;
   /** Its keys are those of every program and stay (Escape). */
@@ -20,6 +22,13 @@ export interface CommandSpec {
 
 /** What a person chose: of a command its keys, or null for none. */
 export type Shortcuts = Readonly<Record<string, string | null>>;
+
+/** The commands as the desktop window has them, so that the keys of its menu are shown, changed and in the way as all others. */
+export function withMenuKeys(specs: readonly CommandSpec[]): readonly CommandSpec[] {
+  return specs.map((spec) =>
+    spec.menuKeys === undefined ? spec : { ...spec, keys: [...spec.keys, spec.menuKeys] },
+  );
+}
 
 /** The keys that a command has now. What is stored and cannot be read counts as not chosen. */
 export function keysOf(spec: CommandSpec, chosen: Shortcuts): readonly string[] {
@@ -59,7 +68,7 @@ const taken: readonly (readonly [RegExp, string])[] = [
   [/^Escape$/, 'closes what is open'],
   [/^(Shift\+)?Backspace$/, 'takes away what was typed'],
   [/^Mod\+(Shift\+)?[acvxyz]$/, 'edit text'],
-  [/^Mod\+(Shift\+)?[rwtqn]$/, 'belong to the browser and to the menu of the program'],
+  [/^Mod\+((Shift\+)?[rwtqn]|[1-9])$/, 'belong to the browser and to the menu of the program'],
   [/^Mod\+(Shift\+s|[lf,])$/, 'belong to the menu of the program'],
 ];
 

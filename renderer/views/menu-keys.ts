@@ -15,6 +15,7 @@ const inMenu = {
   'screen.conflicts': true,
   'screen.report': true,
   'screen.settings': true,
+  'home.lock': true,
 } as const satisfies Readonly<Record<MenuCommand, true>>;
 
 /** What a person chose for commands of the menu: their keys, or null for none. Others keep those of the platform. */

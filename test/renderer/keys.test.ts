@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalKeys, pressOf, saidKeys, shownKeys, worksWhileTyping } from '#renderer/state/keys.ts';
-import { keysOf, meaningOfKeys, refusalOf, usersOf, type CommandSpec } from '#renderer/state/shortcuts.ts';
+import {
+  keysOf,
+  meaningOfKeys,
+  refusalOf,
+  usersOf,
+  withMenuKeys,
+  type CommandSpec,
+} from '#renderer/state/shortcuts.ts';
 import { commandTable } from '#renderer/views/commands.ts';
 
 interface Held {
@@ -147,7 +154,17 @@ describe('the keys of commands', () => {
   });
 
   it('cannot be those by which every program is used', () => {
-    const wanted = ['Tab', 'Shift+Enter', 'ArrowDown', 'Mod+c', 'Mod+Shift+z', 'Escape', 'g Enter', 'Mod+w'];
+    const wanted = [
+      'Tab',
+      'Shift+Enter',
+      'ArrowDown',
+      'Mod+c',
+      'Mod+Shift+z',
+      'Escape',
+      'g Enter',
+      'Mod+w',
+      'Mod+3',
+    ];
     expect(wanted.filter((keys) => refusalOf(keys) === null)).toEqual([]);
     expect(['j', 'Mod+j', 'Alt+ArrowDown', 'F2', 'g x'].filter((keys) => refusalOf(keys) !== null)).toEqual(
       [],
@@ -156,13 +173,12 @@ describe('the keys of commands', () => {
 });
 
 describe('the table of commands', () => {
-  it('names each command once, by keys that can be read and that no other has at the same time', () => {
+  it('names each command once, by keys that can be read and that no other has at the same time, in the desktop too', () => {
     const ids = commandTable.map(({ id }) => id);
-    const unread = commandTable.flatMap(({ keys }) => keys).filter((keys) => normalKeys(keys) !== keys);
-    const clashes = commandTable.flatMap((spec) =>
-      spec.keys.flatMap((keys) =>
-        names(usersOf(keys, spec, commandTable, {})).map((other) => [keys, spec.id, other]),
-      ),
+    const all = withMenuKeys(commandTable);
+    const unread = all.flatMap(({ keys }) => keys).filter((keys) => normalKeys(keys) !== keys);
+    const clashes = all.flatMap((spec) =>
+      spec.keys.flatMap((keys) => names(usersOf(keys, spec, all, {})).map((other) => [keys, spec.id, other])),
     );
     expect([ids.filter((id, at) => ids.indexOf(id) !== at), unread, clashes]).toEqual([[], [], []]);
   });

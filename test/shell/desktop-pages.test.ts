@@ -92,6 +92,13 @@ describe.runIf(onDouble)('the menu of the desktop', () => {
     ]);
     await choose({});
     await eventually(keysInMenu).toEqual(platform);
+    // They stand beside those of the window, where they can be changed.
+    await page.getByRole('main').waitFor();
+    await page.keyboard.press('?');
+    const shown = (title: string): Promise<string[]> =>
+      page.locator(`dt:has(+ dd:text-is("${title}")) kbd`).allInnerTexts();
+    await eventually(() => shown('Lock')).toEqual(['Ctrl', 'L']);
+    expect(await shown('New finding')).toEqual(['N', 'Ctrl', 'N']);
   });
 });
 

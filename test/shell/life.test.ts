@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { withMenuKeys } from '#renderer/state/shortcuts.ts';
+import { commandTable } from '#renderer/views/commands.ts';
 import { placeWindow, readWindowState } from '../../electron/shell/bounds.ts';
 import { createCrashCounter } from '../../electron/shell/crash.ts';
 import { readLink } from '../../electron/shell/links.ts';
@@ -229,6 +231,30 @@ describe('the menu', () => {
       ],
       [null, 'Alt+Down', 'F8', null],
     ]);
+  });
+
+  it('has the keys that the window shows, lets be changed and tells of where they are in the way', () => {
+    const found: (readonly [string, string])[] = [];
+    let asked = '';
+    const template = menuTemplate('linux', true, {
+      command: (command) => (asked = command),
+      lock: () => (asked = 'home.lock'),
+      keys: {},
+    });
+    for (const { submenu } of template) {
+      for (const { accelerator, click } of Array.isArray(submenu) ? submenu : []) {
+        if (accelerator === undefined) continue;
+        Reflect.apply(click ?? expect.fail, undefined, []);
+        found.push([asked, accelerator]);
+      }
+    }
+    const shown = withMenuKeys(commandTable).flatMap(({ id, keys }) =>
+      keys.map((key) => `${id} ${acceleratorOf(key) ?? key}`),
+    );
+    expect(found.length).toBe(11);
+    expect(found.map((one) => one.join(' ')).filter((one) => !shown.includes(one))).toEqual([]);
+    const own = menuTemplate('linux', true, { ...actions, keys: { 'home.lock': 'Mod+Shift+l' } });
+    expect(JSON.stringify(own)).toContain('"label":"Lock","accelerator":"CmdOrCtrl+Shift+L"');
   });
 
   it('has no developer tools in a packaged program', () => {
