@@ -9,6 +9,7 @@ import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { openFinding } from './support/day.ts';
+import { crashHost, mortalHost } from './support/host-crash.ts';
 
 /* One finding in the editor, before a service that others write to as well: a finding of its own for each test. */
 
@@ -31,6 +32,7 @@ const long = (id: string): JsonObject =>
 const findings = {
   opened: {},
   killed: {},
+  crashed: {},
   synced: {},
   incomplete: {},
   assets: {},
@@ -85,7 +87,8 @@ afterAll(async () => {
 
 /** Starts the program on the home of this file. */
 async function openDesk(): Promise<void> {
-  opened = await openWindow(browser, { home: join(folder, 'home'), width: 1500, height: 950 });
+  const home = join(folder, 'home');
+  opened = await openWindow(browser, { home, env: mortalHost, width: 1500, height: 950 });
   ({ page } = opened);
 }
 
@@ -124,6 +127,29 @@ test('what is typed is there after the program was killed, and its undo too', as
     true,
     record.description,
   ]);
+});
+
+test('what is typed while the host crashes is saved and sent once, without a passphrase', async () => {
+  await editing('crashed');
+  // The save is on its way for as long as the test wants.
+  let release = (): void => undefined;
+  const held = new Promise<void>((go) => (release = go));
+  await page.route('**/call/finding.edit', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await title().fill('Typed before the crash');
+  await crashHost(opened.serving);
+  release();
+  await saved();
+  await page.unroute('**/call/finding.edit');
+  const writes = service.ledger.length;
+  await callFrom(page, 'sync.run', { projects: [project] });
+  const sent = [service.ledger.length - writes, service.finding('crashed')?.['title']];
+  await page.getByRole('button', { name: /^Undo the change of title/ }).click();
+  await eventually(() => title().inputValue()).toBe(titleOf('crashed'));
+  expect(sent).toEqual([1, 'Typed before the crash']);
+  expect(opened.complaints).toEqual([]);
 });
 
 test('a sync under an open editor never overwrites what is being typed, and what is typed never what it brought', async () => {

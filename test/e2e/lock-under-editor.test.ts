@@ -4,15 +4,16 @@ import { png } from '#test/core/images/pictures.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, openFinding, project, unlock, type Day } from './support/day.ts';
+import { crashHost, mortalHost } from './support/host-crash.ts';
 
-/* The home is locked by another page, or by time, while something is typed that is not saved. */
+/* The home is locked by another page, by time, or by a crash, while something is typed that is not saved. */
 
 let browser: Browser;
 let day: Day;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  day = await beginDay(browser, ['First', 'Second'], ['Candidate']);
+  day = await beginDay(browser, ['First', 'Second'], ['Candidate'], mortalHost);
 });
 
 afterAll(async () => {
@@ -36,6 +37,27 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await title.fill('First, again');
   await page.getByText(/^Saved here at/).waitFor();
   expect([claimed, kept]).toEqual([0, ' ']);
+});
+
+it('asks for the passphrase where its host crashed, and has all that was typed', async () => {
+  const { page } = day;
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const waiting = await callFrom(page, 'queue.list', {});
+  await title.fill(' ');
+  await page.getByText('Not saved: title').waitFor();
+  await crashHost(day.opened.serving);
+  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  const refused = await callFrom(page, 'queue.list', {}).catch(String);
+  await unlock(page);
+  await page.getByRole('row').filter({ hasText: 'First, again' }).dblclick();
+  await title.waitFor();
+  const kept = await title.inputValue();
+  const after = await callFrom(page, 'queue.list', {});
+  await title.fill('First, after the crash');
+  await eventually(async () => (await callFrom(page, 'finding.get', { id: 'f0' })).effective['title']).toBe(
+    'First, after the crash',
+  );
+  expect([refused, kept, after]).toEqual([expect.stringContaining('This home is locked'), ' ', waiting]);
 });
 
 it('asks before the page is left over what is not saved, whichever screen is shown', async () => {

@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskEvent } from '#contract/door.ts';
 import type { Clock } from '#contract/ports.ts';
@@ -313,6 +315,66 @@ describe('tokens', () => {
     const refused = await connect('secret with blanks');
     expect(refused).toMatchObject({ ok: false, error: { code: 'usage' } });
     expect(JSON.stringify(refused)).not.toContain('secret');
+  });
+});
+
+describe('a host that crashes', () => {
+  let hosts: Worker[];
+  const note = (message: unknown): void => {
+    hosts.push((message as { readonly worker: Worker }).worker);
+  };
+  /** Ends the thread of the host that was started last under whoever waits for it. */
+  const crash = async (): Promise<void> => {
+    await hosts.at(-1)?.terminate();
+  };
+
+  beforeEach(() => {
+    hosts = [];
+    subscribe('worker_threads', note);
+  });
+  afterEach(() => {
+    unsubscribe('worker_threads', note);
+  });
+
+  test('under a change has that told, not made again, and without a passphrase another one goes on', async () => {
+    const door = open();
+    await call(door, 'home.create', { passphrase: null });
+    const begun = Promise.withResolvers<void>();
+    const change = call(
+      door,
+      'finding.create',
+      { project: 'p', records: [{ title: 'x' }] },
+      { onProgress: () => begun.resolve() },
+    );
+    await begun.promise;
+    await crash();
+    expect(await change).toMatchObject({ ok: false, error: { code: 'busy' } });
+    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
+    expect([hosts.length, await kindOf(door)]).toEqual([2, 'open']);
+  });
+
+  test('locks a home that has a passphrase, tells so, and is another one behind the lock', async () => {
+    const door = await openProtected();
+    const told = nextState(door, 'locked');
+    const { sync } = await beginSync(door);
+    await crash();
+    expect(await sync).toMatchObject(locked);
+    await told;
+    expect(await call(door, 'queue.list')).toMatchObject(locked);
+    expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
+  });
+
+  test('while it opens the home has that told, and leaves the home to the next one', async () => {
+    await (await openProtected()).close();
+    const crashing = `import { parentPort } from 'node:worker_threads'; parentPort.once('message', () => process.exit(1));`;
+    const broken = open({ hostEntry: new URL(`data:text/javascript,${encodeURIComponent(crashing)}`) });
+    expect(await call(broken, 'home.unlock', { passphrase })).toMatchObject({
+      ok: false,
+      error: { code: 'internal', message: expect.stringMatching(/ended unexpectedly/) },
+    });
+    expect(await kindOf(broken)).toBe('locked');
+    expect(await call(open(), 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
   });
 });
 

@@ -35,11 +35,13 @@ export interface Day {
 /**
  * @param titles of the findings; `f0`, `f1` and so on are their ids
  * @param candidates their titles; `c0` and so on
+ * @param env what the program finds in its environment
  */
 export async function beginDay(
   browser: Browser,
   titles: readonly string[],
   candidates: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Day> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-day-'));
   const home = join(folder, 'home');
@@ -58,7 +60,7 @@ export async function beginDay(
   const service = await startSampleService({ engagement: false, seeds: [{ project, findings }] });
   const cable = await layCable(service.baseUrl);
   const earlier: string[] = [];
-  let opened = await openWindow(browser, { home, width: 1500 });
+  let opened = await openWindow(browser, { home, env, width: 1500 });
   await callFrom(opened.page, 'home.create', { passphrase });
   await callFrom(opened.page, 'home.connect', {
     baseUrl: cable.baseUrl,
@@ -87,7 +89,7 @@ export async function beginDay(
       await opened.context.close();
       running.child.kill('SIGKILL');
       await running.ended;
-      opened = await openWindow(browser, { home, width: 1500 });
+      opened = await openWindow(browser, { home, env, width: 1500 });
       await unlock(opened.page);
     },
     async end() {
