@@ -157,6 +157,8 @@ export const windowInputs = {
   'desk.worked': z.strictObject({}),
 } as const;
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const evidenceInputs = {
   /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
   'evidence.list': z.strictObject({ id: findingId, round: roundNumber }),
@@ -168,16 +170,15 @@ export const evidenceInputs = {
     /** The file's bytes, base64. */
     content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
     /** Of the file as it came, where the page had to draw it anew: another format, a turned photo. */
-    originalSha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .optional(),
+    originalSha256: sha256.optional(),
   }),
   'evidence.content': z.strictObject({ evidence: z.string().max(100) }),
   'evidence.caption': z.strictObject({ evidence: z.string().max(100), caption: z.string().max(10_000) }),
-  /** New pixels after cropping or redaction; the old ones are gone for good. */
+  /** New pixels after cropping or redaction; the old ones are gone for good. Refused where they were made of others by now. */
   'evidence.replace': z.strictObject({
     evidence: z.string().max(100),
+    /** The hash of what is kept of the image that the person looked at, and the new pixels were made of. */
+    madeOf: sha256,
     content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
   }),
   /** All images of the finding, or of its round, in the wanted order. */

@@ -108,9 +108,13 @@ export class Evidences {
     return (await this.#api.call('evidence.content', { evidence })).content;
   }
 
-  /** Puts other pixels in the place of an image's; the old ones are gone for good. @throws ApiError */
-  async replace(evidence: string, content: string): Promise<void> {
-    await this.#write(() => this.#api.call('evidence.replace', { evidence, content }));
+  /**
+   * Puts other pixels in the place of an image's; the old ones are gone for good.
+   * @param madeOf the hash of what the person looked at
+   * @throws ApiError `outdated` where the image is another one by now
+   */
+  async replace(evidence: string, madeOf: string, content: string): Promise<void> {
+    await this.#write(() => this.#api.call('evidence.replace', { evidence, madeOf, content }));
   }
 
   /** Moves an image to a place, counted from 0. The page shows it at once. @throws ApiError */

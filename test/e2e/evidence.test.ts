@@ -368,6 +368,53 @@ describe('evidence in the window', () => {
     const covered = 14 * 10;
     expect(countColours(await stored(1))).toEqual({ [red]: 40 * 16 - covered, [black]: covered });
     expect((await listed())[1]?.changedAt).not.toBeNull();
+    expect(wrong).toEqual([]);
+  });
+
+  it('is not redacted by areas that were drawn before another window changed it', async () => {
+    const { page } = opened;
+    const { evidence, sha256: madeOf = '' } = (await listed())[0] ?? {};
+    const before = await stored(0);
+    const replaced = async (from: string, width: number): Promise<string> => {
+      const content = Buffer.from(painted(width, 30, () => [30, 200, 60])).toString('base64');
+      return (await ask<Evidence>(page, 'evidence.replace', { evidence, madeOf: from, content })).sha256;
+    };
+    await item(0).getByRole('button', { name: 'Crop or redact image 1' }).click();
+    const dialog = page.getByRole('dialog');
+    const cover = async (): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Cover an area' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Area 1' }).waitFor();
+    };
+    const changed = dialog.getByRole('alert').getByText('The image was changed elsewhere meanwhile');
+    await cover();
+    const narrow = await replaced(madeOf, 20);
+    // As soon as this window knows of it, the areas are gone, and it shows what is there now.
+    await changed.waitFor();
+    const areas = await dialog.getByRole('button', { name: 'Area 1' }).count();
+    await cover();
+    await dialog.getByRole('button', { name: 'Apply…' }).click();
+    // Before it knows of it, the program refuses.
+    const told = Promise.withResolvers<void>();
+    await page.route('**/call/evidence.list', async (route) => {
+      await told.promise;
+      await route.continue();
+    });
+    const narrower = await replaced(narrow, 10);
+    const refused = page.waitForResponse('**/call/evidence.replace');
+    await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
+    const { error } = await (await refused).json();
+    told.resolve();
+    await changed.waitFor();
+    await page.unroute('**/call/evidence.list');
+    const kept = await stored(0);
+    await replaced(narrower, 30);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect([areas, error.code, countColours(kept), countColours(before)]).toEqual([
+      0,
+      'outdated',
+      { [green]: 10 * 30 },
+      { [green]: 30 * 30 },
+    ]);
   });
 
   it('is still there after a restart, and nothing was complained about', async () => {

@@ -41,7 +41,8 @@ describe('a report with evidence', () => {
     });
     const first = await exported(desk, 'first.pdf');
     expect([first.pictures, first.answer.notices]).toEqual([['50x20', '24x16'], []]);
-    await desk.call('evidence.replace', { evidence, content: base64(png({ width: 30, height: 20 })) });
+    const content = base64(png({ width: 30, height: 20 }));
+    await desk.call('evidence.replace', { evidence, madeOf: sha256, content });
     const second = await exported(desk, 'second.pdf');
     const again = await exported(desk, 'again.pdf', 1);
     expect([second.pictures, again.pictures]).toEqual([

@@ -34,6 +34,13 @@ async function add(desk: TestDesk, id: string, bytes: Uint8Array, name = 'shot.p
   return desk.call('evidence.add', { id, name, content: base64(bytes) });
 }
 
+/** Puts other pixels in the place of those that are there now. */
+async function replace(desk: TestDesk, evidence: string, bytes: Uint8Array): Promise<Evidence> {
+  const { content } = await desk.call('evidence.content', { evidence });
+  const madeOf = sha256(Buffer.from(content, 'base64'));
+  return desk.call('evidence.replace', { evidence, madeOf, content: base64(bytes) });
+}
+
 async function widths(desk: TestDesk, id: string): Promise<number[]> {
   return (await desk.call('evidence.list', { id })).map(({ width }) => width);
 }
@@ -159,8 +166,8 @@ describe('evidence', () => {
   it('writes into the history what was added, changed and removed, with hashes', async () => {
     const { desk } = await bench();
     const { evidence } = await add(desk, 'f1', picture(1));
-    await desk.call('evidence.replace', { evidence, content: base64(picture(2)) });
-    await desk.call('evidence.replace', { evidence, content: base64(picture(2)) });
+    await replace(desk, evidence, picture(2));
+    await replace(desk, evidence, picture(2));
     await desk.call('evidence.remove', { evidence });
     const told = (await desk.call('finding.history', { id: 'f1' })).filter(({ what }) => what !== 'seen');
     const [before, after] = [sha256(picture(1)), sha256(picture(2))];
@@ -171,10 +178,22 @@ describe('evidence', () => {
     ]);
   });
 
+  it('is left as it is where it was changed since the areas were drawn that are to be destroyed', async () => {
+    const { desk } = await bench();
+    const { evidence, sha256: madeOf } = await add(desk, 'f1', picture(9));
+    const cropped = await replace(desk, evidence, picture(4));
+    const late = desk.call('evidence.replace', { evidence, madeOf, content: base64(picture(8)) });
+    await expect(late).rejects.toMatchObject({
+      code: 'outdated',
+      message: expect.stringContaining('changed elsewhere meanwhile, so nothing was destroyed'),
+    });
+    expect(await desk.call('evidence.list', { id: 'f1' })).toEqual([cropped]);
+  });
+
   it('that was cropped may be added again as it was', async () => {
     const { desk } = await bench();
     const { evidence } = await add(desk, 'f1', picture(9));
-    const changed = await desk.call('evidence.replace', { evidence, content: base64(picture(4)) });
+    const changed = await replace(desk, evidence, picture(4));
     expect([changed.width, changed.changedAt === null]).toEqual([4, false]);
     await add(desk, 'f1', picture(9));
     expect(await widths(desk, 'f1')).toEqual([4, 9]);
@@ -222,7 +241,7 @@ describe('pixels that were replaced or removed', () => {
     await desk.call('evidence.remove', { evidence: twin.evidence });
     expect(held()).toEqual([true, true, false]);
 
-    await desk.call('evidence.replace', { evidence, content: base64(picture(7)) });
+    await replace(desk, evidence, picture(7));
     expect(held()).toEqual([false, false, false]);
     expect([statSync(`${store}-wal`).size, readdirSync(join(folder, 'backups')).length]).toEqual([0, 2]);
     desk.restart();
@@ -236,7 +255,7 @@ describe('pixels that were replaced or removed', () => {
     const { evidence } = await add(desk, 'f1', picture(3));
     const [backup] = listBackups(join(storeFolder(desk).folder, 'backups'));
     writeFileSync(backup?.path ?? '', 'rubbish');
-    await desk.call('evidence.replace', { evidence, content: base64(picture(7)) });
+    await replace(desk, evidence, picture(7));
     expect(told).toEqual([
       `The backup ${basename(backup?.path ?? '')} could not be opened and may still hold the pixels of the image as it was.`,
     ]);

@@ -84,7 +84,8 @@ export function captionEvidence(place: Workplace, evidence: string, caption: str
  * backups. Editions that were exported before stay what they are.
  *
  * @param taken what came of its content
- * @throws DossierError `not-found`
+ * @throws DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of: an area
+ *   that was drawn on it would cover another place
  */
 export function replaceEvidence(
   place: Workplace,
@@ -92,10 +93,12 @@ export function replaceEvidence(
   taken: TakenImage,
   wipe: WipeElsewhere,
 ): Evidence {
-  evidenceNamed(place, input.evidence);
+  refuseOutdated(evidenceNamed(place, input.evidence), input.madeOf);
   wipe(input.evidence);
   return transaction(place.db, () => {
-    const { evidence, finding, sha256: before } = evidenceNamed(place, input.evidence);
+    const image = evidenceNamed(place, input.evidence);
+    refuseOutdated(image, input.madeOf);
+    const { evidence, finding, sha256: before } = image;
     if (before !== taken.sha256) {
       const pixels = { ...pixelsOf(taken), changedAt: nowIso(place) };
       replacePixels(place.db, evidence, pixels, taken.image.content);
@@ -140,6 +143,14 @@ export function removeEvidence(
     remember(place, finding, 'evidence-removed', { evidence, name, sha256 });
     return { removed: true };
   });
+}
+
+function refuseOutdated({ sha256 }: EvidenceRow, madeOf: string): void {
+  if (sha256 === madeOf) return;
+  throw new DossierError(
+    'outdated',
+    'The image was changed elsewhere meanwhile, so nothing was destroyed. Look at it as it is now, and mark it again.',
+  );
 }
 
 function pixelsOf({ image, sha256 }: TakenImage) {
