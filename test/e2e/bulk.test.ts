@@ -21,6 +21,12 @@ const own = ['aa', 'bb', 'cc'].map((id) => ({
   },
 }));
 
+/** None of them closed, so that all can be. */
+const generated = [...generateFindings(7, count - own.length)].map(({ body, ...seed }) => ({
+  ...seed,
+  body: { ...body, status: body['status'] === 'closed' ? 'open' : body['status'] },
+}));
+
 let browser: Browser;
 let service: SampleService;
 let opened: Opened;
@@ -31,7 +37,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   service = await startSampleService({
     engagement: false,
-    seeds: [{ project, findings: [...generateFindings(7, count - own.length), ...own] }],
+    seeds: [{ project, findings: [...generated, ...own] }],
   });
   folder = mkdtempSync(join(tmpdir(), 'dossier-bulk-'));
   opened = await openWindow(browser, { home: join(folder, 'home') });
@@ -221,6 +227,41 @@ describe('a change of 1,200 findings', () => {
     expect(await fields('tags')).toEqual([undefined, undefined, undefined]);
     await press('Escape');
     await eventually(() => dialog().count()).toBe(0);
+  });
+
+  it('is stopped in the middle, tells what is done, goes on with the rest, and arrives at each of them once', async () => {
+    await chooseAll('', count);
+    await press('s');
+    await page.keyboard.type('closed');
+    await dialog().getByText('All 1,200 findings change.').waitFor();
+    // As soon as something is done: a hand would come late to what takes a machine half a second.
+    await page.evaluate(() => {
+      new MutationObserver((_records, observer) => {
+        const progress = document.querySelector('dialog progress');
+        if (!(progress instanceof HTMLProgressElement) || progress.value === 0) return;
+        observer.disconnect();
+        const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')];
+        buttons.find(({ textContent }) => textContent.trim() === 'Stop')?.click();
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await press('Enter');
+    const told = dialog().getByText(/ of 1,200 done: it was stopped before the rest\.$/);
+    await told.waitFor();
+    const done = Number((await told.innerText()).split(' ')[0]?.replace(',', ''));
+    const left = (count - done).toLocaleString('en-GB');
+    await button(new RegExp(`^Not done ${left}$`)).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const waiting = (await callFrom(page, 'queue.list', {})).flatMap(({ findings }) => findings);
+    await pressButton(`Go on with ${left}`);
+    await button(/^Waits for the sync 1,200$/).waitFor();
+    await press('Escape', 'y');
+    await page.getByText(/^Synced: /).waitFor();
+    const sent = service.ledger.flatMap(({ outcome, ids }) => (outcome === 'applied' ? ids : []));
+    const values = new Set(service.findings(project).map(({ status }) => status));
+    expect([done > 0 && done < count, waiting.length, sent.length, new Set(sent).size, [...values]]).toEqual([
+      ...[true, done, count, count, ['closed']],
+    ]);
+    expect(await callFrom(page, 'queue.list', {})).toEqual([]);
   });
 
   it('asks for the number before it deletes them', async () => {
