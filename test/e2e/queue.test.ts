@@ -229,28 +229,146 @@ describe('findings that disappear at once', () => {
     await toast('3 findings of').waitFor();
     await press('Escape');
     await eventually(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBe(8);
-    expect(opened.complaints).toEqual([]);
+  });
+});
+
+describe('a creation that nobody could find out about, and that is nowhere', () => {
+  /** At the service, and in the list here. */
+  const known = async (title: string): Promise<[there: number, here: number]> => [
+    service.findings(project).filter((one) => one['title'] === title).length,
+    (await callFrom(page, 'finding.list', { project })).rows.filter((one) => one.title === title).length,
+  ];
+
+  async function loseCreation(title: string): Promise<void> {
+    await callFrom(page, 'finding.create', { project, records: [named(title)] });
+    service.setFaults(({ method }) => (method === 'PUT' ? { kind: 'drop', handled: false } : undefined));
+    await sync({ pull: false });
+    service.setFaults(undefined);
+    for (const _ of ['first', 'second']) await sync();
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(() => card().innerText()).toContain('New finding');
+    await press('a');
+    await heading('Did this finding arrive?').waitFor();
+  }
+
+  it('is sent once more where the person says so twice, and is there once', async () => {
+    await loseCreation('Sent again by hand');
+    await activate('It is not there …');
+    await toast('If the first one arrived after all, there are two.').waitFor();
+    expect([await barriers(page), await known('Sent again by hand')]).toEqual([[], [0, 1]]);
+    await activate('Send it again');
+    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await sync();
+    await heading('Nothing waits').waitFor();
+    expect(await known('Sent again by hand')).toEqual([1, 1]);
+  });
+
+  it('is dropped where the person says so twice, and is sent by no later sync', async () => {
+    await loseCreation('Dropped by hand');
+    await activate('Drop it …');
+    await toast('It leaves your lists').waitFor();
+    expect([await barriers(page), await known('Dropped by hand')]).toEqual([[], [0, 1]]);
+    await activate('Drop it');
+    await heading('Nothing waits').waitFor();
+    await sync();
+    expect([await known('Dropped by hand'), await callFrom(page, 'queue.list', {})]).toEqual([[0, 0], []]);
+  });
+});
+
+describe('fields that an update emptied', () => {
+  it('are decided one by one: what comes back, and what stays empty', async () => {
+    await callFrom(page, 'connection.adjust', { profile: { updateSends: null } });
+    await edit('f7', 'Decided by hand');
+    await sync();
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringContaining('Fields were emptied at the service')]);
+    await press('a');
+    await heading('An edit emptied other fields at the service').waitFor();
+    await activate('Decide field by field');
+    await page.getByRole('heading', { name: 'Decided by hand' }).first().waitFor();
+    const emptied = service.finding('f7');
+    // The severity stays as the service has it now; the description comes back.
+    await press('t');
+    await page.getByRole('button', { name: 'Description: the whole text, Mine' }).press('Enter');
+    await press('Control+Enter');
+    await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
+    await toast('only how edits are sent is to be decided').waitFor();
+    await activate('Send all fields from now on');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await sync();
+    await heading('Nothing waits').waitFor();
+    expect([emptied, service.finding('f7')]).toEqual([
+      expect.not.objectContaining({ description: expect.anything() }),
+      expect.objectContaining({ title: 'Decided by hand', description }),
+    ]);
+    expect(service.finding('f7')).not.toHaveProperty('severity');
   });
 });
 
 describe('a token that belongs to somebody else', () => {
-  it('leads to a desk of their own, and it is said where the work of the person before is', async () => {
-    await edit('f7', 'Written as Mara');
-    service.setFaults(({ path }) =>
-      path.endsWith('/users/me')
-        ? { kind: 'body', body: '{"id":"user-9","name":"Theo Brandt","email":"theo@example.test"}' }
-        : undefined,
-    );
+  const theo = '{"id":"user-9","name":"Theo Brandt","email":"theo@example.test"}';
+
+  /** The service takes the token for Theo's from now on. */
+  async function beTheo(): Promise<void> {
+    service.setFaults(({ path }) => (path.endsWith('/users/me') ? { kind: 'body', body: theo } : undefined));
     await sync().catch(() => undefined);
     await page
-      .getByLabel('Status bar')
+      .getByRole('contentinfo')
       .getByRole('button', { name: 'belongs to somebody else' })
       .press('Enter');
     await heading('This token belongs to somebody else').waitFor();
-    await activate(/^Work as/);
-    await heading('No engagement yet').waitFor();
-    const said = toast('stays in this home, apart').innerText({ timeout: 5_000 });
-    expect(await said).toContain('Mara Lindqvist');
-    expect(opened.complaints).toEqual([]);
+  }
+
+  async function enterToken(): Promise<void> {
+    await page.getByLabel('API token', { exact: true }).fill(service.tokens['mara'] ?? '');
+    await activate('Use this token');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  it("sends nothing until the owner's is entered, and then once", async () => {
+    await edit('f3', 'Written by Mara');
+    const before = service.ledger.length;
+    await beTheo();
+    expect(await barriers(page)).toEqual([]);
+    await activate(/^Enter the token of/);
+    service.setFaults(undefined);
+    await enterToken();
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    const meanwhile = service.ledger.length - before;
+    await sync();
+    await heading('Nothing waits').waitFor();
+    expect([meanwhile, service.ledger.length - before, service.finding('f3')?.['title']]).toEqual([
+      ...[0, 1, 'Written by Mara'],
+    ]);
   });
+
+  it('opens an empty desk for that person, and what waits is there when the owner is back', async () => {
+    await edit('f3', 'Written by Mara again');
+    const before = service.ledger.length;
+    await beTheo();
+    await activate('Work as Theo Brandt');
+    await toast('You work as').waitFor();
+    await heading('No engagement yet').waitFor();
+    await page.getByRole('contentinfo').getByText('Theo Brandt').waitFor();
+    const theirs = [await callFrom(page, 'engagement.list', {}), await callFrom(page, 'queue.list', {})];
+    const sent = service.ledger.length - before;
+    service.setFaults(undefined);
+    await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
+    await page.getByRole('contentinfo').getByText('Mara Lindqvist').waitFor();
+    await press('g', 'q');
+    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await sync();
+    await heading('Nothing waits').waitFor();
+    expect([theirs, sent, service.finding('f3')?.['title']]).toEqual([
+      ...[[[], []], 0, 'Written by Mara again'],
+    ]);
+  });
+});
+
+it('has complained about nothing', () => {
+  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });
