@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { mostImageBytes } from './sizes.ts';
 
 /*
  * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls
  * itself; the local browser has no such procedures.
  */
 
-/** As many images are taken at once as a person would caption in one go. */
-export const mostImagesAtOnce = 50;
 /** A theme with its logo and fonts is the longest text that is kept as a file. */
 const mostTextLength = 40_000_000;
-/** All of them together, so that one choice does not fill the memory of three processes. */
-export const mostBytesAtOnce = 5 * mostImageBytes;
 
 /** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
 const menuCommands = [
@@ -42,7 +37,6 @@ export const shellInputs = {
     suggested: z.string().min(1).max(200),
     text: z.string().max(mostTextLength),
   }),
-  'shell.chooseImages': z.strictObject({}),
   /** Whether the keychain of this computer opens the home. */
   'shell.keychain': z.strictObject({}),
   /** Lets the keychain open the home from now on; the passphrase proves that it is the owner who wants it. */
@@ -70,11 +64,6 @@ export interface ShellAnswers {
   'shell.showReport': Record<string, never>;
   /** False where the person chose no place. */
   'shell.saveText': { readonly saved: boolean };
-  /** The chosen files, base64, and the names of those that were too large to be taken. */
-  'shell.chooseImages': {
-    readonly images: readonly { readonly name: string; readonly content: string }[];
-    readonly tooLarge: readonly string[];
-  };
   'shell.keychain': KeychainState;
   'shell.keepKey': KeychainState;
   'shell.forgetKey': KeychainState;

@@ -7,8 +7,6 @@ import type {
   MenuItemConstructorOptions,
   MessageBoxOptions,
   OnBeforeRequestListenerDetails,
-  OpenDialogOptions,
-  OpenDialogReturnValue,
   Rectangle,
   RenderProcessGoneDetails,
   SafeStorage,
@@ -139,7 +137,6 @@ export interface ShellElectron {
   readonly dialog: {
     showMessageBox(window: DialogParent, options: MessageBoxOptions): Promise<{ readonly response: number }>;
     showSaveDialog(window: DialogParent, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
-    showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>;
     showErrorBox(title: string, content: string): void;
   };
   readonly ipcMain: {

@@ -1,12 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
 import { procedureInputs } from '#contract/procedures.ts';
-import { mostBytesAtOnce, mostImagesAtOnce, shellInputs } from '#contract/shell.ts';
+import { shellInputs } from '#contract/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
-import { mostImageBytes } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import type { Door } from '#host/client/door.ts';
@@ -92,14 +91,6 @@ export function createNativeCalls(
       await keepText(filePath, text);
       return { saved: true };
     },
-    async 'shell.chooseImages'() {
-      const { canceled, filePaths } = await dialog.showOpenDialog(over(window), {
-        title: 'Add Images',
-        filters: [{ name: 'Images', extensions: ['png', 'jpg', 'jpeg'] }],
-        properties: ['openFile', 'multiSelections'],
-      });
-      return readImages(canceled ? [] : filePaths);
-    },
     'shell.keychain': () => keychain.state(),
     async 'shell.keepKey'({ passphrase }) {
       // Tried out here, passphrases would cost nothing that they cost at the lock.
@@ -165,28 +156,6 @@ async function keepText(path: string, text: string): Promise<void> {
       cause: error,
     });
   }
-}
-
-/** Reads the chosen files as far as they are taken; the others are named. @throws DossierError 'file' */
-async function readImages(paths: readonly string[]): Promise<ShellAnswers['shell.chooseImages']> {
-  const images: { name: string; content: string }[] = [];
-  const tooLarge: string[] = [];
-  let bytes = 0;
-  for (const path of paths) {
-    const name = basename(path);
-    try {
-      const { size } = await stat(path);
-      if (size > mostImageBytes || bytes + size > mostBytesAtOnce || images.length === mostImagesAtOnce) {
-        tooLarge.push(name);
-        continue;
-      }
-      bytes += size;
-      images.push({ name, content: (await readFile(path)).toString('base64') });
-    } catch (error) {
-      throw new DossierError('file', `${name} cannot be read.`, { cause: error });
-    }
-  }
-  return { images, tooLarge };
 }
 
 /** Texts of foreign errors may quote a client's file: only those written for people go on. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../electron/shell/channels.ts';
@@ -249,23 +249,5 @@ describe('the dialogs of the system', () => {
     double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
     expect(await save()).toEqual({ ok: true, value: { saved: true } });
     expect(readFileSync(file, 'utf8')).toBe('sound\n');
-  });
-
-  it('choose images, and name those that are too large', async () => {
-    const { desk, double } = await startDouble(newHome());
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'small.png'), 'pixels');
-    writeFileSync(join(folder, 'large.png'), Buffer.alloc(20 * 1024 * 1024 + 1));
-    double.electron.dialog.showOpenDialog = async () => ({
-      canceled: false,
-      filePaths: ['small.png', 'large.png'].map((name) => join(folder, name)),
-    });
-    expect(await desk.call('shell.chooseImages')).toEqual({
-      ok: true,
-      value: {
-        images: [{ name: 'small.png', content: Buffer.from('pixels').toString('base64') }],
-        tooLarge: ['large.png'],
-      },
-    });
   });
 });

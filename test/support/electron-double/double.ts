@@ -8,7 +8,6 @@ import type {
   ForkOptions,
   MenuItemConstructorOptions,
   MessageBoxOptions,
-  OpenDialogReturnValue,
   Rectangle,
   SafeStorage,
   SaveDialogReturnValue,
@@ -224,7 +223,6 @@ export function createElectronDouble(options: DoubleOptions) {
         return { response: answer(given) };
       },
       showSaveDialog: async (): Promise<SaveDialogReturnValue> => ({ canceled: true, filePath: '' }),
-      showOpenDialog: async (): Promise<OpenDialogReturnValue> => ({ canceled: true, filePaths: [] }),
       showErrorBox(title: string, content: string): void {
         asked.push({ title, detail: content, buttons: [] });
       },
