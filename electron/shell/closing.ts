@@ -20,7 +20,10 @@ export interface Closing {
  * open without a word. Here the page saves what it can and is closed again; for what is left the person is asked. A
  * page that does not answer is closed only where they say so.
  */
-export function guardClosing(window: ShellWindow, { dialog, settled, onStuck, onGone }: ClosingParts): Closing {
+export function guardClosing(
+  window: ShellWindow,
+  { dialog, settled, onStuck, onGone }: ClosingParts,
+): Closing {
   let stage: 'open' | 'closing' | 'saving' | 'asking' | 'agreed' = 'open';
   let told = Promise.withResolvers<boolean>();
 
