@@ -7,6 +7,7 @@ import type { Evidence } from '#contract/window.ts';
 import { joined } from '#core/images/bytes.ts';
 import { onWhite, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '#test/core/images/pictures.ts';
+import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from './support/browser.ts';
 
 type Colour = readonly [number, number, number];
@@ -193,6 +194,7 @@ describe('evidence in the window', () => {
     const buffer = Buffer.from(painted(30, 30, () => [30, 200, 60]));
     await (await chooser).setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
     await settled(page, 3);
+    expect(await barriers(page)).toEqual([]);
     expect((await kinds()).slice(1)).toEqual([
       `PNG · 60 × 20: ${red}, ${red}, ${red}`,
       `PNG · 30 × 30: ${green}, ${green}, ${green}`,
@@ -267,6 +269,7 @@ describe('evidence in the window', () => {
     const { page } = opened;
     const release = await holdFrames(page);
     await item(3).getByRole('button', { name: 'Remove image 4' }).click();
+    const question = await barriers(page);
     await page.getByRole('button', { name: 'Remove image', exact: true }).click();
     await settled(page, 4);
     // On a slow machine the next frame comes after what the store tells: the engagements are listed anew.
@@ -292,6 +295,7 @@ describe('evidence in the window', () => {
     await page.getByText('Moved to place 1 of 5.').waitFor({ state: 'attached' });
     const wanted = ['30 × 30', '60 × 20', '80 × 40', '16 × 10', '16 × 24'];
     await expect.poll(async () => (await shown(page)).map(({ kind }) => kind.slice(-7))).toEqual(wanted);
+    expect(question).toEqual([]);
   });
 
   it('opens large, and keys in front of it are not for the finding behind', async () => {
@@ -301,9 +305,10 @@ describe('evidence in the window', () => {
     await dialog.getByText('PNG · 30 × 30').waitFor();
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('PNG · 60 × 20').waitFor();
+    const wrong = await barriers(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await item(0).isVisible()).toBe(true);
+    expect([await item(0).isVisible(), wrong]).toEqual([true, []]);
   });
 
   it('keeps captions as they are typed, also where the program cannot take one at first', async () => {
@@ -359,8 +364,10 @@ describe('evidence in the window', () => {
       await dialog.getByLabel(label).fill(value);
       await dialog.getByLabel(label).press('Enter');
     }
+    const wrong = await barriers(page);
     await dialog.getByRole('button', { name: 'Apply …' }).click();
     await dialog.getByText('Nobody can bring it back').waitFor();
+    wrong.push(...(await barriers(page)));
     await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
     await dialog.waitFor({ state: 'detached' });
     await settled(page, 5);
