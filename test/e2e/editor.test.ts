@@ -39,6 +39,8 @@ const findings = {
   vectors: {},
   catalogues: {},
   undone: {},
+  exchanged: { requests: [{ request: 'GET /a HTTP/1.1', response: 'HTTP/1.1 200 OK', note: 'kept' }] },
+  others: { severity: 'medium', status: 'open', observation: { steps: [1, 2] } },
   shapes: { observation: { steps: [1, 2] }, CVSS: { score: 7.5 } },
   walked1: long('walked1'),
   walked2: long('walked2'),
@@ -430,6 +432,61 @@ test('a value of another shape is shown as JSON and kept; members that nobody na
     { title: 'Edited', observation: { steps: [1, 2] }, CVSS: { score: 7.5 }, tracker: record.tracker },
     [],
   ]);
+});
+
+test('requests are typed, added and removed one exchange at a time, and the service gets them so', async () => {
+  await editing('exchanged');
+  const side = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
+  await side('Request 1').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nHost: a.test');
+  await page.getByRole('button', { name: 'Another exchange' }).press('Enter');
+  await side('Request 2').click();
+  await page.keyboard.type('GET /b HTTP/1.1');
+  await side('Response 2').click();
+  await page.keyboard.type('HTTP/1.1 404 Not Found');
+  const typed = [
+    { request: 'GET /a HTTP/1.1\nHost: a.test', response: 'HTTP/1.1 200 OK', note: 'kept' },
+    { request: 'GET /b HTTP/1.1', response: 'HTTP/1.1 404 Not Found' },
+  ];
+  await eventually(async () => (await effective('exchanged'))['requests']).toEqual(typed);
+  await page.getByRole('button', { name: 'Remove exchange 1' }).press('Enter');
+  await eventually(async () => (await effective('exchanged'))['requests']).toEqual(typed.slice(1));
+  await callFrom(page, 'sync.run', { projects: [project] });
+  expect(service.finding('exchanged')?.['requests']).toEqual(typed.slice(1));
+});
+
+test('another severity or status than is offered, and a value that is no text, are typed and kept as they are', async () => {
+  await editing('others');
+  const dialog = page.getByRole('dialog');
+  for (const [field, value] of [
+    ['Severity', 'urgent'],
+    ['Status', 'verified'],
+  ] as const) {
+    await page.locator('.editor').getByLabel(field, { exact: true }).selectOption({ label: 'Another…' });
+    await dialog.getByLabel('New value').fill(value);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await eventually(() => effective('others')).toMatchObject({ severity: 'urgent', status: 'verified' });
+  await page.getByRole('button', { name: 'Edit as JSON' }).press('Enter');
+  const json = page.getByRole('textbox', { name: 'Observation as JSON' });
+  const write = async (text: string): Promise<void> => {
+    await json.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+  await write('{"steps": [1, 2, 3}');
+  await page
+    .getByText(/^Not saved: /)
+    .first()
+    .waitFor();
+  expect([await barriers(page), (await effective('others'))['observation']]).toEqual([[], { steps: [1, 2] }]);
+  await write('{"steps": [1, 2, 3], "of": null}');
+  await eventually(async () => (await effective('others'))['observation']).toEqual({
+    ...{ steps: [1, 2, 3], of: null },
+  });
 });
 
 test('nothing in the editor is a barrier, with calculators, history and a complaint open', async () => {
