@@ -292,6 +292,7 @@ describe('fields that an update emptied', () => {
     await press('t');
     await page.getByRole('button', { name: 'Description: the whole text, Mine' }).press('Enter');
     await press('Control+Enter');
+    await toast('Settled: Decided by hand').waitFor();
     await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
     await toast('only how edits are sent is to be decided').waitFor();
     await activate('Send all fields from now on');
@@ -354,6 +355,10 @@ describe('a token that belongs to somebody else', () => {
     await toast('You work as').waitFor();
     await heading('No engagement yet').waitFor();
     await page.getByRole('contentinfo').getByText('Theo Brandt').waitFor();
+    await page.getByRole('button', { name: 'Add an engagement' }).first().press('Enter');
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press('Escape');
     const theirs = [await callFrom(page, 'engagement.list', {}), await callFrom(page, 'queue.list', {})];
     const sent = service.ledger.length - before;
     service.setFaults(undefined);
