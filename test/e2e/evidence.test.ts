@@ -399,7 +399,7 @@ describe('evidence in the window', () => {
     await changed.waitFor();
     const areas = await dialog.getByRole('button', { name: 'Area 1' }).count();
     await cover();
-    await dialog.getByRole('button', { name: 'Apply…' }).click();
+    await dialog.getByRole('button', { name: 'Apply …' }).click();
     // Before it knows of it, the program refuses.
     const told = Promise.withResolvers<void>();
     await page.route('**/call/evidence.list', async (route) => {
