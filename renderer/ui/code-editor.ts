@@ -15,6 +15,7 @@ import { Compartment, EditorState, StateField, type Extension, type Text } from 
 import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { carriedPlace } from './carried-place.ts';
 
 /*
  * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
@@ -189,12 +190,14 @@ export function createCodeEditor(
         if (scrolled) view.scrollDOM.scrollTop = 0;
         return;
       }
-      if (text !== view.state.doc.toString()) {
+      const was = view.state.doc.toString();
+      if (text !== was) {
         // What comes from elsewhere has steps of its own; those of typing would not fit it any more.
         const { anchor, head } = view.state.selection.main;
         view.setState(stateFor(next));
-        const end = view.state.doc.length;
-        view.dispatch({ selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) } });
+        const become = view.state.doc.toString();
+        const carried = (at: number): number => carriedPlace(was, become, at);
+        view.dispatch({ selection: { anchor: carried(anchor), head: carried(head) } });
         return;
       }
       if (next.language !== before.language) {
