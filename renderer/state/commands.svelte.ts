@@ -108,7 +108,7 @@ export class Commands {
     const before = this.#begun !== null && atMs - this.#begun.at <= followsMs ? this.#begun.press : null;
     this.#begun = null;
     if (before !== null && this.#mean(`${before} ${press}`, screen).kind === 'command') {
-      this.#carryOut(`${before} ${press}`, screen);
+      if (!event.repeat) this.#carryOut(`${before} ${press}`, screen);
       // Also where nobody carries it out now: the second key alone was not asked for.
       return true;
     }
@@ -117,7 +117,15 @@ export class Commands {
       this.#begun = { press, at: atMs };
       return true;
     }
-    return this.#carryOut(press, screen);
+    // A key held a moment too long would decide on, or discard, what nobody has looked at.
+    const isHeld = event.repeat && !this.#mayBeHeld(press, screen);
+    return isHeld || this.#carryOut(press, screen);
+  }
+
+  /** Whether this press, repeated while the key is held, is carried out, or no command. */
+  #mayBeHeld(press: string, screen: ScreenName): boolean {
+    const meaning = this.#mean(press, screen);
+    return meaning.kind !== 'command' || meaning.spec.held === true;
   }
 
   #mean(presses: string, screen: ScreenName): Meaning {

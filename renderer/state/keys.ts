@@ -12,6 +12,8 @@ export interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** The key is held down, and says so again and again. */
+  readonly repeat: boolean;
   getModifierState(name: string): boolean;
 }
 

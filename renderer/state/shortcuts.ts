@@ -16,6 +16,8 @@ export interface CommandSpec {
   readonly screen?: ScreenName;
   /** Its keys are those of every program and stay (Escape). */
   readonly fixed?: true;
+  /** Its keys do it again for as long as they are held: it only leads on. */
+  readonly held?: true;
   /** It is no use to whoever looks for it by name: it is about where the keys are. */
   readonly unlisted?: true;
 }

@@ -83,6 +83,7 @@ export const findingsCommands = [
     title: 'The next finding',
     group: 'Findings',
     keys: ['Alt+ArrowDown'],
+    held: true,
     screen: 'findings',
   },
   {
@@ -90,6 +91,7 @@ export const findingsCommands = [
     title: 'The finding before',
     group: 'Findings',
     keys: ['Alt+ArrowUp'],
+    held: true,
     screen: 'findings',
   },
   {

@@ -26,6 +26,7 @@ const pressed = (key: string, code: string, held: Held = {}) => ({
   metaKey: held.meta === true,
   altKey: held.alt === true,
   shiftKey: held.shift === true,
+  repeat: false,
   getModifierState: (name: string) => name === 'AltGraph' && held.altGraph === true,
 });
 
