@@ -313,6 +313,27 @@ test.for([
   },
 );
 
+test('an asset that is written anew stays until another one takes its place', async () => {
+  await editing('whole1');
+  await whole('whole1');
+  const assets = async (): Promise<unknown> => (await effective('whole1'))['asset'];
+  const field = page.locator('input').and(page.getByLabel('Assets', { exact: true }));
+  const chip = page.getByRole('group', { name: 'Assets' }).locator('[data-chip]').first();
+  const before = (await assets()) as string[];
+  await chip.dblclick();
+  expect(await field.inputValue()).toBe(before[0]);
+  const meanwhile = await assets();
+  await field.press('Escape');
+  await chip.dblclick();
+  await field.press('Enter');
+  const after = await assets();
+  await chip.dblclick();
+  await field.fill('anew.test');
+  await field.press('Enter');
+  await eventually(assets).toEqual([...before.slice(1), 'anew.test']);
+  expect([meanwhile, after]).toEqual([before, before]);
+});
+
 test('whoever goes through findings quickly waits for none of those passed', async () => {
   await editing('walked1');
   await whole('walked1');
@@ -463,7 +484,7 @@ test('another severity or status than is offered, and a value that is no text, a
     ['Severity', 'urgent'],
     ['Status', 'verified'],
   ] as const) {
-    await page.locator('.editor').getByLabel(field, { exact: true }).selectOption({ label: 'Another…' });
+    await page.locator('.editor').getByLabel(field, { exact: true }).selectOption({ label: 'Another …' });
     await dialog.getByLabel('New value').fill(value);
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
