@@ -330,8 +330,27 @@ test('an asset that is written anew stays until another one takes its place', as
   await chip.dblclick();
   await field.fill('anew.test');
   await field.press('Enter');
-  await eventually(assets).toEqual([...before.slice(1), 'anew.test']);
+  await eventually(assets).toEqual(['anew.test', ...before.slice(1)]);
   expect([meanwhile, after]).toEqual([before, before]);
+});
+
+test('the history of a finding does not stand under the next one, whose own is still on its way', async () => {
+  await editing('whole1');
+  await page.getByRole('button', { name: 'History' }).click();
+  const entries = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await entries.first().waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/call/finding.history', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Alt+ArrowDown');
+  await whole('whole2');
+  await eventually(() => entries.count()).toBe(0);
+  held.resolve();
+  await entries.first().waitFor();
+  await page.unroute('**/call/finding.history');
+  await page.getByRole('button', { name: 'History' }).click();
 });
 
 test('whoever goes through findings quickly waits for none of those passed', async () => {
