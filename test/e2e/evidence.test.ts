@@ -503,4 +503,26 @@ describe('evidence in the window', () => {
       [],
     ]);
   });
+
+  it('is taken too where it is pasted while the one before is on its way', async () => {
+    const { page } = opened;
+    const before = await page.getByRole('region', { name: 'Evidence' }).getByRole('listitem').count();
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      '**/call/evidence.add',
+      async (route) => {
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    for (const shade of [101, 102]) {
+      const bytes = painted(9, 9, () => [shade, 0, 0]);
+      await give(page, 'paste', [{ name: `quick-${String(shade)}.png`, type: 'image/png', bytes }]);
+      await page.getByText('Adding 1 of 1 …').waitFor();
+    }
+    held.resolve();
+    await settled(page, before + 2);
+    expect(opened.complaints).toEqual([]);
+  });
 });
