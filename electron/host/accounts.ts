@@ -44,7 +44,7 @@ export interface AccountParts {
   readonly createTransport: (baseUrl: string) => Transport;
   /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
   readonly courtesy?: Online['courtesy'];
-  /** Called after each commit in a store of this home. */
+  /** Called after each commit in a store of this home, and when another one became current. */
   readonly committed?: () => void;
 }
 
@@ -287,6 +287,8 @@ export function openAccounts(parts: AccountParts): Accounts {
       current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
     writeCurrentStore(home, id);
     current = store;
+    // Whoever asked after the commit alone was told of the account before, and no other commit has them ask again.
+    parts.committed?.();
     context.opened?.(id);
     return { left };
   }
