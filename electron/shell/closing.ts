@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShellElectron, ShellWindow } from './electron.ts';
+
+/** Nothing tells when a refusal is over, and until then a close is ignored: so it is tried again. */
+const againMs = 200;
 
 export interface ClosingParts {
   readonly dialog: Pick<ShellElectron['dialog'], 'showMessageBox'>;
@@ -51,41 +55,48 @@ export function guardClosing(
   async function saveFirst(): Promise<void> {
     stage = 'saving';
     await settled();
-    // Not in the turn in which the page refused: until that is over, a close is ignored.
-    await new Promise(setImmediate);
-    if (!window.isDestroyed()) window.close();
+    await closeUntilHeard();
+  }
+
+  /** Closes the window, which ends it or has its page refuse: both lead to another stage. */
+  async function closeUntilHeard(): Promise<void> {
+    const before = stage;
+    while (stage === before && !window.isDestroyed()) {
+      window.close();
+      await sleep(againMs);
+    }
   }
 
   async function ask(): Promise<void> {
     stage = 'asking';
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message: 'Something that you typed is not saved yet.',
-      detail: 'It breaks a rule, or was not given yet. It is lost where the window closes.',
-      buttons: ['Stay', 'Close Without It'],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    });
+    const leaves = await confirmed(
+      'Something that you typed is not saved yet.',
+      'It breaks a rule, or was not given yet. It is lost where the window closes.',
+      ['Stay', 'Close Without It'],
+    );
     if (window.isDestroyed()) return;
-    if (response === 0) stay();
+    if (!leaves) stay();
     else {
       stage = 'agreed';
-      window.close();
+      await closeUntilHeard();
     }
   }
 
   async function askForced(): Promise<void> {
+    const forces = await confirmed('The window does not answer.', 'What was shown as saved is saved.', [
+      'Wait',
+      'Close Anyway',
+    ]);
+    if (forces && !window.isDestroyed()) window.destroy();
+  }
+
+  /** Whether the person presses the second button; the first one changes nothing, and is that of Escape and Enter. */
+  async function confirmed(message: string, detail: string, buttons: [string, string]): Promise<boolean> {
     const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message: 'The window does not answer.',
-      detail: 'What was shown as saved is saved.',
-      buttons: ['Wait', 'Close Anyway'],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
+      ...{ type: 'warning', message, detail, buttons },
+      ...{ defaultId: 0, cancelId: 0, noLink: true },
     });
-    if (response !== 0 && !window.isDestroyed()) window.destroy();
+    return response === 1;
   }
 
   function stay(): void {
@@ -97,7 +108,10 @@ export function guardClosing(
   return {
     close() {
       const answer = told.promise;
-      window.close();
+      if (stage === 'open') {
+        stage = 'closing';
+        void closeUntilHeard();
+      }
       return answer;
     },
   };

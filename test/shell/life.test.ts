@@ -142,6 +142,8 @@ describe('a page with something in it that is not saved', () => {
       for (let times = 1; times <= 2; times += 1) {
         end(started);
         await eventually(questions).toEqual(Array(times).fill(question));
+        // A person presses when the refusal is over: the page answers again.
+        await (await desk.page()).evaluate(() => 0);
       }
       // The store is still there for what is typed next.
       expect(await desk.call('home.state')).toMatchObject({ ok: true });

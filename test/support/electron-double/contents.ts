@@ -33,7 +33,6 @@ export class DoubleContents extends EventEmitter {
   #url = '';
   #crashed = false;
   #destroyed = false;
-  #refusing: Promise<void> = Promise.resolve();
   #onOpen: (details: HandlerDetails) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
 
   constructor(parts: ContentsParts) {
@@ -88,8 +87,6 @@ export class DoubleContents extends EventEmitter {
   /** Closes the page, which may still say something on its way out where it is alive; false where it refuses. */
   async close(): Promise<boolean> {
     const page = await this.#page;
-    // Electron is done with a refusal as soon as it was told of; the browser ignores a close before that.
-    await this.#refusing;
     if (this.#crashed) await this.destroy();
     else if (!page.isClosed()) {
       const refused = new Promise((resolve) => this.once('refused', resolve));
@@ -165,7 +162,7 @@ export class DoubleContents extends EventEmitter {
         this.emit('will-prevent-unload', { preventDefault: () => (goes = true) });
         if (!goes) this.emit('refused');
       }
-      this.#refusing = (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     page.on('download', (download) => {
