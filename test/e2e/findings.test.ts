@@ -66,6 +66,7 @@ describe('the query field', () => {
 
   it('makes no row anew after a query that found nothing, and shows none meanwhile', async () => {
     await ask('');
+    await eventually(rows).toBeGreaterThan(6);
     const titles = () => page.getByRole('gridcell').nth(2).innerText();
     const before = await titles();
     const cell = await page.getByRole('gridcell').nth(2).elementHandle();
