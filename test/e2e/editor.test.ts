@@ -40,6 +40,9 @@ const findings = {
   catalogues: {},
   undone: {},
   exchanged: { requests: [{ request: 'GET /a HTTP/1.1', response: 'HTTP/1.1 200 OK', note: 'kept' }] },
+  carried: {
+    requests: ['a', 'b', 'c'].map((name) => ({ request: `GET /${name}`, response: `200 ${name}` })),
+  },
   others: { severity: 'medium', status: 'open', observation: { steps: [1, 2] } },
   shapes: { observation: { steps: [1, 2] }, CVSS: { score: 7.5 } },
   walked1: long('walked1'),
@@ -494,6 +497,33 @@ test('requests are typed, added and removed one exchange at a time, and the serv
   await eventually(async () => (await effective('exchanged'))['requests']).toEqual(typed.slice(1));
   await callFrom(page, 'sync.run', { projects: [project] });
   expect(service.finding('exchanged')?.['requests']).toEqual(typed.slice(1));
+});
+
+test('whoever types in an exchange goes on in it when another is removed, and in none when it is itself', async () => {
+  const requestsNow = async (): Promise<unknown> =>
+    ((await effective('carried'))['requests'] as JsonObject[]).map(({ request }) => request);
+  await editing('carried');
+  await page.getByText('2. GET /b').click();
+  await page.getByRole('textbox', { name: 'Request 2' }).click();
+  await page.keyboard.press('Control+End');
+  service.edit('carried', { requests: findings.carried.requests.slice(1) });
+  await callFrom(page, 'sync.run', { projects: [project] });
+  await page.getByText('1. GET /b').waitFor();
+  await page.keyboard.type('?mine');
+  await saved();
+  expect(await requestsNow()).toEqual(['GET /b?mine', 'GET /c']);
+  await callFrom(page, 'finding.edit', {
+    id: 'carried',
+    changes: { requests: findings.carried.requests.slice(2) },
+  });
+  const told = page.getByRole('alert').filter({ hasText: 'not in the finding any more' });
+  await told.waitFor();
+  await page.keyboard.type('&lost');
+  const without = await requestsNow();
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await told.waitFor({ state: 'detached' });
+  expect(without).toEqual(['GET /c']);
+  await eventually(requestsNow).toEqual(['GET /b?mine', 'GET /c']);
 });
 
 test('another severity or status than is offered, and a value that is no text, are typed and kept as they are', async () => {
