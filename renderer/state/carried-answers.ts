@@ -2,7 +2,7 @@ import type { ConflictPart } from '#contract/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import { canonical, equalJson } from '#core/json.ts';
 import { contested, type Region } from '#core/merge/index.ts';
-import { beginAnswer, type Answer, type SetEntry } from './settling.ts';
+import { beginAnswer, withTyped, type Answer, type SetEntry } from './settling.ts';
 
 /**
  * The answers to a conflict that is another by now: what the person chose stays where both sides of its field, or of a
@@ -22,8 +22,8 @@ export function writtenIn(answer: Answer): string | null {
     case 'text':
       return answer.own ?? answer.written;
     case 'set': {
-      const added = answer.entries
-        .filter(isAdded)
+      const added = withTyped(answer)
+        .entries.filter(isAdded)
         .map(({ value }) => (typeof value === 'string' ? value : canonical(value)));
       return added.length === 0 ? null : added.join('\n');
     }
@@ -51,7 +51,7 @@ function renewed(before: Answer, fresh: Answer): Answer {
   if (before.kind === 'set' && fresh.kind === 'set') {
     const known = new Set(fresh.entries.map(({ key }) => key));
     const added = before.entries.filter((entry) => isAdded(entry) && !known.has(entry.key));
-    return { ...fresh, entries: [...fresh.entries, ...added] };
+    return { ...fresh, entries: [...fresh.entries, ...added], adding: before.adding };
   }
   if (before.kind !== 'text' || fresh.kind !== 'text') return fresh;
   const chosen = new Map(

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import { equalJson, isList } from '#core/json.ts';
-import { openQuestions, textOf, type Answer } from './settling.ts';
+import { keptIn, openQuestions, textOf, type Answer } from './settling.ts';
 
 /** What a decided answer is sent as; null where something is still open. `leave`: as the service has it. */
 export type Decided = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
@@ -24,7 +24,7 @@ function valueOf(answer: Answer): Json | undefined {
     case 'text':
       return textOf(answer);
     case 'set':
-      return answer.entries.filter(({ kept }) => kept).map(({ value }) => value);
+      return keptIn(answer);
     case 'value':
       switch (answer.choice) {
         case 'was':

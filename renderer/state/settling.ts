@@ -41,6 +41,8 @@ export interface SetAnswer {
   readonly kind: 'set';
   readonly part: ConflictPart;
   readonly entries: readonly SetEntry[];
+  /** Another entry as far as it is typed; it is taken with the answer as it stands. */
+  readonly adding: string;
 }
 
 export interface ValueAnswer {
@@ -91,7 +93,7 @@ export function beginAnswer(part: ConflictPart): Answer {
     };
   }
   if (setFields.some((name) => name === part.field) && sides.every(isEntries)) {
-    return { kind: 'set', part, entries: entriesOf(part) };
+    return { kind: 'set', part, entries: entriesOf(part), adding: '' };
   }
   return { kind: 'value', part, choice: null, own: typeof part.mine === 'string' ? part.mine : '' };
 }
@@ -133,7 +135,7 @@ export function openQuestions(answer: Answer): readonly Question[] {
         : [];
     case 'set':
       // Without an asset no update can be sent: that alone cannot be left as it is.
-      return field === 'asset' && answer.entries.every(({ kept }) => !kept) ? [{ field, region: null }] : [];
+      return field === 'asset' && keptIn(answer).length === 0 ? [{ field, region: null }] : [];
     case 'value':
       return answer.choice === null ? [{ field, region: null }] : [];
   }
@@ -183,13 +185,18 @@ export function takeWhole(answer: TextAnswer, choice: 'was' | 'mine' | 'theirs')
   return { ...answer, choices, own: null };
 }
 
-/** A list with one more entry; one that is there already is kept. */
-export function withEntry(answer: SetAnswer, text: string): SetAnswer {
-  const value = text.trim();
+/** What stays of a list, with the entry that is being typed. */
+export function keptIn(answer: SetAnswer): readonly Json[] {
+  return withTyped(answer).entries.flatMap(({ kept, value }) => (kept ? [value] : []));
+}
+
+/** A list with what is typed as one more entry; one that is there already is kept. */
+export function withTyped(answer: SetAnswer): SetAnswer {
+  const value = answer.adding.trim();
   const key = canonical(value);
   if (value === '') return answer;
   const entries = answer.entries.map((entry) => (entry.key === key ? { ...entry, kept: true } : entry));
   const known = entries.some((entry) => entry.key === key);
   const fresh = { key, value, base: false, mine: false, theirs: false, kept: true };
-  return { ...answer, entries: known ? entries : [...entries, fresh] };
+  return { ...answer, entries: known ? entries : [...entries, fresh], adding: '' };
 }

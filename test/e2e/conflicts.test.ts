@@ -52,9 +52,13 @@ beforeAll(async () => {
     id: `f${String(at)}`,
     body: { ...body, title: `Finding ${String(at)}`, description: 'Short.' },
   }));
+  const listed = {
+    id: 'listed',
+    body: { ...body, title: 'On two hosts', asset: ['one.harbour.test', 'two.harbour.test'] },
+  };
   service = await startSampleService({
     engagement: false,
-    seeds: [{ project, findings: [{ id: 'long', body: long }, ...others] }],
+    seeds: [{ project, findings: [{ id: 'long', body: long }, ...others, listed] }],
   });
   opened = await openWindow(browser, { width: 1280, height: 800 });
   ({ page } = opened);
@@ -145,4 +149,18 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
     [],
   ]);
   expect(keys).toBeLessThan(60);
+});
+
+test('an entry that is typed and not added yet is settled with', async () => {
+  await callFrom(page, 'finding.edit', { id: 'listed', changes: { asset: ['one.harbour.test'] } });
+  service.edit('listed', { asset: ['two.harbour.test'] });
+  await sync();
+  await page.getByRole('heading', { name: 'On two hosts' }).waitFor();
+  await page.getByRole('textbox', { name: 'Assets: another one' }).click();
+  await page.keyboard.type('new.harbour.test');
+  await page.getByText('Everything is decided').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+  await sync();
+  expect([service.finding('listed')?.['asset'], opened.complaints]).toEqual([['new.harbour.test'], []]);
 });

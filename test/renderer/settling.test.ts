@@ -9,8 +9,9 @@ import {
   questionsOf,
   takeWhole,
   textOf,
-  withEntry,
+  withTyped,
   type Answer,
+  type SetAnswer,
 } from '#renderer/state/settling.ts';
 
 const text: ConflictPart = {
@@ -26,6 +27,8 @@ const list: ConflictPart = {
   theirs: ['a', 'b', 'theirs'],
 };
 const single: ConflictPart = { field: 'severity', base: 'medium', mine: 'low', theirs: 'high' };
+
+const withEntry = (answer: SetAnswer, text: string): SetAnswer => withTyped({ ...answer, adding: text });
 
 const all = (answer: Answer, ...picks: readonly Parameters<typeof choose>[2][]): Answer =>
   picks.reduce((now, pick) => {
@@ -106,11 +109,28 @@ describe('a list', () => {
     const answer = beginAnswer(list);
     if (answer.kind !== 'set') throw new Error('a list is answered as a list');
     const own = withEntry(withEntry(answer, ' new '), 'b');
-    expect([decidedOf(choose(answer, null, 'mine')), decidedOf(own), withEntry(answer, ' ')]).toEqual([
+    expect([
+      decidedOf(choose(answer, null, 'mine')),
+      decidedOf(own),
+      decidedOf(withEntry(answer, ' ')),
+    ]).toEqual([
       { kind: 'set', value: ['a', 'c', 'mine'] },
       { kind: 'set', value: ['a', 'b', 'theirs', 'mine', 'new'] },
-      answer,
+      decidedOf(answer),
     ]);
+  });
+
+  it('takes what is typed and not added yet as an entry, and is decided by it', () => {
+    const answer = beginAnswer({ field: 'asset', base: ['a', 'b'], mine: ['a'], theirs: ['b'] });
+    if (answer.kind !== 'set') throw new Error('a list is answered as a list');
+    const typing = { ...answer, adding: ' c ' };
+    const [carried] = carriedOver([typing], [{ ...answer.part, theirs: ['b', 'd'] }]);
+    expect([
+      decidedOf({ ...answer, adding: ' ' }),
+      decidedOf(typing),
+      writtenIn(typing),
+      carried !== undefined && decidedOf(carried),
+    ]).toEqual([null, { kind: 'set', value: ['c'] }, 'c', { kind: 'set', value: ['d', 'c'] }]);
   });
 
   it('of assets is not decided while it is empty', () => {
