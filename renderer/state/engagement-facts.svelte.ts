@@ -2,6 +2,7 @@ import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/e
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import {
   arrived,
+  changedSince,
   due,
   opened,
   outgoing,
@@ -81,11 +82,17 @@ export class EngagementWork {
     this.#wait(restMs);
   }
 
-  /** Takes the last step back, or makes it again; saved as anything that is typed. */
-  step(which: 'undo' | 'redo'): void {
-    if (this.#state === null) return;
+  /**
+   * Takes the last step back, or makes it again; saved as anything that is typed.
+   *
+   * @returns the fact that stays as it is, because it was changed elsewhere since; null where the step was made
+   */
+  step(which: 'undo' | 'redo'): FactName | null {
+    if (this.#state === null) return null;
+    const stays = changedSince(this.#state, which);
     this.#state = stepped(this.#state, which);
     this.#wait(restMs);
+    return stays;
   }
 
   /** Saves at once. @returns whether all that was typed is in the store */

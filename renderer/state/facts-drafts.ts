@@ -72,6 +72,7 @@ export function typed(state: FactsState, fact: FactName, facts: EngagementFacts,
   const last = state.done.at(-1);
   const goesOn =
     last?.fact === fact &&
+    isSame(state.shown, last.after, fact) &&
     atMs - last.atMs < sameStepMs &&
     linesOf(facts, fact) === linesOf(last.before, fact);
   const before = goesOn ? last.before : state.shown;
@@ -80,17 +81,37 @@ export function typed(state: FactsState, fact: FactName, facts: EngagementFacts,
   return { ...withTyped(state, fact, facts), done, undone: [] };
 }
 
-/** Takes the last step back, or makes it again; the state as it is where there is none. */
+/** The step that would be taken back, or made again. */
+function stepOf({ done, undone }: FactsState, which: 'undo' | 'redo'): Step | undefined {
+  return (which === 'undo' ? done : undone).at(-1);
+}
+
+/** The fact that a step would write over though it is not as that step left it any more; null where it is. */
+export function changedSince(state: FactsState, which: 'undo' | 'redo'): FactName | null {
+  const step = stepOf(state, which);
+  if (step === undefined) return null;
+  return isSame(state.shown, which === 'undo' ? step.after : step.before, step.fact) ? null : step.fact;
+}
+
+/**
+ * Takes the last step back, or makes it again; the state as it is where there is none. A fact that somebody changed
+ * elsewhere since stays, and its steps are forgotten: none of them begins at what stands there now.
+ */
 export function stepped(state: FactsState, which: 'undo' | 'redo'): FactsState {
-  const [from, to] = which === 'undo' ? [state.done, state.undone] : [state.undone, state.done];
-  const step = from.at(-1);
+  const step = stepOf(state, which);
   if (step === undefined) return state;
+  const changed = changedSince(state, which);
+  if (changed !== null) {
+    const others = (steps: readonly Step[]): readonly Step[] => steps.filter(({ fact }) => fact !== changed);
+    return { ...state, done: others(state.done), undone: others(state.undone) };
+  }
   // A moment long ago: what is typed next is a step of its own.
-  const taken = [...to, { ...step, atMs: 0 }];
+  const taken = { ...step, atMs: 0 };
   const facts = which === 'undo' ? step.before : step.after;
   const next = withTyped(state, step.fact, withFact(state.shown, facts, step.fact));
-  const left = from.slice(0, -1);
-  return which === 'undo' ? { ...next, done: left, undone: taken } : { ...next, done: taken, undone: left };
+  return which === 'undo'
+    ? { ...next, done: state.done.slice(0, -1), undone: [...state.undone, taken] }
+    : { ...next, done: [...state.done, taken], undone: state.undone.slice(0, -1) };
 }
 
 /** The first and the last day: one is right or wrong beside the other. */

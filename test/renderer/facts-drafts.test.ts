@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noFacts, type DescribedEngagement, type EngagementFacts } from '#contract/engagement.ts';
 import {
   arrived,
+  changedSince,
   due,
   opened,
   outgoing,
@@ -141,6 +142,32 @@ describe('facts that are typed', () => {
       [],
       ['Z', ''],
       ['Harbour', ''],
+    ]);
+  });
+
+  it('are stepped over nothing that somebody wrote elsewhere since', () => {
+    const kept = (text: string) => described({ client: text });
+    const mine = saved(sent(client(start, 'Mine', 0), 'client'), kept('Mine'), 1);
+    const theirs = arrived(mine, kept('Theirs'));
+    const back = stepped(theirs, 'undo');
+    const undone = saved(sent(stepped(mine, 'undo'), 'client'), kept('Harbour'), 2);
+    const again = arrived(undone, kept('Theirs'));
+    // What is typed behind their words is a step of its own, however soon.
+    const typedOn = stepped(client(theirs, 'Theirs and mine', 2), 'undo');
+    // Their change of another fact is in nobody's way.
+    const other = stepped(arrived(mine, described({ client: 'Mine', method: 'Theirs.' })), 'undo');
+    expect([
+      [changedSince(mine, 'undo'), changedSince(theirs, 'undo'), changedSince(again, 'redo')],
+      [seen(back).client, seen(back).unsaved, back.done.length],
+      [seen(stepped(again, 'redo')).client, stepped(again, 'redo').undone.length],
+      seen(typedOn).client,
+      [seen(other).client, seen(other).method],
+    ]).toEqual([
+      [null, 'client', 'client'],
+      ['Theirs', [], 0],
+      ['Theirs', 0],
+      'Theirs',
+      ['Harbour', 'Theirs.'],
     ]);
   });
 });
