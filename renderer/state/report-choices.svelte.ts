@@ -1,23 +1,39 @@
 import type { ReportChoices, ReportSettings } from '#contract/deliverable.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import type { Notices } from './notices.svelte.ts';
 import { PerEngagement } from './per-engagement.ts';
-import { changeBetween, stepsAfter, type ChoiceName, type ChoiceStep } from './report-choices.ts';
+import {
+  changeBetween,
+  namesOf,
+  onlyNamed,
+  standingStep,
+  stepsAfter,
+  type ChoiceName,
+  type ChoiceStep,
+} from './report-choices.ts';
+
+interface ReportChoicesParts {
+  readonly api: Api;
+  readonly notices: Pick<Notices, 'told'>;
+}
 
 /** What is chosen for the reports of one engagement, kept at once; each step can be taken back in this window. */
 export class ReportChoicesWork {
   readonly #api: Api;
+  readonly #notices: Pick<Notices, 'told'>;
   readonly #project: string;
   /** As they are kept; null until they were read. */
   stored = $state.raw<ReportSettings | null>(null);
   /** Why they could not be read or kept. */
   failure = $state.raw<string | null>(null);
   #done = $state.raw<readonly ChoiceStep[]>([]);
-  #undone = $state.raw<readonly ReportChoices[]>([]);
+  #undone = $state.raw<readonly ChoiceStep[]>([]);
   /** One after the other: each step begins where the one before ended. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(api: Api, project: string) {
+  constructor({ api, notices }: ReportChoicesParts, project: string) {
     this.#api = api;
+    this.#notices = notices;
     this.#project = project;
   }
 
@@ -43,31 +59,38 @@ export class ReportChoicesWork {
    */
   choose(settings: ReportChoices, reset: ChoiceName[] = []): Promise<void> {
     return this.#next(async () => {
-      const before = this.stored?.settings ?? {};
+      const names = [...namesOf(settings), ...reset];
+      const before = onlyNamed(this.stored?.settings ?? {}, names);
       this.stored = await this.#api.call('report.configure', { project: this.#project, settings, reset });
-      const { settings: after } = this.stored;
-      const change = changeBetween(before, after);
-      const names = [...Object.keys(change.settings), ...change.reset];
-      if (names.length === 0) return;
-      this.#done = stepsAfter(this.#done, { before, names: names.join(' '), atMs: Date.now() });
+      const after = onlyNamed(this.stored.settings, names);
+      if (JSON.stringify(before) === JSON.stringify(after)) return;
+      this.#done = stepsAfter(this.#done, { names, before, after, atMs: Date.now() });
       this.#undone = [];
     });
   }
 
-  /** Takes the last step back, or makes it again. Never throws. */
+  /** Takes the last step back, or makes it again; what was chosen elsewhere since stays, and is told. Never throws. */
   step(which: 'undo' | 'redo'): Promise<void> {
     return this.#next(async () => {
-      const to = which === 'undo' ? this.#done.at(-1)?.before : this.#undone.at(-1);
-      const now = this.stored?.settings;
-      if (to === undefined || now === undefined) return;
-      const { settings, reset } = changeBetween(now, to);
-      this.stored = await this.#api.call('report.configure', { project: this.#project, settings, reset });
+      const step = (which === 'undo' ? this.#done : this.#undone).at(-1);
+      if (step === undefined) return;
+      const { settings: now } = await this.#api.call('report.settings', { project: this.#project });
+      const standing = standingStep(step, which, now);
+      if (standing !== null) {
+        const { before, after } = standing;
+        const change = which === 'undo' ? changeBetween(after, before) : changeBetween(before, after);
+        this.stored = await this.#api.call('report.configure', { project: this.#project, ...change });
+      }
+      const taken = standing === null ? [] : [{ ...standing, atMs: 0 }];
       if (which === 'undo') {
         this.#done = this.#done.slice(0, -1);
-        this.#undone = [...this.#undone, now];
+        this.#undone = [...this.#undone, ...taken];
       } else {
         this.#undone = this.#undone.slice(0, -1);
-        this.#done = [...this.#done, { before: now, names: '', atMs: 0 }];
+        this.#done = [...this.#done, ...taken];
+      }
+      if (standing?.names.length !== step.names.length) {
+        this.#notices.told('It was chosen otherwise elsewhere since, and stays as it is there.');
       }
     });
   }
@@ -88,6 +111,6 @@ export class ReportChoicesWork {
 const known = new PerEngagement<ReportChoicesWork>();
 
 /** The choices for an engagement as this window has them; its steps stay while the window is open. */
-export function reportChoicesOf(api: Api, project: string): ReportChoicesWork {
-  return known.of(api, project, () => new ReportChoicesWork(api, project));
+export function reportChoicesOf(parts: ReportChoicesParts, project: string): ReportChoicesWork {
+  return known.of(parts.api, project, () => new ReportChoicesWork(parts, project));
 }

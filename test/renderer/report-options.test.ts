@@ -5,8 +5,10 @@ import { ReportChoices } from '#contract/deliverable.ts';
 import { defaultTheme, ThemeFile } from '#contract/theme.ts';
 import { readThemeFile } from '#core/theme/file.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-words.ts';
+import { ReportChoicesWork } from '#renderer/state/report-choices.svelte.ts';
 import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/state/report-choices.ts';
 import { colorOf, draftOf, fileOf, readability, withColor } from '#renderer/state/theme-draft.ts';
+import { Program } from './program.ts';
 
 const choices = fc.record(
   {
@@ -37,15 +39,57 @@ describe('choices for a report', () => {
   });
 
   it('are one step while a title is typed, and steps of their own otherwise', () => {
-    const step = (names: string, atMs: number): ChoiceStep => ({ before: { title: names }, names, atMs });
+    const step = (name: 'title' | 'draft', atMs: number): ChoiceStep => ({
+      ...{ names: [name], atMs },
+      ...{ before: { title: 'Harbour' }, after: { title: 'Harbour' } },
+    });
     const typed = [step('title', 0), step('title', 2_000), step('title', 4_500), step('draft', 4_600)];
     const later = [...typed, step('draft', 4_700), step('title', 20_000), step('title', 40_000)];
     expect(later.reduce<readonly ChoiceStep[]>(stepsAfter, []).map(({ names }) => names)).toEqual([
-      'title',
-      'draft',
-      'draft',
-      'title',
-      'title',
+      ['title'],
+      ['draft'],
+      ['draft'],
+      ['title'],
+      ['title'],
+    ]);
+  });
+
+  it('are stepped over nothing that was chosen elsewhere since, which is told', async () => {
+    let settings: ReportChoices = {};
+    const { api } = new Program({
+      'report.settings': () => ({ settings }),
+      'report.configure': ({ settings: given = {}, reset = [] }) => {
+        settings = Object.fromEntries(
+          Object.entries({ ...settings, ...given }).filter(([name]) => !reset.some((one) => one === name)),
+        );
+        return { settings };
+      },
+    });
+    const told: string[] = [];
+    const work = new ReportChoicesWork({ api, notices: { told: (text) => told.push(text) } }, 'p');
+    await work.refresh();
+    await work.choose({ pageSize: 'Letter' });
+    // Another window chooses something else: that is in nobody's way.
+    settings = { ...settings, language: 'de' };
+    await work.step('undo');
+    const undone = settings;
+    await work.step('redo');
+    const again = settings;
+    await work.choose({ template: 'executive', title: 'Mine' });
+    settings = { ...settings, title: 'Theirs' };
+    const silent = told.length;
+    await work.step('undo');
+    const partly = settings;
+    settings = { ...settings, pageSize: 'A4' };
+    await work.step('undo');
+    expect([undone, again, silent, partly, settings, told.length, work.canUndo]).toEqual([
+      { language: 'de' },
+      { language: 'de', pageSize: 'Letter' },
+      0,
+      { language: 'de', pageSize: 'Letter', title: 'Theirs' },
+      { language: 'de', pageSize: 'A4', title: 'Theirs' },
+      2,
+      false,
     ]);
   });
 });
