@@ -16,13 +16,11 @@ export function insertView(db: WritableDb, { name, query, sort }: SavedViewInput
   return { view: Number(lastInsertRowid), name, query, sort };
 }
 
-/** Writes a view again; false: there is none of that number. */
-export function changeView(db: WritableDb, { view, name, query, sort }: SavedView): boolean {
-  const { changes } = sql(
-    db,
-    'UPDATE saved_view SET name = @name, query = @query, sort = @sort WHERE view = @view',
-  ).run({ view, name, query, sort });
-  return changes === 1;
+/** Writes a view again. */
+export function changeView(db: WritableDb, { view, name, query, sort }: SavedView): void {
+  sql(db, 'UPDATE saved_view SET name = @name, query = @query, sort = @sort WHERE view = @view').run({
+    ...{ view, name, query, sort },
+  });
 }
 
 /** Forgets a view; false: there was none of that number. */

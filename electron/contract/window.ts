@@ -94,6 +94,11 @@ const savedViewSchema = z.strictObject({
   sort: sortText.nullable(),
 });
 export type SavedViewInput = z.output<typeof savedViewSchema>;
+const saveViewSchema = z.union([
+  z.strictObject({ view: z.null(), ...savedViewSchema.shape }),
+  z.strictObject({ view: z.int(), ...savedViewSchema.partial().shape }),
+]);
+export type SavedViewChange = z.output<typeof saveViewSchema>;
 export interface SavedView extends SavedViewInput {
   readonly view: number;
 }
@@ -147,8 +152,8 @@ export const windowInputs = {
   'finding.undo': z.strictObject({ id: findingId }),
   'finding.redo': z.strictObject({ id: findingId }),
   'view.list': z.strictObject({}),
-  /** With `view`, that one is written again. */
-  'view.save': z.strictObject({ view: z.int().nullable(), ...savedViewSchema.shape }),
+  /** With `view`, that one is written again; what is left out stays. */
+  'view.save': saveViewSchema,
   'view.remove': z.strictObject({ view: z.int() }),
   'setting.read': z.strictObject({}),
   'setting.write': z.strictObject({ name: z.enum(settingNames), value: z.unknown() }),

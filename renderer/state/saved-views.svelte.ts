@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewInput } from '#contract/window.ts';
+import type { SavedView, SavedViewChange } from '#contract/window.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { Newest } from './newest.ts';
 
@@ -48,9 +48,9 @@ export class SavedViews {
     }
   }
 
-  /** Saves a list; with `view`, writes that one again. @throws ApiError */
-  async save(view: number | null, input: SavedViewInput): Promise<SavedView> {
-    const saved = await this.#api.call('view.save', { view, ...input });
+  /** Saves a list; with `view`, writes again what is given of that one. @throws ApiError */
+  async save(input: SavedViewChange): Promise<SavedView> {
+    const saved = await this.#api.call('view.save', input);
     await this.load();
     return saved;
   }

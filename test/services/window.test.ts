@@ -265,6 +265,20 @@ describe('what the window keeps', () => {
     await expect(desk.call('view.save', changed)).rejects.toMatchObject({ code: 'not-found' });
     expect(await desk.call('view.list')).toEqual([two]);
   });
+
+  it('keeps what is left out of a saved view: it may be newer than what the window knows', async () => {
+    const { desk } = await bench();
+    const mine = { name: 'Mine', query: 'is:queued', sort: 'title:desc' };
+    const { view } = await desk.call('view.save', { view: null, ...mine });
+    await desk.call('view.save', { view, query: 'is:unread', sort: null });
+    expect(await desk.call('view.save', { view, name: 'Waiting' })).toEqual({
+      ...{ view, name: 'Waiting', query: 'is:unread', sort: null },
+    });
+    await desk.call('view.save', { view, sort: 'title' });
+    expect(await desk.call('view.list')).toEqual([
+      { view, name: 'Waiting', query: 'is:unread', sort: 'title' },
+    ]);
+  });
 });
 
 describe('the status of the desk', () => {

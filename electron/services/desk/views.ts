@@ -1,16 +1,18 @@
 import { DossierError } from '#contract/error.ts';
-import type { SavedView, SavedViewInput } from '#contract/window.ts';
+import type { SavedView, SavedViewChange } from '#contract/window.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
-import { changeView, insertView, removeView } from '#db/views.ts';
+import { changeView, insertView, listViews, removeView } from '#db/views.ts';
 
-/** Keeps a view, a new one where `view` is null. @throws DossierError `not-found` */
-export function saveView(db: WritableDb, input: SavedViewInput & { view: number | null }): SavedView {
-  const { view, name, query, sort } = input;
+/** Keeps a view, a new one where `view` is null; what is left out of an older one stays. @throws DossierError `not-found` */
+export function saveView(db: WritableDb, input: SavedViewChange): SavedView {
   return transaction(db, () => {
-    if (view === null) return insertView(db, { name, query, sort });
+    if (input.view === null) return insertView(db, input);
+    const before = listViews(db).find(({ view }) => view === input.view);
+    if (before === undefined) throw new DossierError('not-found', 'This saved view is not there any more.');
+    const { view, name = before.name, query = before.query, sort = before.sort } = input;
     const saved = { view, name, query, sort };
-    if (!changeView(db, saved)) throw new DossierError('not-found', 'This saved view is not there any more.');
+    changeView(db, saved);
     return saved;
   });
 }
