@@ -52,6 +52,8 @@ export const ReportSnapshot = z.object({
   name: z.string(),
   client: z.string(),
   generatedAt: z.iso.datetime({ offset: true }),
+  /** The day of that moment where it was made, which is the one that is printed; older editions do not say it. */
+  localDay: z.iso.date().optional(),
   author: z.string().optional(),
   version: z.string().optional(),
   facts: EngagementFacts.default(noFacts),

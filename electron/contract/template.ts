@@ -61,6 +61,7 @@ const ComparedField = z.object({
 /** What has changed since an edition that somebody chose. */
 export const ReportComparison = z.object({
   edition: z.int().min(1),
+  /** The day that it bears; editions that were made before days were kept have the moment in UTC. */
   createdAt: z.string(),
   /** Identifiers of findings that it did not have. */
   new: z.array(z.string()),

@@ -35,8 +35,16 @@ export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
 /** What is read of a snapshot for that. */
 export type PlaceholderSource = Pick<
   ReportSnapshot,
-  'project' | 'name' | 'client' | 'generatedAt' | 'author' | 'version' | 'facts'
+  'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'author' | 'version' | 'facts'
 > & { readonly findings: readonly Pick<ReportSnapshot['findings'][number], 'record'>[] };
+
+/** The day that a report bears, `2026-11-21`: where it was made, or in UTC for an edition that does not say it. */
+export function reportDay({
+  localDay,
+  generatedAt,
+}: Pick<ReportSnapshot, 'localDay' | 'generatedAt'>): string {
+  return localDay ?? generatedAt.slice(0, 10);
+}
 
 /** How days (`2026-11-21`) and numbers are written; as they are where nothing is said. */
 export interface Writing {
@@ -59,7 +67,7 @@ export function placeholderValues(source: PlaceholderSource, writing: Writing = 
     project: source.project,
     begins: dated(facts.begins),
     ends: dated(facts.ends),
-    date: dated(source.generatedAt.slice(0, 10)),
+    date: dated(reportDay(source)),
     version: source.version ?? facts.versions.findLast(({ version }) => version.trim() !== '')?.version ?? '',
     author: source.author ?? team[0] ?? '',
     team: team.join(', '),

@@ -1,6 +1,7 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ChapterKey } from '#contract/template.ts';
 import { defaultTheme } from '#contract/theme.ts';
+import { reportDay } from '#core/placeholders.ts';
 import type { Block, ReportDocument } from './document/blocks.ts';
 import { describedFindings, findings } from './document/chapters/findings.ts';
 import { control, cover, titleOf } from './document/chapters/front.ts';
@@ -33,6 +34,7 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
     client: values.client,
     author: values.author,
     generatedAt: snapshot.generatedAt,
+    day: reportDay(snapshot),
     classification: filledLine(context, snapshot.facts.classification) || words.cover.confidential,
     draft: options.draft,
     pageSize: options.pageSize ?? theme.pageSize,

@@ -47,6 +47,13 @@ export function nowIso(desk: Pick<Desk, 'clock'>): string {
   return new Date(desk.clock.wallMs()).toISOString();
 }
 
+/** The day of the wall clock where this program runs, `2026-11-21`, for what a person reads. */
+export function today({ clock }: Pick<Desk, 'clock'>): string {
+  const at = new Date(clock.wallMs());
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
 /** What a call of this run carries along. */
 export function callFor(online: Online, priority: Call['priority']): Call {
   return { credentials: online.credentials, signal: online.signal, priority };

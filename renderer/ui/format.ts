@@ -141,8 +141,8 @@ function datesOf(language: string, style: Formats['date']): Pick<Writers, 'date'
   return style satisfies never;
 }
 
-/** The person's own day, not that of Greenwich. */
-function isoDay(at: Date): string {
+/** `2026-03-05`: the person's own day, not that of Greenwich. */
+export function isoDay(at: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

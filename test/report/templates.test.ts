@@ -37,6 +37,23 @@ describe('templates', () => {
     await expect(shown(made(options))).toMatchFileSnapshot(`golden/${name}.txt`);
   });
 
+  it('bear the day where they were made; an edition that does not say it, that of its moment', async () => {
+    const days = async (localDay?: string) => {
+      const order = {
+        snapshot: { ...engaged(), localDay },
+        options: { draft: false, format: 'html' },
+        bytes: new Map(),
+      } as const;
+      const text = Buffer.from((await writeFormat(order, () => undefined)).bytes).toString();
+      return text.match(/2[0-9] November 2026/gu);
+    };
+    // In the middle stands the list of versions, whose days people wrote.
+    expect([await days('2026-11-22'), await days()]).toEqual([
+      ['22 November 2026', '21 November 2026', '22 November 2026'],
+      ['21 November 2026', '21 November 2026', '21 November 2026'],
+    ]);
+  });
+
   it('leave out chapters in which nothing stands', () => {
     expect(kindsOf(document(snapshotOf([]), { draft: false }))).toEqual([
       'cover',

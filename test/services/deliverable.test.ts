@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { chapterKeys } from '#contract/template.ts';
 import { chaptersOf } from '#core/report-templates.ts';
@@ -32,6 +32,26 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 
 const headings = (html: string): string[] =>
   [...html.matchAll(/<h2 id="(?!contents)[^>]*>([^<]*)</g)].map(([, title = '']) => title);
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the day of a report', () => {
+  it('is that of whoever makes it, wherever it stands, also when they make the next one elsewhere', async () => {
+    // The clock stands at 15:23 in Greenwich: it is tomorrow on Kiritimati.
+    vi.stubEnv('TZ', 'Pacific/Kiritimati');
+    const { desk } = await described();
+    await desk.call('engagement.describe', { project, facts: { limits: 'Known on {{date}}.' } });
+    const { placeholders } = await desk.call('engagement.facts', { project });
+    const first = await exported(desk);
+    vi.stubEnv('TZ', 'America/New_York');
+    const second = await exported(desk, { template: 'retest', against: 1, sections: ['changes'] });
+    const { name } = await desk.call('activity.export', { format: 'csv', titles: false });
+    expect(placeholders.date).toBe('2025-06-16');
+    expect(first.match(/\d+ June 2025/gu)).toEqual(['16 June 2025', '16 June 2025', '16 June 2025']);
+    expect(second.match(/\d+ June 2025/gu)).toEqual(['16 June 2025', '15 June 2025']);
+    expect(name).toBe('activity-2025-06-15.csv');
+  });
+});
 
 describe('what is chosen for an engagement', () => {
   it('is kept, changed member by member, and taken back', async () => {

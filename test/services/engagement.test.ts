@@ -119,6 +119,7 @@ describe('the facts of an engagement', () => {
     expect(head).toEqual({
       project,
       generatedAt: '2025-06-15T15:23:20.000Z',
+      localDay: '2025-06-15',
       client: 'Harbour Ltd',
       name: 'Portal',
       facts: { ...noFacts, client: 'Harbour Ltd', team: [{ ...person, name: 'Mara' }] },

@@ -208,6 +208,8 @@ export interface ReportDocument {
   readonly author: string;
   /** ISO date and time; the only clock that the file knows. */
   readonly generatedAt: string;
+  /** The day that it bears, `2026-11-21`. */
+  readonly day: string;
   readonly classification: string;
   readonly draft: boolean;
   readonly pageSize: 'A4' | 'Letter';

@@ -1,7 +1,7 @@
 import type { ActivityAnswers, ActivityEntry, ActivityFilter } from '#contract/activity.ts';
 import { activityKindWords, activityOutcomeWords } from '#core/activity-words.ts';
 import { csvField } from '#core/csv.ts';
-import type { Reading } from '../context.ts';
+import { today, type Reading } from '../context.ts';
 import { activityEntries, activityRows } from './list.ts';
 
 /** What an export is asked for. */
@@ -20,7 +20,6 @@ export function exportActivity(
   { format, titles, ...filter }: ActivityExport,
 ): ActivityAnswers['activity.export'] {
   const entries = activityEntries(place.db, activityRows(place, filter));
-  const day = new Date(place.clock.wallMs()).toISOString().slice(0, 10);
   const shown = columns.filter(({ words }) => titles || words !== true);
   const text =
     format === 'csv'
@@ -32,7 +31,7 @@ export function exportActivity(
           null,
           2,
         )}\n`;
-  return { entries: entries.length, name: `activity-${day}.${format}`, text };
+  return { entries: entries.length, name: `activity-${today(place)}.${format}`, text };
 }
 
 interface Column {

@@ -14,7 +14,7 @@ import { readFacts, writeFacts } from '#db/facts.ts';
 import { listedSeverities } from '#db/preflight.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
-import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { nowIso, today, type Reading, type Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 
 /** The facts of an engagement as they are in the caller's transaction; nothing said where there are none. */
@@ -78,7 +78,7 @@ function refuseBackwards({ begins, ends }: EngagementFacts): void {
 export function headOf(
   { db, clock }: Pick<Reading, 'db' | 'clock'>,
   project: string,
-): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'facts'> {
+): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'facts'> {
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const facts = withoutBlanks(factsOf(db, project));
@@ -86,7 +86,8 @@ export function headOf(
     project,
     name: engagement.name ?? project,
     client: facts.client.trim() || (engagement.client ?? ''),
-    generatedAt: new Date(clock.wallMs()).toISOString(),
+    generatedAt: nowIso({ clock }),
+    localDay: today({ clock }),
     facts,
   };
 }

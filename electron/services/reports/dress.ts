@@ -3,6 +3,7 @@ import type { ComparedField, EditionDifferences } from '#contract/editions.ts';
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ReportComparison } from '#contract/template.ts';
+import { reportDay } from '#core/placeholders.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
 import { compared, frozenSnapshot } from './editions.ts';
@@ -57,7 +58,7 @@ async function comparedWith(
 ): Promise<ReportComparison> {
   const was = await frozenSnapshot(db, snapshot.project, edition, pace);
   const differences = await compared(db, was, snapshot, pace);
-  return { edition, createdAt: was.generatedAt, ...shortened(differences) };
+  return { edition, createdAt: reportDay(was), ...shortened(differences) };
 }
 
 function shortened(differences: EditionDifferences): Omit<ReportComparison, 'edition' | 'createdAt'> {

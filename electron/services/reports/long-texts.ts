@@ -79,8 +79,8 @@ export function findingQuestion(
 
 /** What there is to say about the texts of an engagement, as a question. */
 export function engagementQuestion(engagement: PlaceholderSource) {
-  const { project, name, client, generatedAt, author, version, facts } = engagement;
-  const source = { project, name, client, generatedAt, author, version, facts, findings: [] };
+  const { project, name, client, generatedAt, localDay, author, version, facts } = engagement;
+  const source = { project, name, client, generatedAt, localDay, author, version, facts, findings: [] };
   return { kind: 'engagement', engagement: source } as const;
 }
 

@@ -20,14 +20,14 @@ import {
   type VerdictWords,
 } from '#db/rounds.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { nowIso, today, type Reading, type Workplace } from '../context.ts';
 import { addStatus, openStatus, whyNoStatus } from '../findings/bulk.ts';
 import { findingNamed } from '../findings/edit.ts';
 import { discardItem, operationNamed } from '../queue/decide.ts';
 import { operationView } from '../queue/view.ts';
 import { given } from './given.ts';
 import { perVerdict, roundNumbered } from './rounds.ts';
-import { callerOf, localDay, sameWords, wordsFor, type Wanted } from './words.ts';
+import { callerOf, sameWords, wordsFor, type Wanted } from './words.ts';
 import { tellVerdict } from './past.ts';
 
 /** The status that asks for a retest at the service. */
@@ -140,7 +140,7 @@ function plan(place: Reading, input: SetInput): Plan {
   const { round } = roundNumbered(db, input.project, input.round);
   const wanted: Wanted = {
     ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
-    today: localDay(place.clock.wallMs()),
+    today: today(place),
     caller: callerOf(db),
   };
   const changed: Planned[] = [];

@@ -47,10 +47,3 @@ export function callerOf(db: ReadableDb): string {
   const name = [user['name'], user['email']].find((value) => typeof value === 'string');
   return typeof name === 'string' ? name : '';
 }
-
-/** The day of a moment where this program runs, `2026-11-21`. */
-export function localDay(ms: number): string {
-  const at = new Date(ms);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}

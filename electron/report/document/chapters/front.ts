@@ -43,12 +43,12 @@ export function cover(context: Context): Block[] {
 }
 
 function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
-  const { name, project, facts, generatedAt } = snapshot;
+  const { name, project, facts } = snapshot;
   const version = values.version === '' ? '1' : values.version;
   const lines: readonly (readonly [string, string])[] = [
     [words.cover.engagement, name === project ? name : `${name} (${project})`],
     [words.cover.tests, words.period(facts.begins, facts.ends)],
-    [words.cover.date, words.day(generatedAt)],
+    [words.cover.date, values.date],
     [words.cover.version, options.draft ? words.cover.draftVersion(version) : version],
     [words.cover.author, values.author],
     [words.cover.contact, values.contact],

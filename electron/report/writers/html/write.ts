@@ -46,8 +46,8 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
 }
 
 /** The words of the theme, what the report is, and its day. */
-function footerOf({ footer, classification, generatedAt }: ReportDocument, words: Words): string {
-  return [footer, classification, words.day(generatedAt)].filter((part) => part !== '').join(' \u00b7 ');
+function footerOf({ footer, classification, day }: ReportDocument, words: Words): string {
+  return [footer, classification, words.day(day)].filter((part) => part !== '').join(' \u00b7 ');
 }
 
 function head(document: ReportDocument, style: string, { rules }: PageFonts): Markup {

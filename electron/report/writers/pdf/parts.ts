@@ -209,7 +209,10 @@ function nameOf(block: Block, index: number): string {
 
 /** The clock alone does not change how a block looks: where it is printed it stands in a block. */
 function sameFrame(one: Frame, other: Frame): boolean {
-  return sameTree({ ...one, generatedAt: '', draft: false }, { ...other, generatedAt: '', draft: false });
+  return sameTree(
+    { ...one, generatedAt: '', day: '', draft: false },
+    { ...other, generatedAt: '', day: '', draft: false },
+  );
 }
 
 function itemsOf(
