@@ -57,6 +57,15 @@ export class Begun {
     this.#bulk = work;
   }
 
+  /** Lets go of what is for other engagements than these. @returns whether a person wrote something of it */
+  keepOf(projects: ReadonlySet<string>): boolean {
+    const finding = this.#finding !== null && !projects.has(this.#finding.project) ? this.#finding : null;
+    const bulk = this.bulk !== null && !projects.has(this.bulk.project) ? this.bulk : null;
+    if (finding !== null) this.#finding = null;
+    if (bulk !== null) this.#bulk = null;
+    return (finding !== null && isWritten(finding)) || bulk?.isWritten === true;
+  }
+
   /** What is typed in a field by this name; null where nothing was begun. */
   textOf(name: string): string | null {
     return this.#texts.get(name)?.text ?? null;

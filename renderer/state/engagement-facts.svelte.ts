@@ -185,9 +185,12 @@ export function engagementWorkOf(api: Api, project: string): EngagementWork {
   return known.of(api, project, () => new EngagementWork(api, project));
 }
 
-/** Lets go of other engagements than these, with what is typed about them. */
-export function keepFactsOf(api: Api, projects: ReadonlySet<string>): void {
-  for (const work of known.keep(api, projects)) work.drop();
+/** Lets go of other engagements than these. @returns whether something typed about them went with them */
+export function keepFactsOf(api: Api, projects: ReadonlySet<string>): boolean {
+  const gone = known.keep(api, projects);
+  const typed = gone.some(({ unsaved }) => unsaved.length > 0);
+  for (const work of gone) work.drop();
+  return typed;
 }
 
 /** Whether something typed about any engagement is in no store yet. */

@@ -276,19 +276,31 @@ export function keptFindings(api: Api): readonly OpenFinding[] {
   return [...keptBy(api).values()].filter((open) => open.stuck.length > 0);
 }
 
-/** Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed. */
-export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): void {
-  for (const [id, open] of [...keptBy(api)]) {
-    if (open.view === null || projects.has(open.view.project)) continue;
+/** The finding that is shown, and those that were left with something unsaved. */
+function heldBy(api: Api): readonly OpenFinding[] {
+  const shown = shownBy.get(api);
+  return [...keptBy(api).values(), ...(shown === undefined ? [] : [shown])];
+}
+
+function isTyped({ unsaved: fields }: OpenFinding): boolean {
+  return fields.length > 0;
+}
+
+/**
+ * Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed.
+ * @returns whether something typed went with them
+ */
+export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean {
+  const gone = heldBy(api).filter(({ view }) => view !== null && !projects.has(view.project));
+  const typed = gone.some(isTyped);
+  for (const open of gone) {
     open.dropAll();
-    keptBy(api).delete(id);
+    keptBy(api).delete(open.id);
   }
+  return typed;
 }
 
 /** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
 export function hasUnsavedFindings(api: Api): boolean {
-  const shown = shownBy.get(api);
-  return [...keptBy(api).values(), ...(shown === undefined ? [] : [shown])].some(
-    ({ unsaved: fields }) => fields.length > 0,
-  );
+  return heldBy(api).some(isTyped);
 }

@@ -31,10 +31,12 @@ export function hasWrittenComments(api: object): boolean {
   return [...commentsOf(api).values()].some(({ text }) => text.trim() !== '');
 }
 
-/** Lets go of comments in other engagements than these. */
-export function keepCommentsOf(api: object, projects: ReadonlySet<string>): void {
+/** Lets go of comments in other engagements than these. @returns whether something was written in them */
+export function keepCommentsOf(api: object, projects: ReadonlySet<string>): boolean {
   const comments = commentsOf(api);
-  for (const [id, { project }] of [...comments]) if (!projects.has(project)) comments.delete(id);
+  const gone = [...comments].filter(([, { project }]) => !projects.has(project));
+  for (const [id] of gone) comments.delete(id);
+  return gone.some(([, { text }]) => text.trim() !== '');
 }
 
 /** Deciding on the candidates of an engagement one after the other; it never waits for the store. */

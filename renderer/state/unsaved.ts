@@ -26,9 +26,14 @@ export function isUnsaved(api: Api): boolean {
 /**
  * Lets go of what is typed in other engagements than these, which are all that the home has. What was destroyed can be saved
  * nowhere: kept, it would be a client's text in the page, tried again and asked about for as long as the page lives.
+ * @returns whether anything was typed there
  */
-export function keepUnsavedOf(api: Api, projects: ReadonlySet<string>): void {
-  keepFindingsOf(api, projects);
-  keepFactsOf(api, projects);
-  keepCommentsOf(api, projects);
+export function keepUnsavedOf(api: Api, projects: ReadonlySet<string>): boolean {
+  const typed = [
+    keepFindingsOf(api, projects),
+    keepFactsOf(api, projects),
+    keepCommentsOf(api, projects),
+    begunOf(api).keepOf(projects),
+  ];
+  return typed.includes(true);
 }

@@ -1,3 +1,4 @@
+import type { Engagement } from '#contract/procedures.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
@@ -21,6 +22,8 @@ import { decodeRows } from '#renderer/state/row-numbers.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { Review } from '#renderer/state/review.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
+import { keepUnsavedOf } from '#renderer/state/unsaved.ts';
+import { apart } from '#renderer/ui/apart.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
 import { syncNow } from './sync.ts';
@@ -35,6 +38,19 @@ const mostMerged = 50;
 const mostListed = 100;
 
 const inNeed = 'is:conflict,rejected,unknown';
+
+/** What is told of engagements that were destroyed. @param now where the person is instead, if they were in one of them */
+function leftWords(
+  gone: readonly Engagement[],
+  { typed, now }: { readonly typed: boolean; readonly now: Engagement | undefined },
+): string {
+  const nameOf = ({ name, project }: Engagement): string => `"${apart(name ?? project)}"`;
+  // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.
+  const names = gone.length === 0 ? 'an engagement' : gone.map(nameOf).join(', ');
+  const lost = typed ? ' What you had typed there and was not saved went with it.' : '';
+  const there = now === undefined ? '' : ` You are in ${nameOf(now)} now.`;
+  return `The data of ${names} was destroyed.${lost}${there}`;
+}
 
 /** What a person does at the open desk: which list and which finding they have before them, and what is asked. */
 export class Work {
@@ -77,6 +93,8 @@ export class Work {
   split = $state<number | null>(null);
   /** Whether it is known where the person was last. */
   restored = $state(false);
+  /** Those of the home, as they were known last. */
+  #engagements: readonly Engagement[] = [];
   /** What the list showed before "what changed". */
   #before = '';
 
@@ -186,19 +204,39 @@ export class Work {
     this.tallies.enter();
   }
 
-  /** Lets go of an engagement that is not there any more. */
-  async leave(project: string): Promise<void> {
-    if (this.list.project !== project) return;
+  /**
+   * The home has these engagements and no others: what is shown or begun of one that was destroyed, here, in another window
+   * or by a command, is left, and that is told.
+   */
+  keepTo(engagements: readonly Engagement[]): void {
+    const { desk, notices } = this.#shared;
+    const projects = new Set(engagements.map(({ project }) => project));
+    const gone = this.#engagements.filter(({ project }) => !projects.has(project));
+    this.#engagements = engagements;
+    if (this.asked?.kind === 'new' && !projects.has(this.#begun.finding?.project ?? this.list.project)) {
+      this.asked = null;
+    }
+    const typed = keepUnsavedOf(desk.api, projects);
+    const left = this.list.project !== '' && !projects.has(this.list.project);
+    if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
+    if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
+    if (left) this.#leaveFor(engagements[0] ?? null);
+    if (left || typed) notices.attention(leftWords(gone, { typed, now: left ? engagements[0] : undefined }));
+  }
+
+  /** Goes from an engagement that is not there any more to another one, or null where there is none. */
+  #leaveFor(other: Engagement | null): void {
     this.opened = null;
-    const { desk, settings } = this.#shared;
-    const other = desk.engagements?.find((engagement) => engagement.project !== project);
-    if (other !== undefined) return this.enter(other.project);
+    this.assistant = null;
+    this.retest = null;
     // The next one that is added is entered as the first one was.
-    this.restored = false;
-    await this.list.ask({ project: '', query: '', sort: null });
+    this.restored = other !== null;
+    void this.list.ask({ project: other?.project ?? '', query: '', sort: null });
     this.tallies.enter();
+    if (other !== null) return;
     const { split, screen } = this;
-    settings.write('place', { project: null, query: '', sort: null, finding: null, split, screen });
+    const place = { project: null, query: '', sort: null, finding: null, split, screen };
+    this.#shared.settings.write('place', place);
   }
 
   /** Goes to an engagement that was added a moment ago, and fetches it. */

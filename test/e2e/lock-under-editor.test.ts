@@ -230,11 +230,16 @@ it('lets go of what was typed in an engagement whose data was destroyed', async 
   await page.getByText('Not saved: title').waitFor();
   await page.getByRole('button', { name: /^Queue/ }).click();
   await title.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const begun = page.getByRole('dialog', { name: 'New finding' });
+  await begun.getByLabel('Title').fill('Begun');
   const [engagement] = await callFrom(page, 'engagement.list', {});
   const { unsent } = await callFrom(page, 'engagement.holdings', { project });
   await callFrom(page, 'engagement.destroy', { project, name: engagement?.name ?? project, unsent });
-  await page.getByRole('button', { name: /^Findings/ }).click();
   await page.getByText('No engagement yet').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'What you had typed there and was not saved' }).waitFor();
+  expect(await begun.count()).toBe(0);
   await callFrom(page, 'home.lock', {});
   await page.getByText('What you typed is saved.').waitFor();
   expect(await page.getByText('Something that you typed is not saved yet.').count()).toBe(0);

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Engagement } from '#contract/procedures.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/state/context.ts';
+import { begunOf } from '#renderer/state/begun.svelte.ts';
+import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import { Desk } from '#renderer/state/desk.svelte.ts';
 import { Notices } from '#renderer/state/notices.svelte.ts';
 import { Work } from '#renderer/views/work.svelte.ts';
@@ -52,4 +55,86 @@ test('a next finding that cannot be asked for is told', async () => {
   breakIt();
   await work.step(1);
   expect([work.opened, notices.list.map(({ text }) => text)]).toEqual(['f1', ['The store is damaged.']]);
+});
+
+describe('an engagement that is destroyed in another window', () => {
+  const [harbour, ferry] = ['harbour-2026', 'ferry-2026'].map((project) =>
+    asAnswered<Engagement>({ project, name: project === 'ferry-2026' ? 'Ferry' : 'Harbour' }),
+  ) as [Engagement, Engagement];
+
+  /** At the desk with both, in the harbour. */
+  async function atHarbour() {
+    const program = new Program({
+      'list.find': ({ project }) => ({
+        ...{ found: { kind: 'rows', rows: project === 'harbour-2026' ? words(1, 2) : words(7) } },
+        ...{ behind: 0, first: [] },
+      }),
+      'bulk.preview': () => ({ total: 1 }),
+    });
+    const notices = new Notices();
+    const settings = { write: () => undefined };
+    const desk = new Desk(program.api);
+    const work = new Work(asAnswered<Shared>({ desk, notices, settings }));
+    await work.list.ask({ project: 'harbour-2026' });
+    work.keepTo([harbour, ferry]);
+    const begun = begunOf(desk.api);
+    return { program, begun, work, told: () => notices.list.map(({ text }) => text) };
+  }
+
+  test('is left for another one, and that is told', async () => {
+    const { work, told } = await atHarbour();
+    work.opened = 'f1';
+    work.keepTo([ferry]);
+    await settled();
+    expect([work.list.project, [...work.list.rows], work.opened]).toEqual(['ferry-2026', [7], null]);
+    expect(told()).toEqual(['The data of "Harbour" was destroyed. You are in "Ferry" now.']);
+  });
+
+  test('is left also where there is no other, and the next one is entered as the first was', async () => {
+    const { work, told } = await atHarbour();
+    work.restored = true;
+    work.keepTo([]);
+    await settled();
+    expect([work.list.project, work.restored]).toEqual(['', false]);
+    expect(told()).toEqual(['The data of "Harbour", "Ferry" was destroyed.']);
+  });
+
+  test('takes a finding along that was begun for it, into no other engagement, and that is told', async () => {
+    const { work, begun, told } = await atHarbour();
+    work.create();
+    begun.finding = { project: 'harbour-2026', title: 'Weak lock', assets: '', severity: '' };
+    work.keepTo([ferry]);
+    expect([work.asked, begun.finding, begun.isWritten]).toEqual([null, null, false]);
+    expect(told()).toEqual([
+      'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
+    ]);
+  });
+
+  test('takes a change of many along, and leaves one of another engagement', async () => {
+    const { program, work, begun } = await atHarbour();
+    const changeOf = (project: string) => new BulkWork(program.api, { kind: 'status', project, rows: [1] });
+    work.bulk = { kind: 'action', work: changeOf('harbour-2026') };
+    work.keepTo([ferry]);
+    const [gone, left] = [work.bulk, begun.bulk];
+    work.bulk = { kind: 'action', work: changeOf('ferry-2026') };
+    work.keepTo([ferry]);
+    expect([gone, left, work.bulk?.kind]).toEqual([null, null, 'action']);
+  });
+
+  test('says nothing where nobody works on it', async () => {
+    const { work, told } = await atHarbour();
+    work.keepTo([harbour]);
+    expect([work.list.project, told()]).toEqual(['harbour-2026', []]);
+  });
+
+  test('is told also where what was begun for it outlived a lock', async () => {
+    const { work, begun, told } = await atHarbour();
+    work.asked = { kind: 'new' };
+    begun.finding = { project: 'gone-2025', title: 'Weak lock', assets: '', severity: '' };
+    work.keepTo([harbour, ferry]);
+    expect([work.asked, work.list.project]).toEqual([null, 'harbour-2026']);
+    expect(told()).toEqual([
+      'The data of an engagement was destroyed. What you had typed there and was not saved went with it.',
+    ]);
+  });
 });
