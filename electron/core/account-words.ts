@@ -67,7 +67,9 @@ function nextStep(kind: NotedKind, status: number): string {
     case 400:
       return 'Look at what was typed, then try again.';
     case 401:
-      return isOfSignIn(kind) ? 'Look at what was typed, then try again.' : 'Sign in again.';
+      return isOfSignIn(kind)
+        ? 'Look at what was typed, then try again.'
+        : 'Sign in again, or enter the token again.';
     case 403:
       return 'That is a rule of the organization, or a right that the account lacks: ask whoever manages it.';
     case 404:

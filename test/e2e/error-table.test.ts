@@ -246,7 +246,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
   await setSeverity('severity:medium -is:candidate -title:Untouched -title:train', rows.length, 'critical');
   spoil(() => refusal(401));
   await press('y');
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  const again = page.getByRole('dialog', { name: 'Enter the token again' });
   await again.getByText('13 changes wait here, safe').waitFor();
   await press('Escape');
   await goTo('q');

@@ -5,7 +5,7 @@ import type { PauseClass } from '#renderer/state/account.svelte.ts';
 /** What a dialog about the account asks. */
 export type AccountAsked =
   | 'sign-in'
-  /** The same, because the service did not accept what was sent with. */
+  /** What was sent with, a session or a token, because the service did not accept it. */
   | 'again'
   | 'replace'
   | 'rotate'
