@@ -33,6 +33,8 @@ export interface Failure {
   readonly message: string;
   /** Where the service asked for a pause: how long it is from now, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
+  readonly answered?: boolean | undefined;
 }
 
 /** What a procedure answers. */
@@ -54,21 +56,24 @@ export class DossierError extends Error {
   readonly code: ErrorCode;
   /** As `Failure` has it. */
   readonly retryAfterMs: number | undefined;
+  /** As `Failure` has it. */
+  readonly answered: boolean | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: { cause?: unknown; retryAfterMs?: number | undefined },
+    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered'>,
   ) {
     super(message, options);
     this.name = 'DossierError';
     this.code = code;
     this.retryAfterMs = options?.retryAfterMs;
+    this.answered = options?.answered;
   }
 
   /** What was reported across a boundary, to be thrown on this side of it. */
-  static of({ code, message, retryAfterMs }: Failure): DossierError {
-    return new DossierError(code, message, { retryAfterMs });
+  static of({ code, message, ...told }: Failure): DossierError {
+    return new DossierError(code, message, told);
   }
 }
 

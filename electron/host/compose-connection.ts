@@ -50,6 +50,6 @@ export function connectionHandlers(
 /** The failure of a read with what is odd about the address, which may well be why it failed. */
 function pointOut(notice: string | undefined, error: unknown): unknown {
   if (notice === undefined || !(error instanceof DossierError)) return error;
-  const { code, message, retryAfterMs } = error;
-  return new DossierError(code, `${message}\n${notice}`, { cause: error, retryAfterMs });
+  const { code, message, retryAfterMs, answered } = error;
+  return new DossierError(code, `${message}\n${notice}`, { cause: error, retryAfterMs, answered });
 }

@@ -99,8 +99,8 @@ export function failureOf(
 ): Failure {
   const told = asDossierError(error);
   if (told instanceof DossierError) {
-    const { code, message, retryAfterMs } = told;
-    return { code, message, retryAfterMs };
+    const { code, message, retryAfterMs, answered } = told;
+    return { code, message, retryAfterMs, answered };
   }
   if (signal.aborted) {
     return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };

@@ -10,12 +10,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Where the service asked for a pause: how long it is from now, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
+  readonly answered: boolean;
 
-  constructor(code: ErrorCode, message: string, retryAfterMs: number | null = null) {
+  constructor(code: ErrorCode, message: string, retryAfterMs: number | null = null, answered = false) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.answered = answered;
   }
 }
 
@@ -121,12 +124,9 @@ function readOutcome(text: string): Json {
     if (outcome['ok'] === true) return outcome['value'] ?? null;
     const error = outcome['error'];
     if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
-      const { code, message, retryAfterMs } = error;
-      throw new ApiError(
-        asMade<ErrorCode>(code),
-        message,
-        typeof retryAfterMs === 'number' ? retryAfterMs : null,
-      );
+      const { code, message, retryAfterMs, answered } = error;
+      const wait = typeof retryAfterMs === 'number' ? retryAfterMs : null;
+      throw new ApiError(asMade<ErrorCode>(code), message, wait, answered === true);
     }
   }
   throw new ApiError('internal', 'The program answered with something that is no outcome.');

@@ -1,5 +1,6 @@
+import type { Failure } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
-import { failureOf } from '#renderer/api/api.ts';
+import { failureOf, wasUnanswered } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 
 /** How often a connected window syncs by itself. */
@@ -15,11 +16,20 @@ interface SyncOptions {
   readonly acceptAtMost?: number;
 }
 
+/** A try that did not get to the service, or got no use of it. */
+interface Missed {
+  readonly what: 'network' | 'service';
+  readonly account: string;
+  /** What was fetched last by then. */
+  readonly lastSynced: string;
+}
+
 /** A sync that this window started, and the timer that starts one by itself. */
 export class SyncRun {
   readonly #desk: Desk;
   #stop = $state.raw<AbortController | null>(null);
-  #unreached = $state(false);
+  /** Null where the last try got through, or failed for another reason than the way to the service. */
+  #missed = $state.raw<Missed | null>(null);
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -30,10 +40,15 @@ export class SyncRun {
     () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
   );
   /**
-   * Whether the last try found no way to the service: a normal state, in which everything else goes on. A sync that gets
-   * on with it has found the way, before it is done.
+   * Whether the last try found no way to the service, or a service that answered with a failure or the wish to wait: normal
+   * states, in which everything else goes on. A sync that gets on with it has found the way before it is done, and so
+   * has one of another window that brought an engagement since.
    */
-  readonly offline = $derived.by(() => this.#unreached && this.#desk.pace === null);
+  readonly without = $derived.by((): 'network' | 'service' | null => {
+    const missed = this.#missed;
+    if (missed === null || missed.account !== this.#desk.account || this.#desk.pace !== null) return null;
+    return this.#lastSynced > missed.lastSynced ? null : missed.what;
+  });
   /** Whether another window, or a command in a terminal, started the one that is under way. */
   readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
@@ -55,14 +70,31 @@ export class SyncRun {
         { ...options, projects: [...(options.projects ?? [])] },
         { signal: stop.signal },
       );
-      this.#unreached = summary.failure?.code === 'unreachable';
+      await this.#note(summary.failure);
       return summary;
     } catch (error) {
-      this.#unreached = failureOf(error).code === 'unreachable';
+      if (!wasUnanswered(error)) await this.#note(failureOf(error));
       throw error;
     } finally {
       this.#stop = null;
     }
+  }
+
+  async #note(failure: Pick<Failure, 'code' | 'answered'> | null): Promise<void> {
+    if (failure?.code !== 'unreachable') {
+      this.#missed = null;
+      return;
+    }
+    // What came before the way was lost is no sign that it was found again.
+    await this.#desk.refresh();
+    const what = failure.answered === true ? 'service' : 'network';
+    this.#missed = { what, account: this.#desk.account, lastSynced: this.#lastSynced };
+  }
+
+  /** When an engagement was last fetched whole, whoever did it; '' for never. */
+  get #lastSynced(): string {
+    const times = this.#desk.engagements?.map(({ lastSyncedAt }) => lastSyncedAt ?? '') ?? [];
+    return times.toSorted().at(-1) ?? '';
   }
 
   /** Stops at a safe point, whoever started it; what was done until then stands. @throws ApiError */

@@ -92,6 +92,21 @@ describe('without a network', () => {
     await eventually(() => bar().getByText('Offline').count()).toBe(0);
     expect([alarm, day.service.finding('f0')?.['title']]).toEqual([0, 'Typed on the train']);
   });
+
+  it('a service that answers with a failure is not called out of reach, and the sync of another window clears it', async () => {
+    day.service.setFaults(() => ({ kind: 'status', status: 500, handled: false }));
+    await press('y');
+    await bar().getByText('Service not ready').waitFor();
+    const offline = await bar().getByText('Offline').count();
+    day.service.setFaults(undefined);
+    const other = await day.opened.context.newPage();
+    await other.goto(new URL('/', day.opened.serving.url).href);
+    await other.getByRole('grid').waitFor();
+    await callFrom(other, 'sync.run', {});
+    await eventually(() => bar().getByText('Service not ready').count()).toBe(0);
+    await other.close();
+    expect(offline).toBe(0);
+  });
 });
 
 describe('the sync', () => {

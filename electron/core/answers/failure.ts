@@ -128,9 +128,10 @@ export function failureText(failure: RemoteFailure): string {
  */
 export function toFailure(failure: RemoteFailure): Failure {
   const told = { code: codeOf(failure), message: failureText(failure) };
-  return failure.kind === 'rate-limited' && failure.retryAfterMs !== undefined
-    ? { ...told, retryAfterMs: failure.retryAfterMs }
-    : told;
+  if (failure.kind === 'server') return { ...told, answered: true };
+  if (failure.kind !== 'rate-limited') return told;
+  const { retryAfterMs } = failure;
+  return { ...told, answered: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
 function codeOf(failure: RemoteFailure): ErrorCode {

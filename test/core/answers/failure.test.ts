@@ -51,6 +51,12 @@ describe('every failure', () => {
     expect(exitCodeOf(toFailure(failure).code)).toBe(exitCode);
   });
 
+  test('tells whether the service was reached, where it counts as not reachable', () => {
+    const unreachable = Object.values(every).filter((each) => toFailure(each).code === 'unreachable');
+    const reached = unreachable.filter((each) => toFailure(each).answered === true);
+    expect(reached.map(({ kind }) => kind).toSorted()).toEqual(['rate-limited', 'server']);
+  });
+
   test('with the words of the service carries them, without says it in our own', () => {
     expect(failureText(every.forbidden)).toContain('(499): the words of the service. Ask for');
     expect(failureText({ ...every.forbidden, message: '' })).toContain('(499). Ask for');
