@@ -61,6 +61,12 @@ export interface ConflictPart extends ConflictField {
   readonly field: EditableField;
 }
 
+/**
+ * How the service lost what a question offers back, which the person did not change: an update of ours emptied it, or
+ * another value stands in its place, by a write of ours that landed late or by somebody.
+ */
+export type Offered = 'emptied' | 'overwritten';
+
 /** Questions that have the same cause, so that one answer may do for all. */
 export interface ConflictCause {
   readonly cause: string;
@@ -68,6 +74,8 @@ export interface ConflictCause {
   readonly reason: ConflictReason;
   /** What a review decided; null for anything else. */
   readonly decision: ReviewPayload['decision'] | null;
+  /** Null where the person changed something of it. */
+  readonly offered: Offered | null;
   readonly fields: readonly EditableField[];
   /** The single values in question, which are the same for all; long texts and lists are left out. */
   readonly values: readonly ConflictPart[];
@@ -87,6 +95,8 @@ export interface ConflictView extends ConflictEntry {
   readonly cause: string;
   readonly kind: OperationKind;
   readonly reason: ConflictReason;
+  /** Null where the person changed something of it. */
+  readonly offered: Offered | null;
   readonly queuedAt: string;
   readonly status: string;
   readonly asset: readonly string[];

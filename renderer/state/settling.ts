@@ -5,6 +5,7 @@ import { canonical, isList } from '#core/json.ts';
 import {
   assemble,
   contested,
+  isOffered,
   regionsOf,
   undecided,
   type RegionChoice,
@@ -43,6 +44,8 @@ export interface SetAnswer {
   readonly entries: readonly SetEntry[];
   /** Another entry as far as it is typed; it is taken with the answer as it stands. */
   readonly adding: string;
+  /** Whether it is decided as it stands; what is offered back is so only when something was chosen. */
+  readonly chosen: boolean;
 }
 
 export interface ValueAnswer {
@@ -82,24 +85,41 @@ export function beginAnswer(part: ConflictPart): Answer {
   const sides = [part.base, part.mine, part.theirs] as const;
   if (isTooLong(part)) return { kind: 'value', part, choice: null, own: '' };
   if (textFields.some((name) => name === part.field) && sides.every(isText)) {
-    const [base, mine, theirs] = sides.map((side) => (typeof side === 'string' ? side : ''));
+    const [base = '', mine = '', theirs = ''] = sides.map((side) => (typeof side === 'string' ? side : ''));
     return {
       kind: 'text',
       part,
-      regions: regionsOf(base ?? '', mine ?? '', theirs ?? ''),
+      regions: isOffered(part) ? offeredRegions(mine, theirs) : regionsOf(base, mine, theirs),
       choices: new Map(),
       own: null,
       written: null,
     };
   }
   if (setFields.some((name) => name === part.field) && sides.every(isEntries)) {
-    return { kind: 'set', part, entries: entriesOf(part), adding: '' };
+    return { kind: 'set', part, entries: entriesOf(part), adding: '', chosen: !isOffered(part) };
   }
   return { kind: 'value', part, choice: null, own: typeof part.mine === 'string' ? part.mine : '' };
 }
 
-/** Every entry that a side has, those of the service first; kept are those that the merge of two lists keeps. */
-function entriesOf({ base, mine, theirs }: ConflictPart): readonly SetEntry[] {
+/** What the service lost is asked about: taken for a change of theirs it would be given up unless somebody objects. */
+function offeredRegions(mine: string, theirs: string): Regions {
+  if (theirs === '') {
+    return { regions: [{ kind: 'contested', base: mine, mine, theirs }], lineEnd: null, endsAdded: false };
+  }
+  const cut = regionsOf(mine, mine, theirs);
+  const regions = cut.regions.map((region) =>
+    region.kind === 'theirs' ? ({ ...region, kind: 'contested' } as const) : region,
+  );
+  return { ...cut, regions };
+}
+
+/**
+ * Every entry that a side has, those of the service first; kept are those that the merge of two lists keeps, or that are
+ * offered back.
+ */
+function entriesOf(part: ConflictPart): readonly SetEntry[] {
+  const { base, mine, theirs } = part;
+  const offered = isOffered(part);
   const [was, own, there] = [base, mine, theirs].map((side) => keysOf(side));
   const all = new Map([...(there ?? []), ...(own ?? []), ...(was ?? [])]);
   return [...all].map(([key, value]) => {
@@ -108,7 +128,8 @@ function entriesOf({ base, mine, theirs }: ConflictPart): readonly SetEntry[] {
       mine: own?.has(key) === true,
       theirs: there?.has(key) === true,
     };
-    return { key, value, ...who, kept: who.base ? who.mine && who.theirs : who.mine || who.theirs };
+    const merged = who.base ? who.mine && who.theirs : who.mine || who.theirs;
+    return { key, value, ...who, kept: offered ? who.mine : merged };
   });
 }
 
@@ -134,8 +155,10 @@ export function openQuestions(answer: Answer): readonly Question[] {
         ? undecided(answer.regions, answer.choices).map((region) => ({ field, region }))
         : [];
     case 'set':
-      // Without an asset no update can be sent: that alone cannot be left as it is.
-      return field === 'asset' && keptIn(answer).length === 0 ? [{ field, region: null }] : [];
+      // Without an asset no update can be sent: that cannot be left as it is.
+      return withTyped(answer).chosen && (field !== 'asset' || keptIn(answer).length > 0)
+        ? []
+        : [{ field, region: null }];
     case 'value':
       return answer.choice === null ? [{ field, region: null }] : [];
   }
@@ -158,6 +181,7 @@ export function choose(answer: Answer, region: number | null, choice: RegionChoi
       return {
         ...answer,
         entries: answer.entries.map((entry) => ({ ...entry, kept: hasSide(entry, choice) })),
+        chosen: true,
       };
     case 'value':
       return choice === 'both' || (choice === 'was' && answer.part.base === undefined)
@@ -198,5 +222,5 @@ export function withTyped(answer: SetAnswer): SetAnswer {
   const entries = answer.entries.map((entry) => (entry.key === key ? { ...entry, kept: true } : entry));
   const known = entries.some((entry) => entry.key === key);
   const fresh = { key, value, base: false, mine: false, theirs: false, kept: true };
-  return { ...answer, entries: known ? entries : [...entries, fresh], adding: '' };
+  return { ...answer, entries: known ? entries : [...entries, fresh], adding: '', chosen: true };
 }

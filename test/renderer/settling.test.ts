@@ -5,6 +5,7 @@ import { choiceOf, decidedOf } from '#renderer/state/settled-choice.ts';
 import {
   beginAnswer,
   choose,
+  keptIn,
   openQuestions,
   questionsOf,
   takeWhole,
@@ -140,6 +141,53 @@ describe('a list', () => {
       decidedOf(answer),
       decidedOf(choose(answer, null, 'mine')),
     ]).toEqual([1, null, { kind: 'set', value: ['a'] }]);
+  });
+});
+
+describe('what the service lost of what the person did not change', () => {
+  const kept = 'One.\n\nTwo. Three.';
+  const parts: readonly ConflictPart[] = [
+    { field: 'description', base: kept, mine: kept },
+    { field: 'remediation', base: kept, mine: kept, theirs: 'One.\n\nFour. Three.' },
+    { field: 'tags', base: ['a', 'b'], mine: ['a', 'b'], theirs: [] },
+    { field: 'severity', base: 'high', mine: 'high', theirs: '' },
+  ];
+
+  it('is not decided before somebody chooses, and shown as it was until then', () => {
+    const begun = parts.map(beginAnswer);
+    expect(begun.map((answer) => [openQuestions(answer).length > 0, decidedOf(answer)])).toEqual(
+      parts.map(() => [true, null]),
+    );
+    expect(
+      begun.map((answer) =>
+        answer.kind === 'text' ? textOf(answer) : answer.kind === 'set' && keptIn(answer),
+      ),
+    ).toEqual([kept, kept, ['a', 'b'], false]);
+  });
+
+  it('comes back, stays lost or is written anew, as they choose', () => {
+    const [text, , tags] = parts.map(beginAnswer);
+    if (text === undefined || tags?.kind !== 'set') throw new Error('a text and a list');
+    expect([
+      decidedOf(all(text, 'mine')),
+      decidedOf(all(text, 'theirs')),
+      decidedOf(all(tags, 'mine')),
+      decidedOf(all(tags, 'theirs')),
+      decidedOf(withEntry(tags, 'c')),
+    ]).toEqual([
+      { kind: 'set', value: kept },
+      { kind: 'leave' },
+      { kind: 'set', value: ['a', 'b'] },
+      { kind: 'leave' },
+      { kind: 'set', value: ['a', 'b', 'c'] },
+    ]);
+  });
+
+  it('is asked about no more where the service has it again', () => {
+    const again = parts.map(({ field, base, mine }) =>
+      beginAnswer({ field, base, mine, theirs: mine } as ConflictPart),
+    );
+    expect(again.slice(0, 3).flatMap(openQuestions)).toEqual([]);
   });
 });
 

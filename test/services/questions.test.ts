@@ -106,6 +106,9 @@ describe('fields that an update emptied', () => {
       lost: 'https://cwe.test/613',
     });
     expect((await desk.call('desk.status')).updatesStopped).toBe(true);
+    const [cause] = await desk.call('conflict.list');
+    const view = await desk.call('conflict.open', { op: first?.op ?? '', id: first?.id ?? '' });
+    expect([cause?.offered, view.offered]).toEqual(['emptied', 'emptied']);
     const { seqs } = await desk.call('queue.rows');
     const rows = await desk.call('queue.items', { seqs: [...words(seqs)] });
     expect(rows.map(({ next }) => next)).toEqual([

@@ -231,6 +231,7 @@ describe('a later read that shows a value of ours from before', () => {
       state: 'conflict',
       conflict: { fields: { title: { mine: 'Second', theirs: 'First' } } },
     });
+    expect((await desk.call('conflict.list')).map(({ offered }) => offered)).toEqual(['overwritten']);
   });
 });
 

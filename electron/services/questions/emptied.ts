@@ -9,7 +9,7 @@ import type { Reading, Workplace } from '../context.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { updatesWait } from '../queue/canary.ts';
 import { parseConflict } from '../queue/conflict.ts';
-import { isOfferedBack } from '../queue/next.ts';
+import { offeredIn } from '../queue/next.ts';
 import { settleItem } from '../queue/resolve.ts';
 
 /** Which fields our updates emptied, with what was in them, and how many updates are stopped because of it. */
@@ -39,7 +39,7 @@ export function putBack(place: Workplace): number {
 function offeredBack(db: Reading['db']): OpenItem[] {
   return itemsInState(db, 'conflict').filter(
     ({ kind, conflictJson }) =>
-      kind === 'update' && conflictJson !== null && isOfferedBack(parseConflict(conflictJson)),
+      kind === 'update' && conflictJson !== null && offeredIn(parseConflict(conflictJson)) === 'emptied',
   );
 }
 

@@ -29,6 +29,7 @@ import {
   singleValues,
   standingConflict,
 } from './in-conflict.ts';
+import { offeredIn } from './next.ts';
 import { settleItem } from './resolve.ts';
 import { differingMembers } from './seen.ts';
 import { lastSettled, takeBack } from './take-back.ts';
@@ -55,6 +56,7 @@ function gathered(place: Reading, project: string | null): readonly ConflictCaus
       kind: item.kind,
       reason: conflict.reason,
       decision: reviewOf(item)?.decision ?? null,
+      offered: offeredIn(conflict),
       fields: editableFields.filter((field) => Object.hasOwn(conflict.fields, field)),
       values: singleValues(conflict).map(({ base: _base, ...shared }) => shared),
       answers: answersTo(item, conflict),
@@ -101,6 +103,7 @@ function opened(place: Reading, op: string, id: string): ConflictView {
     cause: causeOf(item, conflict),
     kind: item.kind,
     reason: conflict.reason,
+    offered: offeredIn(conflict),
     queuedAt: operationNamed(place, op).createdAt,
     status: textOf(effective, 'status'),
     asset: listOf(effective, 'asset'),

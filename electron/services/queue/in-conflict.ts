@@ -10,6 +10,7 @@ import type { OpenItem } from '#db/operations.ts';
 import type { Reading } from '../context.ts';
 import { parseObject, readBase } from '../findings/base.ts';
 import { fieldsOf, parseConflict, parsePatch } from './conflict.ts';
+import { offeredIn } from './next.ts';
 import { outdatedConflict } from './seen.ts';
 
 /** A question as it stands now: the service may have moved on since it came up. */
@@ -82,7 +83,7 @@ export function partsOf({ fields }: Conflict): readonly ConflictPart[] {
 
 /**
  * Names why a person has to decide, so that questions of one cause can be answered at once: what was to be done, why it
- * stopped, over which fields, and for single values the same two values.
+ * stopped, how the service lost what is offered back, over which fields, and for single values the same two values.
  */
 export function causeOf(item: OpenItem, conflict: Conflict): string {
   const values = singleValues(conflict).map(({ field, mine, theirs }) => ({
@@ -91,6 +92,14 @@ export function causeOf(item: OpenItem, conflict: Conflict): string {
     ...(theirs === undefined ? {} : { theirs }),
   }));
   const { kind } = item;
-  const told = [kind, reviewOf(item)?.decision ?? '', conflict.reason, Object.keys(conflict.fields), values];
+  const { reason, fields } = conflict;
+  const told = [
+    kind,
+    reviewOf(item)?.decision ?? '',
+    reason,
+    offeredIn(conflict),
+    Object.keys(fields),
+    values,
+  ];
   return hash('sha256', stringify(told), 'base64url').slice(0, 22);
 }

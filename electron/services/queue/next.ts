@@ -1,8 +1,8 @@
+import type { Offered } from '#contract/conflict.ts';
 import type { QueueGroup } from '#contract/queue-groups.ts';
 import type { PersonNeed, QueueNext } from '#contract/queue.ts';
 import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
-import { equalJson } from '#core/json.ts';
-import { isFilled } from '#core/query/entry.ts';
+import { offeredOf } from '#core/merge/index.ts';
 
 /** What is known of an operation where it is asked what happens next with it. */
 export interface QueuedFacts {
@@ -72,20 +72,15 @@ function needOf(
     case 'outdated':
       return conflict.reason;
     case 'fields':
-      return isOfferedBack(conflict) ? 'emptied' : 'conflict';
+      return offeredIn(conflict) === 'emptied' ? 'emptied' : 'conflict';
     case 'empty-asset':
       return 'conflict';
   }
 }
 
-/** Whether a conflict offers back what one of our updates emptied: mine is what was there, and now nothing is. */
-export function isOfferedBack({ reason, fields }: Conflict): boolean {
-  const sides = Object.values(fields);
-  return (
-    reason === 'fields' &&
-    sides.length > 0 &&
-    sides.every(({ base, mine, theirs }) => isFilled(base) && equalJson(base, mine) && !isFilled(theirs))
-  );
+/** How the service lost what a conflict offers back; null where the person changed something. */
+export function offeredIn({ reason, fields }: Conflict): Offered | null {
+  return reason === 'fields' ? offeredOf(Object.values(fields)) : null;
 }
 
 /** In which group of the screen an operation stands. */

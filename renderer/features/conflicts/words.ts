@@ -1,4 +1,4 @@
-import type { ConflictCause, ConflictView } from '#contract/conflict.ts';
+import type { ConflictCause, ConflictView, Offered } from '#contract/conflict.ts';
 import type { Json } from '#contract/json.ts';
 import { isList } from '#core/json.ts';
 import { labelOf, namesOf } from '#renderer/state/field-labels.ts';
@@ -32,7 +32,7 @@ function brief(value: Json | undefined): string {
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
 
-type Asked = Pick<ConflictCause, 'kind' | 'reason' | 'decision' | 'fields' | 'values'>;
+type Asked = Pick<ConflictCause, 'kind' | 'reason' | 'offered' | 'decision' | 'fields' | 'values'>;
 
 /** Why all of a cause wait, as the heading of their group. */
 export function causeWords(cause: Asked): string {
@@ -48,6 +48,8 @@ export function causeWords(cause: Asked): string {
       return `${wishOf(cause)}, ${what}`;
     }
     case 'fields':
+      if (cause.offered === 'emptied') return `Emptied by an edit: ${namesOf(fields)}`;
+      if (cause.offered === 'overwritten') return `No longer as you left it: ${namesOf(fields)}`;
       return value !== undefined && fields.length === 1
         ? `${labelOf(value.field)}: you ${brief(value.mine)}, the service ${brief(value.theirs)}`
         : `Both changed ${namesOf(fields)}`;
@@ -58,6 +60,14 @@ function wishOf({ kind, decision }: Pick<Asked, 'kind' | 'decision'>): string {
   if (kind === 'review') return decision === 'accept' ? 'To be accepted' : 'To be rejected';
   return 'To be deleted';
 }
+
+const offeredWords: Record<Offered, string> = {
+  emptied:
+    'An edit of yours emptied this at the service. Mine is what was in it. Nothing is sent until you decide.',
+  overwritten:
+    'The service had this as you left it and shows something else now: an edit of yours arrived late, or somebody ' +
+    'changed it. Nothing is sent until you decide.',
+};
 
 /** What has happened and what is asked, for the head of one conflict. */
 export function questionWords(view: ConflictView): string {
@@ -74,6 +84,7 @@ export function questionWords(view: ConflictView): string {
         ? 'The candidate has changed at the service since you decided on it. Look at what is new and decide again.'
         : 'The finding has changed at the service since you asked for its deletion. Look at what is new and decide again.';
     case 'fields':
+      if (view.offered !== null) return offeredWords[view.offered];
       return view.kind === 'bulk-status'
         ? 'Somebody gave this finding another status while your change of many findings waited.'
         : 'You and somebody at the service changed the same. Nothing is sent until you decide.';
