@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { isList, isObject } from './json.ts';
+import { isList, isObject, stringify } from './json.ts';
 import { memberOf } from './record.ts';
 
 /** What a part of an HTTP message is, for colouring it. */
@@ -128,6 +128,19 @@ function exchangeOf(entry: Json): Exchange | null {
 function textIn(entry: JsonObject, name: string): string | null | undefined {
   const value = memberOf(entry, name) ?? null;
   return value === null || typeof value === 'string' ? value : undefined;
+}
+
+/** The exchanges of the field `requests` as one text to be read; null where the value holds none. */
+export function exchangesText(value: Json | undefined): string | null {
+  const requests = readRequests(value);
+  if (requests.kind !== 'exchanges' || requests.exchanges.length === 0) return null;
+  return requests.exchanges
+    .flatMap(({ request, response, rest }, at) => [
+      ...(request === null ? [] : [`Request ${String(at + 1)}\n${request}`]),
+      ...(response === null ? [] : [`Response ${String(at + 1)}\n${response}`]),
+      ...(Object.keys(rest).length === 0 ? [] : [stringify(rest)]),
+    ])
+    .join('\n\n');
 }
 
 /** The list with one side of an exchange replaced; every other member and entry stays as it came. */

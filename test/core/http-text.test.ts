@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { httpSpans, readRequests, withExchangeText } from '#core/http-text.ts';
+import { exchangesText, httpSpans, readRequests, withExchangeText } from '#core/http-text.ts';
 
 const shown = (text: string) =>
   httpSpans(text).map(({ part, text: piece }) => `${part} ${JSON.stringify(piece)}`);
@@ -89,6 +89,15 @@ test('requests of every shape are read, and what is of no known shape is kept as
     },
     { kind: 'exchanges', exchanges: [] },
     ...['other', 'other', 'other', 'other', 'other'],
+  ]);
+});
+
+test('exchanges are written out as one text to be read, with whatever else is in them', () => {
+  const list = [{ request: 'GET /\nHost: a', response: '200', note: 1 }, { request: 'GET /b' }];
+  expect([exchangesText(list), exchangesText([]), exchangesText([{ steps: 1 }])]).toEqual([
+    'Request 1\nGET /\nHost: a\n\nResponse 1\n200\n\n{"note":1}\n\nRequest 2\nGET /b',
+    null,
+    null,
   ]);
 });
 

@@ -43,10 +43,14 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('what was emptied is asked field by field, and nothing of it is given up by itself', async () => {
+test('what was emptied is shown as text, asked field by field, and nothing of it is given up by itself', async () => {
   const { page } = opened;
   await page.getByRole('contentinfo').getByRole('button', { name: 'edits are stopped' }).click();
   const dialog = page.getByRole('dialog');
+  const row = dialog.getByRole('row').filter({ hasText: 'Requests' });
+  expect(await row.getByRole('cell').first().innerText()).toBe(
+    'Request 1\nGET /logout HTTP/1.1\nHost: app.harbour.test\n\nResponse 1\nHTTP/1.1 200 OK',
+  );
   await dialog.getByRole('button', { name: 'Decide field by field' }).click();
   await page.getByText('An edit of yours emptied this at the service.').waitFor();
   await eventually(() => page.getByText(/^\d+ of \d+ to decide$/).innerText()).toBe('3 of 3 to decide');

@@ -1,5 +1,6 @@
 import type { ConflictCause, ConflictView, Offered } from '#contract/conflict.ts';
 import type { Json } from '#contract/json.ts';
+import { exchangesText } from '#core/http-text.ts';
 import { isList } from '#core/json.ts';
 import { labelOf, namesOf } from '#renderer/state/field-labels.ts';
 import { counted } from '#renderer/ui/format.ts';
@@ -13,7 +14,7 @@ export const sides: readonly { readonly side: Side; readonly label: string; read
   { side: 'theirs', label: 'Theirs', hint: 'at the service' },
 ];
 
-/** A value for a person: texts as they are, lists line by line, nothing told from empty. */
+/** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
 export function shown(value: Json | undefined): { readonly text: string; readonly empty: boolean } {
   if (value === undefined || value === null) return { text: 'No value', empty: true };
   if (value === '' || (isList(value) && value.length === 0)) return { text: 'Empty', empty: true };
@@ -21,7 +22,7 @@ export function shown(value: Json | undefined): { readonly text: string; readonl
   if (isList(value) && value.every((entry) => typeof entry === 'string')) {
     return { text: value.join('\n'), empty: false };
   }
-  return { text: JSON.stringify(value, null, 2), empty: false };
+  return { text: exchangesText(value) ?? JSON.stringify(value, null, 2), empty: false };
 }
 
 /** A value within a sentence. */
