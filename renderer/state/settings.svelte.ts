@@ -1,10 +1,17 @@
 import type { SettingName, SettingValue } from '#contract/window.ts';
-import type { Api } from '#renderer/api/api.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+import { perWindow } from './per-window.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
 
 /** Writes that follow each other within this time (typing a query, dragging an edge) become one. */
 const restMs = 1_500;
+
+/** A choice on its way into the home. */
+interface Waiting {
+  readonly value: unknown;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
 
 /** Where nothing was chosen; the same objects each time, so that nothing follows what did not change. */
 const usual = {
@@ -17,10 +24,8 @@ const usual = {
 export class Settings {
   readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
-  readonly #waiting = new Map<
-    SettingName,
-    { timer: ReturnType<typeof setTimeout>; keep: () => Promise<void> }
-  >();
+  /** What is not kept yet, of each account: a lock, or another account, takes nothing of it. */
+  readonly #waitingOf = perWindow(() => new Map<SettingName, Waiting>());
   #stored = $state.raw<Stored | null>(null);
 
   /**
@@ -45,39 +50,50 @@ export class Settings {
   readonly shortcuts = $derived.by(() => this.#stored?.shortcuts ?? usual.shortcuts);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
-  /** @throws ApiError */
+  /** Reads what is kept; what a lock kept back is in force again, and kept now. @throws ApiError */
   async load(): Promise<void> {
-    this.#stored = await this.#api().call('setting.read', {});
+    const api = this.#api();
+    const stored = await api.call('setting.read', {});
+    const waiting = [...this.#waitingOf(api)].map(([name, { value }]) => [name, value] as const);
+    this.#stored = { ...stored, ...Object.fromEntries(waiting) };
+    void this.flush();
   }
 
   /** Forgets what the home told, because it is locked. */
   forget(): void {
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
     this.#stored = null;
   }
 
   /** Keeps at once what still waits, because the page goes away or the home is about to be locked. Never rejects. */
   async flush(): Promise<void> {
-    await Promise.all(
-      [...this.#waiting.values()].map(({ timer, keep }) => {
-        clearTimeout(timer);
-        return keep();
-      }),
-    );
+    const api = this.#api();
+    await Promise.all([...this.#waitingOf(api).keys()].map((name) => this.#keep(api, name)));
   }
 
   /** Takes a choice at once and keeps it soon after. */
   write<N extends SettingName>(name: N, value: SettingValue<N>): void {
     if (this.#stored === null || same(this.#stored[name], value)) return;
     this.#stored = { ...this.#stored, [name]: value };
-    clearTimeout(this.#waiting.get(name)?.timer);
     const api = this.#api();
-    const keep = async (): Promise<void> => {
-      this.#waiting.delete(name);
-      await api.call('setting.write', { name, value }).catch(this.#failed);
-    };
-    this.#waiting.set(name, { timer: setTimeout(() => void keep(), restMs), keep });
+    const waiting = this.#waitingOf(api);
+    clearTimeout(waiting.get(name)?.timer);
+    waiting.set(name, { value, timer: setTimeout(() => void this.#keep(api, name), restMs) });
+  }
+
+  async #keep(api: Api, name: SettingName): Promise<void> {
+    const waiting = this.#waitingOf(api);
+    const one = waiting.get(name);
+    // Behind a lock, or before another account, it waits until this account's home is read again.
+    if (one === undefined || this.#stored === null || api !== this.#api()) return;
+    clearTimeout(one.timer);
+    try {
+      await api.call('setting.write', { name, value: one.value });
+    } catch (thrown) {
+      const { code } = failureOf(thrown);
+      if (code === 'locked' || code === 'other-account') return;
+      this.#failed(thrown);
+    }
+    if (waiting.get(name) === one) waiting.delete(name);
   }
 }
 

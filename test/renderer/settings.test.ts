@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#renderer/api/api.ts';
+import { Settings } from '#renderer/state/settings.svelte.ts';
+import { Program, settled } from './program.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** One account's home as a window asks it; while it is locked everything is refused. */
+function home() {
+  const kept: Record<string, unknown> = {};
+  const state = { locked: false, written: 0 };
+  const refuse = (): void => {
+    if (state.locked) throw new ApiError('locked', 'The home is locked.');
+  };
+  const { api } = new Program({
+    'setting.read': () => {
+      refuse();
+      return kept;
+    },
+    'setting.write': ({ name, value }) => {
+      refuse();
+      state.written += 1;
+      kept[name] = value;
+      return {};
+    },
+  });
+  return { api, kept, state };
+}
+
+const dark = { theme: 'dark', text: 'normal' } as const;
+const large = { theme: 'dark', text: 'large' } as const;
+
+it('what was chosen a moment before a lock is in force behind it, and kept then', async () => {
+  const { api, kept, state } = home();
+  const failed: unknown[] = [];
+  const settings = new Settings(
+    () => api,
+    (thrown) => failed.push(thrown),
+  );
+  await settings.load();
+  settings.write('appearance', dark);
+  // The lock overtakes the word of it: the first one is refused, and the next one is not tried.
+  state.locked = true;
+  await vi.advanceTimersByTimeAsync(1_500);
+  settings.write('review', { autoAdvance: false });
+  settings.forget();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const locked = { ...kept };
+  state.locked = false;
+  await settings.load();
+  await settled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([locked, kept, settings.appearance, state.written, failed]).toEqual([
+    {},
+    { appearance: dark, review: { autoAdvance: false } },
+    dark,
+    2,
+    [],
+  ]);
+});
+
+it("what one account chose is never kept in another one's home, and is kept when the first is back", async () => {
+  const [mara, john] = [home(), home()];
+  let shown = mara;
+  const settings = new Settings(
+    () => shown.api,
+    () => undefined,
+  );
+  await settings.load();
+  settings.write('appearance', dark);
+  shown = john;
+  settings.forget();
+  await settings.load();
+  settings.write('review', { autoAdvance: false });
+  await vi.advanceTimersByTimeAsync(10_000);
+  const meanwhile = [{ ...mara.kept }, { ...john.kept }, settings.appearance.theme];
+  shown = mara;
+  settings.forget();
+  await settings.load();
+  await settled();
+  expect([meanwhile, mara.kept, john.kept]).toEqual([
+    [{}, { review: { autoAdvance: false } }, 'system'],
+    { appearance: dark },
+    { review: { autoAdvance: false } },
+  ]);
+});
+
+it('what is chosen while an older choice is on its way is kept behind it', async () => {
+  const { api, kept, state } = home();
+  const settings = new Settings(
+    () => api,
+    () => undefined,
+  );
+  await settings.load();
+  settings.write('appearance', dark);
+  const first = settings.flush();
+  settings.write('appearance', large);
+  await first;
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect([kept, state.written]).toEqual([{ appearance: large }, 2]);
+});
