@@ -1,6 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
+import type { Verdict } from '#contract/verdicts.ts';
 import type { BulkWork } from './bulk.svelte.ts';
 import { perWindow } from './per-window.ts';
+import type { ThemeDraft } from './theme-draft.ts';
 
 /*
  * What was begun in a dialog or a form and is in no store yet. It is kept with the window, not with what shows it: a lock
@@ -16,15 +18,66 @@ export interface NewFindingDraft {
   readonly severity: string;
 }
 
-/** Whether a person wrote anything into it. */
-function isWritten({ title, assets }: NewFindingDraft): boolean {
-  return title.trim() !== '' || assets.trim() !== '';
+/** What a retest found of many findings. */
+export interface VerdictsDraft {
+  readonly project: string;
+  /** Row numbers. */
+  readonly rows: readonly number[];
+  /** The number of the round; empty while none is chosen. */
+  readonly round: string;
+  readonly verdict: Verdict | null;
+  readonly text: string;
+  readonly at: string;
+  readonly who: string;
+  readonly pendingRetest: boolean;
 }
+
+/** The words of a round of retests. */
+export interface RoundWords {
+  readonly name: string;
+  readonly begins: string;
+  readonly ends: string;
+  readonly note: string;
+}
+
+/** A round whose words are being written. */
+export interface RoundDraft {
+  readonly project: string;
+  /** Its number; `first` or another `new` one. */
+  readonly round: number | 'first' | 'new';
+  /** What the person touched; everything else is as the round has it. */
+  readonly touched: Partial<RoundWords>;
+}
+
+/** A theme for reports that is being written. */
+export interface BegunTheme {
+  /** As it was to begin with. */
+  readonly before: ThemeDraft;
+  readonly draft: ThemeDraft;
+}
+
+/** The dialogs whose words are kept by a button. */
+export interface BegunForms {
+  readonly finding: NewFindingDraft;
+  readonly verdicts: VerdictsDraft;
+  readonly round: RoundDraft;
+  readonly theme: BegunTheme;
+}
+
+/** Whether a person wrote anything into it. */
+const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => boolean } = {
+  finding: ({ title, assets }) => title.trim() !== '' || assets.trim() !== '',
+  verdicts: ({ text, who }) => text.trim() !== '' || who.trim() !== '',
+  round: ({ touched }) => Object.keys(touched).length > 0,
+  theme: ({ before, draft }) => JSON.stringify(before) !== JSON.stringify(draft),
+};
+
+const formNames = Object.keys(written) as (keyof BegunForms)[];
 
 /** What is begun in one window. */
 export class Begun {
   #account = '';
-  #finding = $state.raw<NewFindingDraft | null>(null);
+  #forms = $state.raw<Partial<BegunForms>>({});
   #bulk = $state.raw<BulkWork | null>(null);
   /** Fields of a screen that are kept by a button: what is typed, and what stood there before. */
   readonly #texts = new SvelteMap<string, { readonly text: string; readonly before: string }>();
@@ -32,20 +85,28 @@ export class Begun {
   /** A desk is there for this account; what another one began is none of its business. */
   enter(account: string): void {
     if (account !== this.#account) {
-      this.#finding = null;
+      this.#forms = {};
       this.#bulk = null;
       this.#texts.clear();
     }
     this.#account = account;
   }
 
-  get finding(): NewFindingDraft | null {
-    return this.#finding;
+  /** What is typed in a dialog; null where it was not begun. */
+  form<N extends keyof BegunForms>(name: N): BegunForms[N] | null {
+    return this.#forms[name] ?? null;
   }
 
-  /** It was typed on, or with null it was made or given up. */
-  set finding(draft: NewFindingDraft | null) {
-    this.#finding = draft;
+  /** It was typed on, or with null it was kept in the store or given up. */
+  keepForm<N extends keyof BegunForms>(name: N, form: BegunForms[N] | null): void {
+    const { [name]: _, ...others } = this.#forms;
+    this.#forms = form === null ? others : { ...others, [name]: form };
+  }
+
+  /** Whether a person wrote anything into a dialog. */
+  isFormWritten<N extends keyof BegunForms>(name: N): boolean {
+    const form = this.form(name);
+    return form !== null && written[name](form);
   }
 
   /** The change of many findings whose values are being chosen; null where none is. */
@@ -80,7 +141,7 @@ export class Begun {
   /** Whether something that a person wrote is on this page alone. */
   get isWritten(): boolean {
     return (
-      (this.finding !== null && isWritten(this.finding)) ||
+      formNames.some((name) => this.isFormWritten(name)) ||
       this.bulk?.isWritten === true ||
       [...this.#texts.values()].some(({ text, before }) => text !== before)
     );

@@ -50,6 +50,25 @@ function isFace(name: string): name is ThemeFace {
   return name === 'regular' || name === 'bold' || name === 'italic' || name === 'boldItalic';
 }
 
+/** What a person changed of a theme, over what it is by now; what they did not touch is as it is there. */
+export function carriedOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft): ThemeDraft {
+  const severities = over(before.colors.severities, draft.colors.severities, now.colors.severities);
+  return {
+    ...over(before, draft, now),
+    colors: { ...over(before.colors, draft.colors, now.colors), severities },
+    fonts: {
+      sans: over(before.fonts.sans, draft.fonts.sans, now.fonts.sans),
+      mono: over(before.fonts.mono, draft.fonts.mono, now.fonts.mono),
+    },
+  };
+}
+
+function over<T extends object>(before: T, draft: T, now: T): T {
+  const names = Object.keys({ ...before, ...draft }) as (keyof T)[];
+  const changed = names.filter((name) => draft[name] !== before[name]);
+  return { ...now, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
+}
+
 /** The draft as a theme's file. */
 export function fileOf(draft: ThemeDraft): string {
   const { logo, ...rest } = draft;

@@ -121,9 +121,14 @@ export class Work {
     // What a lock took away in the middle is there again.
     this.#begun = begunOf(desk.api);
     this.#begun.enter(desk.account);
-    const { finding, bulk } = this.#begun;
-    if (finding !== null) this.asked = { kind: 'new' };
+    const { bulk } = this.#begun;
+    const [verdicts, round] = [this.#begun.form('verdicts'), this.#begun.form('round')];
+    if (this.#begun.form('finding') !== null) this.asked = { kind: 'new' };
     else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
+    // The verdicts for which the first round is begun come behind it.
+    else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
+    else if (verdicts !== null)
+      this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows };
   }
 
   /** What is asked about many findings at once. */

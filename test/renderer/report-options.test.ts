@@ -7,7 +7,14 @@ import { readThemeFile } from '#core/theme/file.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-words.ts';
 import { ReportChoicesWork } from '#renderer/state/report-choices.svelte.ts';
 import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/state/report-choices.ts';
-import { colorOf, draftOf, fileOf, readability, withColor } from '#renderer/state/theme-draft.ts';
+import {
+  carriedOver,
+  colorOf,
+  draftOf,
+  fileOf,
+  readability,
+  withColor,
+} from '#renderer/state/theme-draft.ts';
 import { Program } from './program.ts';
 
 const choices = fc.record(
@@ -157,6 +164,31 @@ describe('a theme that is written', () => {
       { bold: 'data:,' },
       { ...defaultTheme, name: 'My theme 1', footer: '{{date}}' },
     ]);
+  });
+
+  it('takes nothing back that another window saved of it meanwhile, but for what was changed here', () => {
+    const mine = {
+      ...{ ...opened, footer: 'Mine', logo: null },
+      colors: withColor(withColor(opened.colors, 'ink', '#111111'), 'severities.low', '#222222'),
+      fonts: { sans: {}, mono: { bold: 'data:,b' } },
+    };
+    const theirs = {
+      ...{ ...opened, header: 'Theirs', footer: 'Theirs' },
+      colors: withColor(withColor(opened.colors, 'link', '#333333'), 'severities.high', '#444444'),
+      fonts: { sans: { bold: 'data:,', italic: 'data:,i' }, mono: {} },
+    };
+    const both = carriedOver(opened, mine, theirs);
+    expect([both.header, both.footer, both.logo, JSON.parse(JSON.stringify(both.fonts))]).toEqual([
+      'Theirs',
+      'Mine',
+      null,
+      { sans: { italic: 'data:,i' }, mono: { bold: 'data:,b' } },
+    ]);
+    expect(
+      (['ink', 'severities.low', 'link', 'severities.high', 'cover'] as const).map((name) =>
+        colorOf(both.colors, name),
+      ),
+    ).toEqual(['#111111', '#222222', '#333333', '#444444', opened.colors.cover]);
   });
 
   it('says of a colour what the program will say', () => {

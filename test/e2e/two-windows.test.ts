@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually, launchBrowser } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, project, unlock, type Day } from './support/day.ts';
+
+/* Another window, or the terminal, writes into the same home, or locks it, while something is begun here. */
+
+let browser: Browser;
+let day: Day;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  day = await beginDay(browser, ['First', 'Second']);
+  page = day.page;
+  await page.getByRole('row').nth(1).waitFor();
+});
+
+afterAll(async () => {
+  await day.end();
+  await browser.close();
+});
+
+afterEach(() => {
+  // What is asked for at the moment of the lock is refused.
+  expect(day.complaints.filter((complaint) => !complaint.includes('423'))).toEqual([]);
+});
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Locks the home as another window does. @returns what the page says of what was typed */
+async function lock(): Promise<string> {
+  await callFrom(page, 'home.lock', {});
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  const isSaved = await page.getByText('What you typed is saved.').count();
+  return isSaved === 1 ? 'saved' : 'not saved';
+}
+
+it('Undo leaves what another window wrote about the engagement since, and says so', async () => {
+  const summary = async () => (await callFrom(page, 'engagement.facts', { project })).facts.summary;
+  await press('g', 'e');
+  const text = page.getByRole('textbox', { name: /Management summary.*Markdown/ });
+  await text.click();
+  await page.keyboard.type('Words of mine.');
+  await eventually(summary).toBe('Words of mine.');
+  await callFrom(page, 'engagement.describe', { project, facts: { summary: 'A whole page of theirs.' } });
+  await eventually(() => text.innerText()).toBe('A whole page of theirs.');
+  await button(/^Undo/).click();
+  await page.getByText('"Management summary" was changed elsewhere since').waitFor();
+  expect(await summary()).toBe('A whole page of theirs.');
+});
+
+it('the form of a round keeps only what was touched, and is there again behind a lock', async () => {
+  const { number: round } = await callFrom(page, 'round.add', { project, name: 'Round one' });
+  await press('g', 'f', 'g', 't');
+  await dialog().getByRole('button', { name: 'Change' }).click();
+  const name = dialog().getByRole('textbox', { name: 'Name of the round' });
+  await name.fill('After the fixes');
+  await callFrom(page, 'round.change', { project, round, note: 'A long note of theirs.' });
+  await eventually(() => dialog().getByRole('textbox', { name: 'Note' }).inputValue()).toBe(
+    'A long note of theirs.',
+  );
+  const said = await lock();
+  await unlock(page);
+  await eventually(() => name.inputValue()).toBe('After the fixes');
+  await press('Escape');
+  await dialog().getByText('What you changed is not saved.').waitFor();
+  await dialog().getByRole('button', { name: 'Go on' }).click();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await dialog().getByRole('button', { name: 'New round' }).waitFor();
+  const [one] = await callFrom(page, 'round.list', { project });
+  expect([said, one?.name, one?.note]).toEqual(['not saved', 'After the fixes', 'A long note of theirs.']);
+  await press('Escape');
+});
+
+it('words for many verdicts outlive a lock, and Escape asks before it drops them', async () => {
+  await page.getByRole('row').nth(1).click();
+  await press('f');
+  const text = dialog().getByRole('textbox', { name: 'Text for all of them' });
+  await text.fill('Looked at again on site.');
+  await dialog().getByRole('radio', { name: 'Fixed', exact: true }).check();
+  const said = await lock();
+  await unlock(page);
+  await eventually(() => text.inputValue()).toBe('Looked at again on site.');
+  await dialog().getByText('1 finding: “Fixed”.').waitFor();
+  await press('Escape');
+  const stays = await dialog().count();
+  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  expect([said, stays, await lock()]).toEqual(['not saved', 1, 'saved']);
+  await unlock(page);
+  await page.getByRole('row').nth(1).waitFor();
+  expect(await dialog().count()).toBe(0);
+});
+
+it('a theme that is being written outlives a lock', async () => {
+  await press('g', 'p');
+  await page.getByRole('tab', { name: 'Options' }).click();
+  await button('Logo, colours, fonts …').press('Enter');
+  await dialog().getByRole('button', { name: 'New theme …' }).click();
+  const name = dialog().getByRole('textbox', { name: 'Name of the theme' });
+  await name.fill('House style');
+  const said = await lock();
+  await unlock(page);
+  await eventually(() => name.inputValue()).toBe('House style');
+  expect(said).toBe('not saved');
+  await press('Escape');
+  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await press('Escape');
+});
+
+it('a saved list is renamed, and keeps the query that another window gave it', async () => {
+  const { view } = await callFrom(page, 'view.save', { view: null, name: 'Mine', query: '', sort: null });
+  await page.reload();
+  await button('What to do with Mine').click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await callFrom(page, 'view.save', { view, query: 'is:queued' });
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Waiting');
+  await press('Enter');
+  await dialog().waitFor({ state: 'detached' });
+  expect(await callFrom(page, 'view.list', {})).toEqual([
+    { view, name: 'Waiting', query: 'is:queued', sort: null },
+  ]);
+});
