@@ -21,9 +21,19 @@ function joined(conditions: readonly Condition[], word: 'AND' | 'OR', none: '0' 
   if (conditions.length === 0) return { sql: none, parameters: [] };
   const clauses = conditions.map(clauseOf);
   return {
-    sql: `(${clauses.map((clause) => clause.sql).join(` ${word} `)})`,
+    sql: halved(
+      clauses.map((clause) => clause.sql),
+      ` ${word} `,
+    ),
     parameters: clauses.flatMap((clause) => clause.parameters),
   };
+}
+
+/** Halves within halves: SQLite takes an expression only to a depth of 1,000, and a chain is as deep as it is long. */
+function halved(clauses: readonly string[], between: string): string {
+  if (clauses.length < 3) return `(${clauses.join(between)})`;
+  const half = Math.ceil(clauses.length / 2);
+  return `(${halved(clauses.slice(0, half), between)}${between}${halved(clauses.slice(half), between)})`;
 }
 
 function textClause(
@@ -66,9 +76,10 @@ function clauseOf(condition: Condition): Clause {
       return { sql: '(k.has & ?) <> 0', parameters: [condition.mask] };
     case 'named':
       return {
-        sql: `k.finding IN (SELECT finding FROM finding
-                             WHERE lower(service_id) = lower(?) OR lower(local_id) = lower(?))`,
-        parameters: [condition.id, condition.id],
+        sql: `k.finding IN (WITH named AS MATERIALIZED (SELECT lower(value) AS id FROM json_each(?))
+                            SELECT finding FROM finding
+                             WHERE lower(service_id) IN named OR lower(local_id) IN named)`,
+        parameters: [JSON.stringify(condition.ids)],
       };
     case 'verdict':
       return condition.verdict === null

@@ -77,8 +77,8 @@ export type Condition =
   | { readonly kind: 'number'; readonly column: NumberColumn; readonly by: Comparison; readonly to: number }
   /** One of these bits of `has` is set. */
   | { readonly kind: 'bits'; readonly mask: number }
-  /** The finding is called so, here or at the service, whatever the case of ASCII letters. */
-  | { readonly kind: 'named'; readonly id: string }
+  /** The finding is called one of these, here or at the service, whatever the case of ASCII letters. */
+  | { readonly kind: 'named'; readonly ids: readonly string[] }
   /** What the newest round of its engagement found out about the finding; null: nothing yet. */
   | { readonly kind: 'verdict'; readonly verdict: Verdict | null }
   /** The finding is one of these. */

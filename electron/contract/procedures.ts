@@ -72,7 +72,7 @@ export const procedureInputs = {
   'sync.cancel': z.strictObject({}),
   'finding.list': z.strictObject({
     project,
-    query: z.string().max(10_000).optional(),
+    query: z.string().optional(),
     sort: z.string().max(200).optional(),
     limit: z.int().min(0).optional(),
   }),

@@ -178,7 +178,7 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
       return decided(verdictCondition(value));
     case 'id':
       refuseComparison(value, 'An identifier');
-      return decided({ kind: 'named', id: plainValue(value) });
+      return decided({ kind: 'named', ids: [plainValue(value)] });
     case 'title':
     case 'owasp':
       refuseComparison(value, `"${field}"`);
@@ -204,6 +204,15 @@ function asksForGone(query: Query): boolean {
   );
 }
 
+/** What is said twice is decided once, and of all names together: each takes a look at every finding. */
+function once(matches: readonly ValueMatch[]): ValueMatch[] {
+  const names = matches.flatMap((match) =>
+    match.kind === 'condition' && match.condition.kind === 'named' ? match.condition.ids : [],
+  );
+  if (names.length > 0) return [{ kind: 'condition', condition: { kind: 'named', ids: names } }];
+  return [...new Map(matches.map((match) => [JSON.stringify(match), match])).values()];
+}
+
 /**
  * What a query asks for under a profile at a moment. Findings that are gone are left out unless the query asks
  * for them (`is:gone`). What the profile or the moment cannot make sense of is answered with its place.
@@ -217,7 +226,7 @@ export function meaningOf(
   try {
     const meanings = query.terms.map(({ negated, test }): Meaning => {
       if (test.kind === 'text') return { negated, conditions: [], wildcards: [], text: test.test };
-      const matches = test.values.flatMap((value) => valueMatches(test.field, value, context));
+      const matches = once(test.values.flatMap((value) => valueMatches(test.field, value, context)));
       return {
         negated,
         conditions: matches.flatMap((match) => (match.kind === 'condition' ? [match.condition] : [])),

@@ -25,7 +25,10 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
     to: fc.constantFrom(0, 1, 2, 3, 9.8),
   }),
   fc.record({ kind: fc.constant('bits' as const), mask: fc.constantFrom(1, 2, 12, 4_095) }),
-  fc.record({ kind: fc.constant('named' as const), id: fc.constantFrom('f-1', 'F-2', 'nobody') }),
+  fc.record({
+    kind: fc.constant('named' as const),
+    ids: fc.array(fc.constantFrom('f-1', 'F-2', 'nobody'), { maxLength: 3 }),
+  }),
   fc.record({ kind: fc.constant('verdict' as const), verdict: fc.constantFrom('fixed' as const, null) }),
   fc.record({ kind: fc.constant('among' as const), findings: fc.subarray([1, 2, 3]) }),
 );

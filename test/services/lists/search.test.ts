@@ -146,6 +146,39 @@ describe('a query finds', () => {
     expect(asked.map((text) => titles(store, text).length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
+  it.each(['title', 'severity', 'status', 'asset', 'tag', 'cwe', 'owasp', 'id'])(
+    'what one of as many values of %s asks for as a query holds',
+    (field) => {
+      const base = {
+        title: 'zz9',
+        severity: 'zz9',
+        status: 'zz9',
+        asset: ['zz9'],
+        tags: ['zz9'],
+        cwe: 'zz9',
+      };
+      const store = openListStore();
+      store.refresh(store.add({ base: { ...base, owasp: 'zz9' }, id: 'ZZ9' }));
+      store.refresh(store.add({ base: { title: 'ö' } }));
+      const values = Array.from({ length: 2_400 }, (_, at) => at.toString(36)).join(',');
+      expect([titles(store, `${field}:${values},zz9`), titles(store, `-${field}:${values},zz9`)]).toEqual([
+        ['zz9'],
+        ['ö'],
+      ]);
+    },
+  );
+
+  it.each([
+    ['is', 'new'],
+    ['has', 'cwe'],
+    ['verdict', 'fixed'],
+    ['updated', '>7d'],
+    ['cvss', '9.8'],
+  ])('nothing for %s:%s, however often that is said', (field, value) => {
+    const often = Array.from({ length: Math.floor(9_900 / (value.length + 1)) }, () => value).join(',');
+    expect(titles(engagement, `${field}:${often}`)).toEqual(titles(engagement, `${field}:${value}`));
+  });
+
   it('findings of its own engagement only', () => {
     const store = openListStore();
     store.refresh(store.add({ base: { title: 'elsewhere' }, project: 'other' }));
