@@ -25,7 +25,7 @@ export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
   client: 'Nobody has said who the client is.',
   begins: 'It is not said when the tests began.',
   ends: 'It is not said when the tests ended.',
-  classification: 'It is not said how confidential the report is.',
+  classification: 'It is not said how confidential the report is, so it calls itself confidential.',
   contacts: 'Nobody is named as a contact at the client.',
   team: 'Nobody is named as a tester.',
   scopeIn: 'It is not said what was to be tested.',

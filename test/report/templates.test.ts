@@ -2,6 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ReportOptions } from '#contract/report.ts';
 import { chapterKeys } from '#contract/template.ts';
+import { checkEngagement } from '#core/preflight/index.ts';
+import { othersOf } from '#test/core/preflight/support.ts';
 import { document } from '#report/document.ts';
 import type { Block, ReportDocument } from '#report/document/blocks.ts';
 import { writeFormat } from '#report/writers/write.ts';
@@ -51,6 +53,18 @@ describe('templates', () => {
     expect([await days('2026-11-22'), await days()]).toEqual([
       ['22 November 2026', '21 November 2026', '22 November 2026'],
       ['21 November 2026', '21 November 2026', '21 November 2026'],
+    ]);
+  });
+
+  it('call themselves confidential where nobody has said otherwise, and the check says just that', () => {
+    const snapshot = { ...engaged(), facts: { ...engaged().facts, classification: ' ' } };
+    const nobody = { client: null, assets: [] };
+    const said = checkEngagement(snapshot, othersOf(nobody, nobody)).find(
+      ({ field }) => field === 'classification',
+    );
+    expect([document(snapshot, { draft: false }).classification, said?.message]).toEqual([
+      'Confidential',
+      'It is not said how confidential the report is, so it calls itself confidential.',
     ]);
   });
 
