@@ -120,11 +120,14 @@ export class Begun {
 
   /** Lets go of what is for other engagements than these. @returns whether a person wrote something of it */
   keepOf(projects: ReadonlySet<string>): boolean {
-    const finding = this.#finding !== null && !projects.has(this.#finding.project) ? this.#finding : null;
-    const bulk = this.bulk !== null && !projects.has(this.bulk.project) ? this.bulk : null;
-    if (finding !== null) this.#finding = null;
+    const isGone = (of: object | null): boolean =>
+      of !== null && 'project' in of && typeof of.project === 'string' && !projects.has(of.project);
+    const forms = formNames.filter((name) => isGone(this.form(name)));
+    const bulk = isGone(this.bulk) ? this.bulk : null;
+    const wasWritten = forms.some((name) => this.isFormWritten(name)) || bulk?.isWritten === true;
+    for (const name of forms) this.keepForm(name, null);
     if (bulk !== null) this.#bulk = null;
-    return (finding !== null && isWritten(finding)) || bulk?.isWritten === true;
+    return wasWritten;
   }
 
   /** What is typed in a field by this name; null where nothing was begun. */

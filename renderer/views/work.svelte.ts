@@ -218,12 +218,16 @@ export class Work {
     const projects = new Set(engagements.map(({ project }) => project));
     const gone = this.#engagements.filter(({ project }) => !projects.has(project));
     this.#engagements = engagements;
-    if (this.asked?.kind === 'new' && !projects.has(this.#begun.finding?.project ?? this.list.project)) {
+    if (
+      this.asked?.kind === 'new' &&
+      !projects.has(this.#begun.form('finding')?.project ?? this.list.project)
+    ) {
       this.asked = null;
     }
     const typed = keepUnsavedOf(desk.api, projects);
     const left = this.list.project !== '' && !projects.has(this.list.project);
     if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
+    if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
     if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
     if (left) this.#leaveFor(engagements[0] ?? null);
     if (left || typed) notices.attention(leftWords(gone, { typed, now: left ? engagements[0] : undefined }));
@@ -233,7 +237,6 @@ export class Work {
   #leaveFor(other: Engagement | null): void {
     this.opened = null;
     this.assistant = null;
-    this.retest = null;
     // The next one that is added is entered as the first one was.
     this.restored = other !== null;
     void this.list.ask({ project: other?.project ?? '', query: '', sort: null });

@@ -102,9 +102,9 @@ describe('an engagement that is destroyed in another window', () => {
   test('takes a finding along that was begun for it, into no other engagement, and that is told', async () => {
     const { work, begun, told } = await atHarbour();
     work.create();
-    begun.finding = { project: 'harbour-2026', title: 'Weak lock', assets: '', severity: '' };
+    begun.keepForm('finding', { project: 'harbour-2026', title: 'Weak lock', assets: '', severity: '' });
     work.keepTo([ferry]);
-    expect([work.asked, begun.finding, begun.isWritten]).toEqual([null, null, false]);
+    expect([work.asked, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
     expect(told()).toEqual([
       'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
     ]);
@@ -121,6 +121,14 @@ describe('an engagement that is destroyed in another window', () => {
     expect([gone, left, work.bulk?.kind]).toEqual([null, null, 'action']);
   });
 
+  test('takes a round along that was begun for it, with its dialog', async () => {
+    const { work, begun, told } = await atHarbour();
+    work.retest = { kind: 'rounds', project: 'gone-2025' };
+    begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' } });
+    work.keepTo([harbour, ferry]);
+    expect([work.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
+  });
+
   test('says nothing where nobody works on it', async () => {
     const { work, told } = await atHarbour();
     work.keepTo([harbour]);
@@ -130,7 +138,7 @@ describe('an engagement that is destroyed in another window', () => {
   test('is told also where what was begun for it outlived a lock', async () => {
     const { work, begun, told } = await atHarbour();
     work.asked = { kind: 'new' };
-    begun.finding = { project: 'gone-2025', title: 'Weak lock', assets: '', severity: '' };
+    begun.keepForm('finding', { project: 'gone-2025', title: 'Weak lock', assets: '', severity: '' });
     work.keepTo([harbour, ferry]);
     expect([work.asked, work.list.project]).toEqual([null, 'harbour-2026']);
     expect(told()).toEqual([
