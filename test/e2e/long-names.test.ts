@@ -95,11 +95,19 @@ test('a severity that is too long for its column ends in an ellipsis, and every 
   expect([severity, status]).toEqual([{ overflow: 'ellipsis', cut: true, inCell: true }, true]);
 });
 
-test('both sides of a conflict are inside the window where an asset is long', async () => {
+test('both sides of a conflict are inside the window where an asset is long, which ends in an ellipsis', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await page.getByRole('radio', { name: /^Theirs/ }).waitFor();
-  expect(await outside()).toEqual([]);
+  const asset = await page
+    .getByTitle(long)
+    .locator('bdi')
+    .evaluate(({ parentElement: box }) => {
+      if (box === null) return null;
+      const { textOverflow, display } = getComputedStyle(box);
+      return { textOverflow, isFlex: display.endsWith('flex'), cut: box.scrollWidth > box.clientWidth };
+    });
+  expect([await outside(), asset]).toEqual([[], { textOverflow: 'ellipsis', isFlex: false, cut: true }]);
 });
 
 test('the fields of a finding are inside the window where an asset and a tag are long', async () => {
