@@ -54,6 +54,10 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
   await dialog.getByRole('button', { name: 'Decide field by field' }).click();
   await page.getByText('An edit of yours emptied this at the service.').waitFor();
   await eventually(() => page.getByText(/^\d+ of \d+ to decide$/).innerText()).toBe('3 of 3 to decide');
+  expect([
+    await page.getByText('not at the service').count(),
+    await page.getByText('taken out by them').count(),
+  ]).toEqual([2, 0]);
   await page.keyboard.press('Shift+M');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');

@@ -135,16 +135,15 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
   }
 }
 
-/** How a side of an entry of a list is told. */
-export function entryWords(entry: {
-  readonly base: boolean;
-  readonly mine: boolean;
-  readonly theirs: boolean;
-}): string {
+/** How a side of an entry of a list is told. @param lost whether the service lost of the list what it has no more */
+export function entryWords(
+  entry: { readonly base: boolean; readonly mine: boolean; readonly theirs: boolean },
+  lost: boolean,
+): string {
   const { base, mine, theirs } = entry;
   if (base) {
     if (mine && theirs) return 'in both';
-    if (mine) return 'taken out by them';
+    if (mine) return lost ? 'not at the service' : 'taken out by them';
     return theirs ? 'taken out by you' : 'taken out by both';
   }
   if (mine && theirs) return 'added by both';
