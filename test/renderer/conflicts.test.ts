@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConflictPart } from '#contract/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
+import { isUnsaved } from '#renderer/state/unsaved.ts';
 import { Program } from './program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };
@@ -61,4 +62,33 @@ test('one answer for all that fails in the middle tells so, and all the same wha
     if (asked === 3) throw full;
   });
   expect(await outcome()).toEqual([50, full, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+});
+
+test('an entry that is typed and not added yet counts as written, and is there again behind a lock', async () => {
+  const tags: ConflictPart = { field: 'tags', base: ['a'], mine: ['b'], theirs: ['c'] };
+  const entry = { op: 'o0', id: 'f0', stamp: '' };
+  const { api } = new Program({
+    'conflict.list': () => [{ cause: 'one', answers, findings: [entry] }],
+    'conflict.open': () => ({ ...entry, cause: 'one', answers, fields: [tags] }),
+    'conflict.settled': () => null,
+  });
+  const open = async (): Promise<Conflicts> => {
+    const conflicts = new Conflicts(api, () => undefined);
+    await conflicts.freshen();
+    await conflicts.begin();
+    return conflicts;
+  };
+  const before = await open();
+  const untouched = isUnsaved(api);
+  before.change('tags', (answer) => (answer.kind === 'set' ? { ...answer, adding: 'half ty' } : answer));
+  const shown = isUnsaved(api);
+  before.leave();
+  const locked = isUnsaved(api);
+  const after = await open();
+  expect([untouched, shown, locked, after.answers]).toEqual([
+    false,
+    true,
+    true,
+    [expect.objectContaining({ adding: 'half ty' })],
+  ]);
 });
