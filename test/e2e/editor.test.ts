@@ -520,6 +520,7 @@ test('whoever types in an exchange goes on in it when another is removed, and in
   await told.waitFor();
   await page.keyboard.type('&lost');
   const without = await requestsNow();
+  expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Put it back' }).click();
   await told.waitFor({ state: 'detached' });
   expect(without).toEqual(['GET /c']);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { startSampleService, type SampleService } from '#sample/server.ts';
+import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 
@@ -58,6 +59,7 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
     await page.getByText('not at the service').count(),
     await page.getByText('taken out by them').count(),
   ]).toEqual([2, 0]);
+  expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Shift+M');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');
