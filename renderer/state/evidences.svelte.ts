@@ -1,4 +1,4 @@
-import { SvelteMap } from 'svelte/reactivity';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { perWindow } from './per-window.ts';
@@ -7,6 +7,9 @@ import { perWindow } from './per-window.ts';
 const restMs = 400;
 /** What the store could not take (it is full, locked, busy) is tried again after this time. */
 const retryMs = 3_000;
+
+/** What is answered where a lock, or another account, came before the call, or in the middle of it. */
+const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
 
 /** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
 export interface NewImage {
@@ -19,9 +22,12 @@ export interface NewImage {
 /** Captions that are only on this page, by window and image: a lock takes none, and whoever shows the image next shows them. */
 const draftsOf = perWindow(() => new SvelteMap<string, string>());
 
-/** Whether a caption of any image is in no store yet. */
-export function hasUnsavedCaptions(api: Api): boolean {
-  return draftsOf(api).size > 0;
+/** Images that the page has and the store has not yet, by window. */
+const comingOf = perWindow(() => new SvelteSet<object>());
+
+/** Whether any image, or the caption of one, is in no store yet. */
+export function hasUnsavedImages(api: Api): boolean {
+  return draftsOf(api).size > 0 || comingOf(api).size > 0;
 }
 
 /** The images of one finding, or of a round of its retests: their list, their pixels for the screen, captions that are typed and not saved yet. */
@@ -101,6 +107,38 @@ export class Evidences {
   async add({ originalSha256, ...image }: NewImage): Promise<Evidence> {
     const original = originalSha256 === null ? {} : { originalSha256 };
     return this.#write(() => this.#api.call('evidence.add', { ...this.#of, ...image, ...original }));
+  }
+
+  /**
+   * Adds an image that the person gave. It counts as not saved until the store has it or refuses it; a lock, or another
+   * account, only delays it.
+   *
+   * @param isHere whether the program can be asked for this account
+   * @throws whatever `read` throws, ApiError
+   */
+  async take(read: () => Promise<NewImage>, isHere: () => boolean): Promise<void> {
+    const coming = comingOf(this.#api);
+    coming.add(read);
+    try {
+      const image = await read();
+      while (!(await this.#tryToAdd(image))) {
+        do await new Promise((resolve) => setTimeout(resolve, retryMs));
+        while (!isHere());
+      }
+    } finally {
+      coming.delete(read);
+    }
+  }
+
+  /** @returns whether it was added; it was not where a lock came before it */
+  async #tryToAdd(image: NewImage): Promise<boolean> {
+    try {
+      await this.add(image);
+      return true;
+    } catch (error) {
+      if (!lockCodes.has(failureOf(error).code)) throw error;
+      return false;
+    }
   }
 
   /** The bytes of an image, base64. @throws ApiError */

@@ -2,7 +2,7 @@ import type { Api } from '#renderer/api/api.ts';
 import { hasWrittenAnswers } from './begun-answers.ts';
 import { begunOf } from './begun.svelte.ts';
 import { hasUnsavedFacts, keepFactsOf } from './engagement-facts.svelte.ts';
-import { hasUnsavedCaptions } from './evidences.svelte.ts';
+import { hasUnsavedImages } from './evidences.svelte.ts';
 import { hasUnsavedFindings, keepFindingsOf } from './open-finding.svelte.ts';
 import { hasWrittenComments, keepCommentsOf } from './review.svelte.ts';
 import { hasUnsavedVerdicts } from './verdicts.svelte.ts';
@@ -15,7 +15,7 @@ export function isUnsaved(api: Api): boolean {
   return (
     hasUnsavedFindings(api) ||
     hasUnsavedFacts(api) ||
-    hasUnsavedCaptions(api) ||
+    hasUnsavedImages(api) ||
     hasUnsavedVerdicts(api) ||
     hasWrittenAnswers(api) ||
     hasWrittenComments(api) ||

@@ -77,6 +77,38 @@ it('asks before the page is left over what is not saved, whichever screen is sho
   expect(kind).toBe('beforeunload');
 });
 
+it('asks before the page is left while images are taken, and takes those behind a lock that it has not yet', async () => {
+  const { page } = day;
+  await openFinding(page, 'Second');
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  await page.route('**/call/evidence.add', async (route) => {
+    await locked;
+    await route.continue();
+  });
+  const files = ['login', 'menu'].map((name, at) => ({
+    ...{ name: `${name}.png`, mimeType: 'image/png' },
+    buffer: Buffer.from(png({ width: 20 + at, height: 9 })),
+  }));
+  const held = page.waitForRequest('**/call/evidence.add');
+  await page.locator('[data-place=evidence] input[type=file]').setInputFiles(files);
+  await held;
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const kind = (await asked).type();
+  await callFrom(page, 'home.lock', {});
+  lock();
+  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await unlock(page);
+  const names = async () =>
+    (await callFrom(page, 'evidence.list', { id: 'f1' })).map(({ originalName }) => originalName);
+  await eventually(names).toEqual(['login.png', 'menu.png']);
+  await page.unroute('**/call/evidence.add');
+  for (const { evidence } of await callFrom(page, 'evidence.list', { id: 'f1' })) {
+    await callFrom(page, 'evidence.remove', { evidence });
+  }
+  expect(kind).toBe('beforeunload');
+});
+
 it.each([
   {
     what: 'a fact',
