@@ -9,7 +9,9 @@ const line = z.string().max(1_000);
 const text = z.string().max(1_000_000);
 /** A day, `2026-11-21`, or nothing yet. */
 const day = z.union([z.literal(''), z.iso.date()]);
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(1_000);
+/** So many rows a list of the facts has at most. */
+export const mostFactRows = 1_000;
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
 
 /** Somebody whom the report names. */
 export const Person = z.strictObject({

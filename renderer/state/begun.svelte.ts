@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Verdict } from '#contract/verdicts.ts';
+import type { SavedView } from '#contract/window.ts';
 import type { BulkWork } from './bulk.svelte.ts';
 import { perWindow } from './per-window.ts';
 import type { ThemeDraft } from './theme-draft.ts';
@@ -56,12 +57,36 @@ export interface BegunTheme {
   readonly draft: ThemeDraft;
 }
 
+/** Lines of a scope that are about to be added. */
+export interface ScopeLines {
+  readonly project: string;
+  readonly fact: 'scopeIn' | 'scopeOut';
+  readonly text: string;
+}
+
+/** An engagement that is being added. */
+export interface NewEngagement {
+  readonly id: string;
+  readonly name: string;
+  readonly client: string;
+}
+
+/** The name of a list that is being saved. */
+export interface ListName {
+  /** The list that is called otherwise; null for a new one. */
+  readonly view: SavedView | null;
+  readonly name: string;
+}
+
 /** The dialogs whose words are kept by a button. */
 export interface BegunForms {
   readonly finding: NewFindingDraft;
   readonly verdicts: VerdictsDraft;
   readonly round: RoundDraft;
   readonly theme: BegunTheme;
+  readonly lines: ScopeLines;
+  readonly engagement: NewEngagement;
+  readonly list: ListName;
 }
 
 /** Whether a person wrote anything into it. */
@@ -70,8 +95,12 @@ const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => bool
   verdicts: ({ text, who }) => text.trim() !== '' || who.trim() !== '',
   round: ({ touched }) => Object.keys(touched).length > 0,
   theme: ({ before, draft }) => JSON.stringify(before) !== JSON.stringify(draft),
+  lines: ({ text }) => text.trim() !== '',
+  engagement: (words) => Object.values(words).some((word: string) => word.trim() !== ''),
+  list: ({ view, name }) => name.trim() !== (view?.name ?? ''),
 };
 
+const formsOfProjects = ['finding', 'verdicts', 'round', 'lines'] as const;
 const formNames = Object.keys(written) as (keyof BegunForms)[];
 
 /** What is begun in one window. */
@@ -120,9 +149,9 @@ export class Begun {
 
   /** Lets go of what is for other engagements than these. @returns whether a person wrote something of it */
   keepOf(projects: ReadonlySet<string>): boolean {
-    const isGone = (of: object | null): boolean =>
-      of !== null && 'project' in of && typeof of.project === 'string' && !projects.has(of.project);
-    const forms = formNames.filter((name) => isGone(this.form(name)));
+    const isGone = (of: { readonly project: string } | null): boolean =>
+      of !== null && !projects.has(of.project);
+    const forms = formsOfProjects.filter((name) => isGone(this.form(name)));
     const bulk = isGone(this.bulk) ? this.bulk : null;
     const wasWritten = forms.some((name) => this.isFormWritten(name)) || bulk?.isWritten === true;
     for (const name of forms) this.keepForm(name, null);

@@ -123,8 +123,12 @@ export class Work {
     this.#begun.enter(desk.account);
     const { bulk } = this.#begun;
     const [verdicts, round] = [this.#begun.form('verdicts'), this.#begun.form('round')];
+    const list = this.#begun.form('list');
     if (this.#begun.form('finding') !== null) this.asked = { kind: 'new' };
     else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
+    else if (this.#begun.form('engagement') !== null) this.about = 'engagement';
+    else if (list !== null)
+      this.asked = list.view === null ? { kind: 'save' } : { kind: 'rename', view: list.view };
     // The verdicts for which the first round is begun come behind it.
     else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
     else if (verdicts !== null)

@@ -3,7 +3,7 @@ import { defaultTheme } from '#contract/theme.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { begunOf, type BegunForms } from '#renderer/state/begun.svelte.ts';
 import { draftOf } from '#renderer/state/theme-draft.ts';
-import { isUnsaved } from '#renderer/state/unsaved.ts';
+import { isUnsaved, keepUnsavedOf } from '#renderer/state/unsaved.ts';
 import { Program } from './program.ts';
 
 const project = 'harbour-2026';
@@ -24,6 +24,18 @@ const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N], BegunF
   theme: [
     { before: theme, draft: { ...theme } },
     { before: theme, draft: { ...theme, footer: 'Acme' } },
+  ],
+  lines: [
+    { project, fact: 'scopeIn', text: ' ' },
+    { project, fact: 'scopeOut', text: 'app.acme.test' },
+  ],
+  engagement: [
+    { id: '', name: '', client: '' },
+    { id: '', name: '', client: 'Acme' },
+  ],
+  list: [
+    { view: { view: 1, name: 'Mine', query: '', sort: null }, name: 'Mine' },
+    { view: null, name: 'Mine' },
   ],
 };
 
@@ -46,3 +58,18 @@ it.each(Object.keys(forms) as (keyof BegunForms)[])(
     expect(asked).toEqual([false, false, true, false, true, true, true, false]);
   },
 );
+
+it('what was begun in an engagement that is not there any more goes with it, everything else stays', () => {
+  const { api }: { api: Api } = new Program({});
+  const begun = begunOf(api);
+  const names = Object.keys(forms) as (keyof BegunForms)[];
+  const keep = <N extends keyof BegunForms>(name: N): void => {
+    begun.keepForm(name, forms[name][1]);
+  };
+  names.forEach(keep);
+  const standing = () => names.filter((name) => begun.form(name) !== null);
+  keepUnsavedOf(api, new Set([project]));
+  const there = standing();
+  keepUnsavedOf(api, new Set(['another']));
+  expect([there, standing()]).toEqual([names, ['theme', 'engagement', 'list']]);
+});
