@@ -71,6 +71,19 @@ export interface NewEngagement {
   readonly client: string;
 }
 
+/** What the assistant wrote, as the person changed it; there while it is not kept. */
+export interface ChangedAnswer {
+  /** The operation that asked for it. */
+  readonly op: string;
+  readonly text: string;
+}
+
+/** The title of a report; there while it is not kept. */
+export interface ReportTitle {
+  readonly project: string;
+  readonly text: string;
+}
+
 /** The name of a list that is being saved. */
 export interface ListName {
   /** The list that is called otherwise; null for a new one. */
@@ -87,6 +100,8 @@ export interface BegunForms {
   readonly lines: ScopeLines;
   readonly engagement: NewEngagement;
   readonly list: ListName;
+  readonly answer: ChangedAnswer;
+  readonly title: ReportTitle;
 }
 
 /** Whether a person wrote anything into it. */
@@ -98,9 +113,11 @@ const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => bool
   lines: ({ text }) => text.trim() !== '',
   engagement: (words) => Object.values(words).some((word: string) => word.trim() !== ''),
   list: ({ view, name }) => name.trim() !== (view?.name ?? ''),
+  answer: () => true,
+  title: () => true,
 };
 
-const formsOfProjects = ['finding', 'verdicts', 'round', 'lines'] as const;
+const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title'] as const;
 const formNames = Object.keys(written) as (keyof BegunForms)[];
 
 /** What is begun in one window. */

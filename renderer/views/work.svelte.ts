@@ -123,10 +123,11 @@ export class Work {
     this.#begun.enter(desk.account);
     const { bulk } = this.#begun;
     const [verdicts, round] = [this.#begun.form('verdicts'), this.#begun.form('round')];
-    const list = this.#begun.form('list');
+    const [list, answer] = [this.#begun.form('list'), this.#begun.form('answer')];
     if (this.#begun.form('finding') !== null) this.asked = { kind: 'new' };
     else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
     else if (this.#begun.form('engagement') !== null) this.about = 'engagement';
+    else if (answer !== null) this.assistant = { kind: 'review', op: answer.op };
     else if (list !== null)
       this.asked = list.view === null ? { kind: 'save' } : { kind: 'rename', view: list.view };
     // The verdicts for which the first round is begun come behind it.

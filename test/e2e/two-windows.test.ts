@@ -113,6 +113,18 @@ it('a theme that is being written outlives a lock', async () => {
   await press('Escape');
   await dialog().getByRole('button', { name: 'Drop it' }).click();
   await press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+});
+
+it('the title of a report that is typed when a lock comes is kept behind it', async () => {
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.pressSequentially('Second test');
+  const said = await lock();
+  await unlock(page);
+  await eventually(async () => (await callFrom(page, 'report.settings', { project })).settings.title).toBe(
+    'Second test',
+  );
+  expect([said, await title.inputValue()]).toEqual(['not saved', 'Second test']);
 });
 
 it('a saved list is renamed, and keeps the query that another window gave it', async () => {

@@ -11,7 +11,10 @@ const theme = draftOf({ theme: defaultTheme, text: '{}' }, 'My theme 1');
 const verdicts = {
   ...{ project, rows: [1], round: '1', verdict: null, text: '', at: '', who: '', pendingRetest: false },
 };
-const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N], BegunForms[N]] } = {
+const answer = { op: 'op1', text: 'Changed.' };
+const title = { project, text: '' };
+/** One in which nothing is written, and one in which something is. */
+const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null, BegunForms[N]] } = {
   finding: [
     { project, title: '', assets: ' ', severity: 'low' },
     { project, title: 'A', assets: '', severity: '' },
@@ -37,6 +40,8 @@ const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N], BegunF
     { view: { view: 1, name: 'Mine', query: '', sort: null }, name: 'Mine' },
     { view: null, name: 'Mine' },
   ],
+  answer: [null, answer],
+  title: [null, title],
 };
 
 it.each(Object.keys(forms) as (keyof BegunForms)[])(
@@ -71,5 +76,5 @@ it('what was begun in an engagement that is not there any more goes with it, eve
   keepUnsavedOf(api, new Set([project]));
   const there = standing();
   keepUnsavedOf(api, new Set(['another']));
-  expect([there, standing()]).toEqual([names, ['theme', 'engagement', 'list']]);
+  expect([there, standing()]).toEqual([names, ['theme', 'engagement', 'list', 'answer']]);
 });
