@@ -52,9 +52,11 @@ export class FindingList {
   rows = $state.raw<Uint32Array>(new Uint32Array());
   /** Findings whose texts are not indexed yet. */
   behind = $state.raw(0);
-  /** Of the newest query; the rows shown are then those of the last good one. */
+  /** Of the newest query; the rows shown are then those of `answered`. */
   problem = $state.raw<ListProblem | null>(null);
-  /** Whether an answer of the present query was shown. */
+  /** The query that the rows are the answer to. */
+  answered = $state.raw('');
+  /** Whether an answer was shown in this engagement. */
   loaded = $state.raw(false);
   /** Whether the rows stand in an order that the list would not have now: they stay while somebody works on them. */
   reordered = $state.raw(false);
@@ -84,6 +86,8 @@ export class FindingList {
   #usedAtMs = 0;
   /** When the person last asked. */
   #askedAtMs = 0;
+  /** The last query of this engagement that could be understood; null before the first. */
+  #understood: string | null = null;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
@@ -160,6 +164,7 @@ export class FindingList {
     this.rows = new Uint32Array();
     this.#packed = null;
     this.#order = { name: '', rows: new Uint32Array() };
+    this.#understood = null;
     this.loaded = false;
     this.#fetched.clear();
     this.#stale.clear();
@@ -186,12 +191,14 @@ export class FindingList {
 
   async #answer(): Promise<void> {
     this.#asking?.abort();
-    const problem = this.#misunderstood();
-    this.problem = problem;
-    if (problem !== null || this.project === '') return;
+    this.problem = this.#misunderstood();
+    if (this.problem === null) this.#understood = this.query;
+    // One with a mistake leaves the list that of the last one without: its answer may be on its way still, or be another by now.
+    const query = this.#understood;
+    if (query === null || this.project === '') return;
     const asking = new AbortController();
     this.#asking = asking;
-    const { project, query, sort } = this;
+    const { project, sort } = this;
     try {
       const order = this.#order.name;
       const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
@@ -206,6 +213,7 @@ export class FindingList {
       if (this.#asking !== asking) return;
       if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
       this.#take(answer, changes);
+      this.answered = query;
       this.behind = answer.behind;
       this.loaded = true;
       this.#fetch();

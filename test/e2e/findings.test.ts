@@ -108,6 +108,10 @@ describe('the query field', () => {
       'hgh',
       1,
     ]);
+    const count = page.getByText(/^1 finding · listed for/);
+    expect(await count.innerText()).toBe('1 finding · listed for status:risk_accepted');
+    // The words of the mistake cover nothing of it.
+    await count.click({ trial: true, position: { x: 10, y: 8 } });
     expect(await barriers(page)).toEqual([]);
   });
 

@@ -30,10 +30,10 @@ test('a row of the list that comes after a change is asked for again', async () 
 /** A program whose list has rows 10, 20, …, 10 × `count`, of which a query of digits finds those that it ends with. */
 function listing(count: number) {
   const all = Array.from({ length: count }, (_one, at) => (at + 1) * 10);
-  const asked: { readonly name: PageProcedure; readonly first?: number; readonly order?: string }[] = [];
+  const asked: { name: PageProcedure; first?: number; order?: string; query?: string }[] = [];
   const program = new Program({
     'list.find': ({ query, order, first }) => {
-      asked.push({ name: 'list.find', first, order });
+      asked.push({ name: 'list.find', first, order, query });
       const has = all.map((row) => query === '' || String(row / 10).endsWith(query));
       const places = Buffer.alloc(Math.ceil(count / 8));
       has.forEach((met, at) => {
@@ -62,7 +62,7 @@ function listing(count: number) {
     () => null,
     () => time.now,
   );
-  return { list, time, asked };
+  return { program, list, time, asked };
 }
 
 /** The same with 20 rows in view, and just asked what ends with 7: 30 rows. */
@@ -85,7 +85,7 @@ test('a question is answered in one way to and fro once the order is here: what 
     '170',
     '1970',
   ]);
-  expect(asked).toEqual([{ name: 'list.find', first: 20, order: 'the-order' }]);
+  expect(asked).toEqual([{ name: 'list.find', first: 20, order: 'the-order', query: '7' }]);
   // Another engagement has another order.
   await list.ask({ project: 'other-2026', query: '' });
   expect([asked.at(-1)?.order, list.rows.length]).toEqual(['', 300]);
@@ -204,3 +204,35 @@ test.each([
     }
   },
 );
+
+test('a query with a mistake leaves the list of the last one without, also where that is still on its way', async () => {
+  const { program, list, time } = listing(300);
+  await list.ask({ project: 'harbour-2026' });
+  const release = program.hold('list.find');
+  const asking = list.ask({ query: '7' });
+  const mistaken = list.ask({ query: '7 severity:' });
+  time.now = 10_000;
+  await release();
+  await Promise.all([asking, mistaken]);
+  expect([list.rows.length, list.answered, list.problem?.at]).toEqual([30, '7', 11]);
+});
+
+test('under a query with a mistake the list of the one before follows the store, and another order', async () => {
+  const { list, time, asked } = listing(300);
+  await list.ask({ project: 'harbour-2026' });
+  await list.ask({ query: '7' });
+  await list.ask({ query: '7 severity:' });
+  time.now = 10_000;
+  asked.length = 0;
+  await list.again();
+  await list.ask({ sort: 'title' });
+  const asks = asked.flatMap(({ name, query }) => (name === 'list.find' ? [query] : []));
+  expect([asks, list.answered, list.problem === null]).toEqual([['7', '7'], '7', false]);
+});
+
+test('where a query with a mistake is the first of an engagement nothing is listed', async () => {
+  const { list } = listing(30);
+  await list.ask({ project: 'harbour-2026' });
+  await list.ask({ project: 'other-2026', query: 'severity:' });
+  expect([list.rows.length, list.loaded]).toEqual([0, false]);
+});
