@@ -11,6 +11,8 @@ export interface ShownCard {
    * changes under the eyes: the person is shown the difference, and goes over to it.
    */
   readonly now: ReviewCard | null;
+  /** Whether the person decided on it as it is shown: the service had, or has since, the other one. */
+  readonly decided: boolean;
 }
 
 /** Cards that stay here after they were seen. */
@@ -67,12 +69,12 @@ export class ReviewCards {
   see(row: number): void {
     const shown = this.#shown.get(row);
     this.#decidedOn.delete(row);
-    if (shown?.now != null) this.#shown.set(row, { card: shown.now, now: null });
+    if (shown?.now != null) this.#shown.set(row, { card: shown.now, now: null, decided: false });
   }
 
   /** Puts a candidate back as it was shown when it was decided on. */
   putBack(row: number, card: ReviewCard): void {
-    this.#shown.set(row, { card, now: null });
+    this.#shown.set(row, { card, now: null, decided: true });
     this.#stale.add(row);
     this.#decidedOn.add(row);
   }
@@ -133,8 +135,9 @@ export class ReviewCards {
       (row === this.#read || this.#decidedOn.has(row)) &&
       before.card.stamp !== fresh.stamp &&
       changedMembers(before.card.effective, fresh.effective, this.#counters()).length > 0;
-    if (moved) this.#shown.set(row, { card: before.card, now: fresh });
-    else this.#shown.set(row, { card: fresh, now: null });
+    const decided = this.#decidedOn.has(row) || fresh.decision !== null;
+    if (moved) this.#shown.set(row, { card: before.card, now: fresh, decided });
+    else this.#shown.set(row, { card: fresh, now: null, decided: false });
     if (before?.card.stamp !== fresh.stamp) this.#similar.delete(row);
     if (row === this.#wanted[0]) this.#read = row;
   }

@@ -291,7 +291,8 @@ export class Review {
       this.#fetch();
       return;
     }
-    if (at !== null && shown !== null && this.decisionOn(at) === null) {
+    // What the person decided, and was sent, has left the list as it should.
+    if (at !== null && shown !== null && shown.card.decision === null && this.decisionOn(at) === null) {
       this.#notices.done(
         `"${textOf(shown.card.effective, 'title')}" is no candidate any more: somebody else decided, or it is gone.`,
       );

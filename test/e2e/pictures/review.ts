@@ -42,7 +42,8 @@ export async function reviewScenes({ page, service, scene }: Stage): Promise<voi
     await press('v');
     service.edit(first.id, { severity: 'low', description: 'It was tried without a cookie as well.' });
     await callFrom(page, 'sync.run', {});
-    await page.getByRole('option').filter({ hasText: first.title }).click();
+    // Before the window knows of it, there is nothing that came back.
+    await page.getByRole('option').filter({ hasText: first.title }).filter({ hasText: 'came back' }).click();
     await page.getByRole('region', { name: 'Your decision came back' }).waitFor();
   });
   await scene('review-all-decided', async () => {

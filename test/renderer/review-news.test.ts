@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { defaultProfile } from '#contract/profile.ts';
+import { ApiError } from '#renderer/api/api.ts';
+import { Notices } from '#renderer/state/notices.svelte.ts';
+import { Review } from '#renderer/state/review.svelte.ts';
+import { Program, settled, withBase64, words } from './program.ts';
+
+/*
+ * What is said of a candidate that another one takes the place of: somebody else wrote to it, or what the person did
+ * themselves came back.
+ */
+
+withBase64();
+
+const project = 'harbour-2026';
+
+/** The review of one candidate, which stays before the person when they have decided. */
+async function atCandidate() {
+  const store = {
+    severity: 'low',
+    decision: null as string | null,
+    isCandidate: true,
+    takes: true,
+  };
+  const rows = () => (store.isCandidate ? words(7) : words());
+  const program = new Program({
+    'review.list': () => ({
+      rows: store.isCandidate && store.decision !== 'queued' ? words(7) : words(),
+      returned: store.decision === 'conflict' ? words(7) : words(),
+      accepted: store.decision === 'queued' ? words(7) : words(),
+      rejected: words(),
+    }),
+    'list.find': () => ({ found: { kind: 'rows', rows: rows() }, behind: 0, first: [] }),
+    'review.card': () => ({
+      ...{ id: 'f7', project, candidate: true, closed: null, stamp: store.severity },
+      effective: { title: 'Open port', severity: store.severity },
+      decision:
+        store.decision === null ? null : { op: 'op-1', state: store.decision, undoable: true, comment: '' },
+    }),
+    'review.similar': () => [],
+    'candidate.review': () => {
+      if (!store.takes) throw new ApiError('outdated', 'It is another one.');
+      store.decision = 'queued';
+      return { op: 'op-1' };
+    },
+  });
+  const notices = new Notices();
+  const review = new Review(program.api, notices, () => defaultProfile);
+  await review.ask(project);
+  await settled();
+  /** A sync did this. */
+  const synced = async (done: Partial<typeof store>) => {
+    Object.assign(store, done);
+    await review.ask(project);
+    await settled();
+  };
+  const decide = async () => {
+    review.decide('accept', false);
+    await settled();
+  };
+  return { store, review, synced, decide, told: () => notices.list.map(({ text }) => text) };
+}
+
+test('what somebody else wrote while it was read is told as such', async () => {
+  const { review, synced } = await atCandidate();
+  await synced({ severity: 'high' });
+  expect([review.shown?.now?.effective['severity'], review.shown?.decided]).toEqual(['high', false]);
+});
+
+test('a decision that came back is not told as what somebody did while the person read', async () => {
+  const { review, synced, decide } = await atCandidate();
+  await decide();
+  await synced({ severity: 'high', decision: 'conflict' });
+  const shown = [review.shown?.now?.effective['severity'], review.shown?.decided];
+  review.cards.see(7);
+  expect([...shown, review.shown?.decided]).toEqual(['high', true, false]);
+});
+
+test('nor is one that the store did not take, because it had another one by then', async () => {
+  const { store, review, decide } = await atCandidate();
+  Object.assign(store, { severity: 'high', takes: false });
+  await decide();
+  expect([review.shown?.now?.effective['severity'], review.shown?.decided]).toEqual(['high', true]);
+});
+
+test('a candidate that left the list by the decision of the person was decided by nobody else', async () => {
+  const { synced, decide, told } = await atCandidate();
+  await decide();
+  await synced({ isCandidate: false, decision: null });
+  expect(told()).toEqual([]);
+});
+
+test('one that left it by itself is told', async () => {
+  const { synced, told } = await atCandidate();
+  await synced({ isCandidate: false });
+  expect(told()).toEqual([expect.stringContaining('is no candidate any more: somebody else decided')]);
+});
