@@ -15,18 +15,11 @@ export function keepPlace(work: Work, { desk, settings }: Shared): void {
     const place = settings.stored.place;
     const known = desk.engagements.find(({ project }) => project === place?.project) ?? desk.engagements[0];
     if (known === undefined) return;
-    work.restored = true;
+    const nowhere = { query: '', sort: null, finding: null };
+    const there = place?.project === known.project ? place : nowhere;
+    const shown = { split: place?.split ?? null, screen: screenOf(place?.screen).name };
     untrack(() => {
-      const same = place !== undefined && known.project === place.project;
-      work.split = place?.split ?? null;
-      if (same && place.finding !== null) work.reopen(place.finding);
-      work.go(screenOf(place?.screen).name);
-      void list.ask({
-        project: known.project,
-        query: same ? place.query : '',
-        sort: same ? place.sort : null,
-      });
-      work.tallies.count();
+      work.restore(known.project, { ...there, ...shown });
     });
   });
 

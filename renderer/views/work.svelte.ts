@@ -32,6 +32,16 @@ import { Tallies } from './tallies.svelte.ts';
 /** A dialog that is about no finding. */
 export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
 
+/** Where a person was in an engagement. */
+interface Place {
+  readonly query: string;
+  readonly sort: string | null;
+  /** Beside the list. */
+  readonly finding: string | null;
+  readonly split: number | null;
+  readonly screen: ScreenName;
+}
+
 /** So many findings are merged into one at most. */
 const mostMerged = 50;
 /** So many findings are named in a query. */
@@ -93,6 +103,8 @@ export class Work {
   split = $state<number | null>(null);
   /** Whether it is known where the person was last. */
   restored = $state(false);
+  /** Whether the person went anywhere by themselves. */
+  #moved = false;
   /** Those of the home, as they were known last. */
   #engagements: readonly Engagement[] = [];
   /** What the list showed before "what changed". */
@@ -154,8 +166,19 @@ export class Work {
 
   /** Goes to another screen. */
   go(screen: ScreenName): void {
+    this.#moved = true;
     this.listsOpen = false;
     this.screen = screen;
+  }
+
+  /** Leads to where the person was last. Where they went on by themselves before that was known, they stay. */
+  restore(project: string, { query, sort, finding, split, screen }: Place): void {
+    this.restored = true;
+    this.split = split;
+    if (!this.#moved) this.screen = screen;
+    if (finding !== null && this.opened === null) this.reopen(finding);
+    void this.list.ask(this.list.query === '' ? { project, query, sort } : { project });
+    this.tallies.count();
   }
 
   /** Shows what both sides changed, to be settled; without a name, where the person was. */

@@ -109,6 +109,28 @@ describe('without a network', () => {
   });
 });
 
+describe('the start', () => {
+  it('leaves the person on the screen that they went to before the window knew where they were last', async () => {
+    const later = await day.opened.context.newPage();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await later.route('**/call/setting.read', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await later.goto(new URL('/', day.opened.serving.url).href);
+    await later.getByLabel('Status bar').waitFor();
+    await later.keyboard.press('g');
+    await later.keyboard.press('a');
+    await later.getByRole('listbox', { name: 'Activity' }).waitFor();
+    const listed = later.waitForResponse((answer) => answer.url().endsWith('/call/list.find'));
+    release();
+    await listed;
+    await later.getByRole('button', { name: /^Findings/ }).waitFor();
+    expect(await later.getByRole('listbox', { name: 'Activity' }).count()).toBe(1);
+    await later.close();
+  });
+});
+
 describe('the sync', () => {
   it('of another window is shown, and cancelled from here', async () => {
     day.service.setLatency(1_000);

@@ -146,3 +146,43 @@ describe('an engagement that is destroyed in another window', () => {
     ]);
   });
 });
+
+describe('where the person was last', () => {
+  const last = { query: 'is:open', sort: 'title', finding: 'f1', split: 300, screen: 'review' } as const;
+
+  function atStart() {
+    const program = new Program({
+      'list.find': () => ({ found: { kind: 'rows', rows: words(1) }, behind: 0, first: [] }),
+      'finding.open': () => ({ row: 1 }),
+      'view.list': () => [],
+      'list.counts': ({ queries }) => queries.map(() => 0),
+    });
+    return new Work(asAnswered<Shared>({ desk: new Desk(program.api), notices: new Notices() }));
+  }
+
+  test('is gone to as soon as it is known', async () => {
+    const work = atStart();
+    work.restore('harbour-2026', last);
+    await settled();
+    const { screen, opened, list } = work;
+    expect([screen, opened, list.project, list.query, list.sort]).toEqual([
+      ...['review', 'f1', 'harbour-2026'],
+      ...['is:open', 'title'],
+    ]);
+  });
+
+  test('is not gone to where they went to another screen before it was known, or queried', async () => {
+    const work = atStart();
+    work.go('conflicts');
+    work.restore('harbour-2026', last);
+    const queried = atStart();
+    queried.showProblems();
+    queried.restore('harbour-2026', last);
+    await settled();
+    expect([work.screen, work.list.query]).toEqual(['conflicts', 'is:open']);
+    expect([queried.screen, queried.list.project, queried.list.query]).toEqual([
+      ...['findings', 'harbour-2026'],
+      'is:conflict,rejected,unknown',
+    ]);
+  });
+});
