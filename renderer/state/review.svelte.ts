@@ -43,6 +43,7 @@ export function keepCommentsOf(api: object, projects: ReadonlySet<string>): bool
 export class Review {
   readonly #api: Api;
   readonly #notices: Notices;
+  readonly #lead: (candidate: Pick<ReviewCard, 'id' | 'project'>) => void;
   /** Every candidate, for the list beside the one that is shown. */
   readonly list: FindingList;
   readonly cards: ReviewCards;
@@ -64,10 +65,19 @@ export class Review {
   /** Place in the list where the person was last, also when what they saw has left it. */
   #place = -1;
 
-  /** @param profile of the service; null while nobody knows it */
-  constructor(api: Api, notices: Notices, profile: () => ServiceProfile | null) {
+  /**
+   * @param profile of the service; null while nobody knows it
+   * @param lead leads the person to a candidate, wherever they are by then
+   */
+  constructor(
+    api: Api,
+    notices: Notices,
+    profile: () => ServiceProfile | null,
+    lead: (candidate: Pick<ReviewCard, 'id' | 'project'>) => void,
+  ) {
     this.#api = api;
     this.#notices = notices;
+    this.#lead = lead;
     this.#comments = commentsOf(api);
     this.list = new FindingList(api, profile, () => Date.now());
     this.cards = new ReviewCards(api, () => profile()?.reviewVersion ?? []);
@@ -275,7 +285,7 @@ export class Review {
       if (isHere) this.cards.putBack(row, card);
       this.#notices.done(
         `"${textOf(card.effective, 'title')}" has changed at the service. Look at it again before you decide.`,
-        isHere ? { label: 'Show', run: () => this.go(row) } : null,
+        isHere ? { label: 'Show', run: () => this.#lead(card) } : null,
       );
     } else this.#notices.failed(error);
     if (!isHere) return;

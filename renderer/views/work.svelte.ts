@@ -129,7 +129,12 @@ export class Work {
     this.queue = new Queue(desk.api);
     this.activity = new Activity(desk.api);
     this.account = new Account(desk.api);
-    this.review = new Review(desk.api, shared.notices, () => desk.profile);
+    this.review = new Review(
+      desk.api,
+      shared.notices,
+      () => desk.profile,
+      (candidate) => void this.#leadTo(candidate),
+    );
     // What a lock took away in the middle is there again.
     this.#begun = begunOf(desk.api);
     this.#begun.enter(desk.account);
@@ -201,6 +206,17 @@ export class Work {
         notices.failed(thrown);
       },
     );
+  }
+
+  /** Shows a candidate of whichever engagement where it is decided on. */
+  async #leadTo({ project, id }: { readonly project: string; readonly id: string }): Promise<void> {
+    const { desk, notices } = this.#shared;
+    if (desk.engagements?.every((known) => known.project !== project) === true) {
+      notices.told('Its engagement is not in this home any more.');
+      return;
+    }
+    if (project !== this.list.project) await this.enter(project);
+    this.decideOn(id);
   }
 
   /** Shows what is said of the engagement, with the keys on one of the facts. */

@@ -590,7 +590,12 @@ test('a decision that comes back after another engagement was opened puts nobody
     call: (name, input) => (name === 'candidate.review' ? refused : program.api.call(name, input)),
   };
   const notices = new Notices();
-  const review = new Review(api, notices, () => defaultProfile);
+  const review = new Review(
+    api,
+    notices,
+    () => defaultProfile,
+    () => undefined,
+  );
   await review.ask('harbour-2026');
   await settled();
   review.decide('accept', true);

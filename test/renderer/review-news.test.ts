@@ -45,7 +45,12 @@ async function atCandidate() {
     },
   });
   const notices = new Notices();
-  const review = new Review(program.api, notices, () => defaultProfile);
+  const review = new Review(
+    program.api,
+    notices,
+    () => defaultProfile,
+    () => undefined,
+  );
   await review.ask(project);
   await settled();
   /** A sync did this. */

@@ -186,3 +186,45 @@ describe('where the person was last', () => {
     ]);
   });
 });
+
+test('a decision that came back is led to also from another engagement, and another screen', async () => {
+  const rowsOf = (project: string) => (project === 'harbour-2026' ? words(7) : words(8));
+  const program = new Program({
+    'review.list': ({ project }) => ({
+      ...{ rows: rowsOf(project), returned: words() },
+      ...{ accepted: words(), rejected: words() },
+    }),
+    'list.find': ({ project }) => ({
+      ...{ found: { kind: 'rows', rows: rowsOf(project) }, behind: 0, first: [] },
+    }),
+    'review.card': ({ row }) => ({
+      ...{ id: `f${String(row)}`, stamp: 's', effective: { title: 'Open port' }, candidate: true },
+      ...{ project: row === 7 ? 'harbour-2026' : 'ferry-2026', closed: null, decision: null },
+    }),
+    'review.similar': () => [],
+    'candidate.review': () => {
+      throw new ApiError('outdated', 'It is another one.');
+    },
+    'finding.open': () => ({ row: 7 }),
+    'desk.status': () => ({ connection: null }),
+    'view.list': () => [],
+    'list.counts': ({ queries }) => queries.map(() => 0),
+  });
+  const notices = new Notices();
+  const work = new Work(asAnswered<Shared>({ desk: new Desk(program.api), notices }));
+  await work.list.ask({ project: 'harbour-2026' });
+  await work.review.ask('harbour-2026');
+  await settled();
+  work.review.decide('accept', true);
+  await settled();
+  await work.list.ask({ project: 'ferry-2026' });
+  await work.review.ask('ferry-2026');
+  await settled();
+  notices.list.at(-1)?.action?.run();
+  await settled();
+  const { screen, list, review } = work;
+  expect([screen, list.project, review.list.project, review.at]).toEqual([
+    ...['review', 'harbour-2026', 'harbour-2026'],
+    7,
+  ]);
+});
