@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import { createApi } from './api/api.ts';
 import { createBridgeTransport } from './api/bridge.ts';
 import { createHttpTransport } from './api/http.ts';
+import { watchLeaving } from './api/leaving.ts';
 import { Commands } from './state/commands.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
@@ -15,7 +16,9 @@ import Window from './views/Window.svelte';
 const newId = (): string => crypto.randomUUID();
 const waits = new Waits(
   createApi(
-    window.dossier === undefined ? createHttpTransport(newId) : createBridgeTransport(window.dossier, newId),
+    window.dossier === undefined
+      ? createHttpTransport(newId, watchLeaving(window))
+      : createBridgeTransport(window.dossier, newId),
   ),
 );
 const { api } = waits;

@@ -29,8 +29,14 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
   'list.values',
 ]);
 
-/** @param newId makes an unguessable name for each call */
-export function createHttpTransport(newId: () => string): Transport {
+/** A browser lets 64 KiB in all arrive without their page, and refuses what goes beyond: longer texts go as usual. */
+const mostLeavingLetters = 8_000;
+
+/**
+ * @param newId makes an unguessable name for each call
+ * @param isLeaving whether the page is about to go: the browser would give up what it sends then
+ */
+export function createHttpTransport(newId: () => string, isLeaving: () => boolean = () => false): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
   const progress = new Map<string, (event: Json) => void>();
@@ -75,6 +81,7 @@ export function createHttpTransport(newId: () => string): Transport {
           ...(account === undefined ? {} : { 'x-account': account }),
         },
         body: inputText,
+        keepalive: isLeaving() && inputText.length <= mostLeavingLetters,
         ...(signal === undefined ? {} : { signal }),
       });
       if (response.status === 403) {

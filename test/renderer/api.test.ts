@@ -13,6 +13,7 @@ import {
 } from '#renderer/api/api.ts';
 import { createBridgeTransport } from '#renderer/api/bridge.ts';
 import { createHttpTransport } from '#renderer/api/http.ts';
+import { watchLeaving } from '#renderer/api/leaving.ts';
 
 /** A way that answers everything with one text and keeps what was sent. */
 function way(answer: string): { transport: Transport; sent: string[] } {
@@ -90,6 +91,34 @@ describe('a call of the page', () => {
       message: 'Something went wrong in this window. What was saved is safe.',
     });
   });
+});
+
+it('what is sent while the page goes arrives without it; a page that stays after all sends as before', async () => {
+  vi.useFakeTimers();
+  const page = new EventTarget();
+  const kept: (boolean | undefined)[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { keepalive }: RequestInit) => {
+    kept.push(keepalive);
+    return new Response('{"ok":true,"value":null}');
+  });
+  try {
+    const { call } = createApi(createHttpTransport(() => 'c', watchLeaving(page)));
+    const send = (name = 'Larkspur') => call('finding.edit', { id: 'f1', changes: { title: name } });
+    await send();
+    page.dispatchEvent(new Event('beforeunload'));
+    await send();
+    vi.runAllTimers();
+    await send();
+    page.dispatchEvent(new Event('pagehide'));
+    await send();
+    await send('x'.repeat(100_000));
+    page.dispatchEvent(new Event('pageshow'));
+    await send();
+    expect(kept).toEqual([false, true, false, true, false, false]);
+  } finally {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
 });
 
 describe('the way of the local browser', () => {
