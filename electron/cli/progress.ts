@@ -124,6 +124,8 @@ function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): s
       return `${plain(event.project)}: ${phases[event.phase]}`;
     case 'report':
       return 'writing the report';
+    case 'findings':
+      return 'reading the findings';
     case 'answers':
       return 'settling conflicts';
     case 'bulk':

@@ -293,6 +293,8 @@ export type ProgressEvent =
     }
   | BulkProgress
   | ({ readonly kind: 'report' } & ReportProgress)
+  /** Of all findings of an engagement, so many were read for what was asked. */
+  | { readonly kind: 'findings'; readonly done: number; readonly total: number }
   /** Answers to conflicts, given to many at once. */
   | { readonly kind: 'answers'; readonly done: number; readonly total: number }
   /** The service asked to wait this long (ms) from now: nothing is done before. Null: it goes on. */

@@ -11,7 +11,7 @@ import { optionsFor } from '#services/reports/settings.ts';
 import { takeSnapshot, type Taken } from '#services/reports/snapshot.ts';
 import type { Render } from '#services/reports/export.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { Handlers } from './dispatch.ts';
+import type { CallContext, Handlers } from './dispatch.ts';
 import type { Holding } from './holding.ts';
 import { startReportsByOwner } from './report-owner.ts';
 
@@ -124,13 +124,16 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
   async function take(
     account: Account,
     { view, project, options }: { view: string; project: string; options: ReportOptions },
-    signal: AbortSignal,
+    { signal, progress }: Pick<CallContext, 'signal' | 'progress'>,
   ): Promise<Taken> {
     const images = (): ReadonlySet<string> => known(view, project)?.process.images() ?? new Set();
     for (;;) {
       const has = images();
       const taken = await holding.hold(account, async (held) =>
-        dressed(held, await takeSnapshot(held, project, { signal, has }), options, { clock, signal }),
+        dressed(held, await takeSnapshot(held, project, { signal, has, progress }), options, {
+          clock,
+          signal,
+        }),
       );
       // It may have ended meanwhile, or an export may have had it forget some.
       const still = images();
@@ -159,7 +162,8 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
 
   return {
     handlers: {
-      'preview.open': async ({ view, project, draft, options: asked }, { signal }) => {
+      'preview.open': async ({ view, project, draft, options: asked }, context) => {
+        const { signal } = context;
         const { startPreview } = await import('#report/preview/run.ts');
         signal.throwIfAborted();
         assertOpen();
@@ -168,7 +172,7 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
         const opening = Symbol(view);
         openings.set(view, opening);
-        const taken = await take(account, { view, project, options }, signal);
+        const taken = await take(account, { view, project, options }, context);
         // From here on in one go: a lock in between would leave a process behind that nobody ends.
         signal.throwIfAborted();
         assertOpen();

@@ -92,7 +92,12 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     'verdict.preview': (ask) => previewVerdicts(current(), ask),
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask, { signal }) => compareEditionsOf(current(), ask, signal),
-    'report.check': (ask, { signal }) => checkReport(current(), ask, { signal, openLongTexts }),
+    'report.check': (ask, context) =>
+      checkReport(current(), ask, {
+        signal: context.signal,
+        openLongTexts,
+        progress: (event) => context.progress(event),
+      }),
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
     ...activityHandlers(current),
     'desk.status': () => deskStatus(named(), syncing()),

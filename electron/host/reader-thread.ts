@@ -25,6 +25,8 @@ export type ReaderOrder =
 /** What the reader tells its owner. */
 export type ReaderAnswer =
   | { readonly kind: 'ready' }
+  /** `event`: a progress event as JSON text. */
+  | { readonly kind: 'progress'; readonly id: number; readonly event: string }
   /** `outcome` null: the host has to answer. */
   | { readonly kind: 'answer'; readonly id: number; readonly outcome: string | null };
 
@@ -36,6 +38,8 @@ export interface Question {
   /** See `CallContext`. */
   readonly account?: string | undefined;
   readonly signal: AbortSignal;
+  /** Is told how far the answer is, as JSON text. */
+  readonly progress?: (event: string) => void;
 }
 
 /** What reads the store beside the host, seen from the thread that owns it. */
@@ -76,7 +80,10 @@ const never = new AbortController().signal;
 /** One life of the thread. */
 interface Life {
   readonly worker: Worker;
-  readonly waiting: Map<number, (outcome: string | null) => void>;
+  readonly waiting: Map<
+    number,
+    { readonly settle: (outcome: string | null) => void; readonly progress: Question['progress'] }
+  >;
   readonly ended: Promise<void>;
   /** It answers, or broke before it did. */
   readonly begun: Promise<void>;
@@ -136,7 +143,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     const ended = new Promise<void>((resolve) => {
       worker.once('exit', () => {
         if (life?.worker === worker) life = null;
-        for (const settle of waiting.values()) settle(null);
+        for (const { settle } of waiting.values()) settle(null);
         begun.resolve();
         resolve();
       });
@@ -147,7 +154,8 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
       begun.resolve();
     };
     worker.on('message', (answer: ReaderAnswer) => {
-      if (answer.kind === 'answer') waiting.get(answer.id)?.(answer.outcome);
+      if (answer.kind === 'answer') waiting.get(answer.id)?.settle(answer.outcome);
+      else if (answer.kind === 'progress') waiting.get(answer.id)?.progress?.(answer.event);
       else if (newest === null) answers();
       else void put(one, { ...newest, signal: never }).then(answers);
     });
@@ -157,17 +165,18 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
 
   function put(
     { worker, waiting }: Life,
-    { name, input, account, signal }: Question,
+    { name, input, account, signal, progress }: Question,
   ): Promise<string | null> {
     return new Promise((resolve) => {
       const id = ++lastId;
       const tell = (order: ReaderOrder): void => worker.postMessage(order);
       const cancel = (): void => tell({ kind: 'cancel', id });
-      waiting.set(id, (outcome) => {
+      const settle = (outcome: string | null): void => {
         waiting.delete(id);
         signal.removeEventListener('abort', cancel);
         resolve(outcome);
-      });
+      };
+      waiting.set(id, { settle, progress });
       tell({ kind: 'ask', id, name, input, account });
       if (signal.aborted) cancel();
       else signal.addEventListener('abort', cancel, { once: true });
@@ -181,7 +190,8 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
       await life?.begun;
     },
     ask(question) {
-      if (isAskedAgain(question.name)) newest = question;
+      const { name, input } = question;
+      if (isAskedAgain(name)) newest = { name, input };
       return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
     },
     async close() {

@@ -50,9 +50,14 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
         const controller = new AbortController();
         running.set(id, controller);
         const open = account() ?? undefined;
+        const context: CallContext = {
+          token: null,
+          signal: controller.signal,
+          progress: (event) => tell({ kind: 'progress', id, event: JSON.stringify(event) }, port),
+        };
         const answering =
           order.account === undefined || order.account === open
-            ? answer(handlers, name, input, controller.signal, order.account === undefined ? open : undefined)
+            ? answer(handlers, name, input, context, order.account === undefined ? open : undefined)
             : Promise.resolve(null);
         void answering.then((outcome) => {
           running.delete(id);
@@ -70,10 +75,10 @@ async function answer<N extends ReadingName>(
   handlers: Pick<Handlers, ReadingName>,
   name: N,
   text: string,
-  signal: AbortSignal,
+  context: CallContext,
   account: string | undefined,
 ): Promise<string | null> {
-  const context: CallContext = { token: null, signal, progress: () => undefined };
+  const { signal } = context;
   try {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;

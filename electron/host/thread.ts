@@ -116,7 +116,10 @@ export function startHostThread(entries: ThreadEntries, home: string, debug: boo
       const { name } = call;
       // Here, since whoever answers may be in the middle of the very work that is to end.
       if (name === 'desk.worked') work.write(clock.awakeMs());
-      const outcome = ended === undefined && isReading(name) ? await readers.ask({ ...call, name }) : null;
+      const outcome =
+        ended === undefined && isReading(name)
+          ? await readers.ask({ ...call, name, progress: (event) => call.listener.progress(event) })
+          : null;
       return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
     },
   };

@@ -2,12 +2,16 @@ import type { ThemeLine } from '#contract/deliverable.ts';
 import type { Edition } from '#contract/editions.ts';
 import type { MaskedFinding } from '#contract/masks.ts';
 import type { CheckCounts, CheckMessage } from '#contract/preflight.ts';
+import type { ProgressEvent } from '#contract/procedures.ts';
 import type { Round } from '#contract/rounds.ts';
 import { countMessages } from '#core/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from './row-numbers.ts';
 import { Latest } from './latest.svelte.ts';
 import { PerEngagement } from './per-engagement.ts';
+
+/** How many of all findings were read. */
+export type Looked = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' | 'total'>;
 
 /** What the screen of the report offers and shows of one engagement, beside what is chosen. */
 export class ReportLists {
@@ -18,6 +22,10 @@ export class ReportLists {
   readonly #rounds = new Latest<readonly Round[]>();
   readonly #masks = new Latest<readonly MaskedFinding[]>();
   readonly #messages = new Latest<readonly CheckMessage[]>();
+  /** How far the check is that is under way; null before that is known. */
+  looked = $state.raw<Looked | null>(null);
+  /** The person has stopped the check, and not asked for it again. */
+  stopped = $state(false);
 
   constructor(api: Api, project: string) {
     this.#api = api;
@@ -67,13 +75,33 @@ export class ReportLists {
     ]);
   }
 
-  /** Checks the engagement and looks through all its requests again, which takes longer. Never throws. */
+  /**
+   * Checks the engagement and then looks through all its requests again, which takes longer; not where the person has stopped
+   * it. Never throws.
+   */
   async check(): Promise<void> {
     const project = this.#project;
-    await Promise.all([
-      this.#messages.ask((signal) => this.#api.call('report.check', { project }, { signal })),
-      this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal })),
-    ]);
+    if (this.stopped) return;
+    this.looked = null;
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === 'findings') this.looked = event;
+    };
+    await this.#messages.ask((signal) => this.#api.call('report.check', { project }, { signal, onProgress }));
+    if (this.stopped) return;
+    await this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal }));
+  }
+
+  /** Stops the check; it does not begin again by itself. */
+  stopCheck(): void {
+    this.stopped = true;
+    this.#messages.leave();
+    this.#masks.leave();
+  }
+
+  /** Checks after all. Never throws. */
+  async checkAgain(): Promise<void> {
+    this.stopped = false;
+    await this.check();
   }
 
   /** The finding to begin with: the one that is open here, else the first one of the engagement. @throws ApiError */

@@ -43,6 +43,36 @@ const focusedFact = () =>
   page.evaluate(() => document.activeElement?.closest('[data-fact]')?.getAttribute('data-fact'));
 
 describe('the screen of the report', () => {
+  it('says what it waits for in a large engagement, stops it, and can be used meanwhile', async () => {
+    const calls = ['report.check', 'preview.open'] as const;
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    for (const name of calls) {
+      await page.route(`**/call/${name}`, (route) =>
+        held.then(() => route.continue()).catch(() => undefined),
+      );
+    }
+    await goToReport();
+    const panel = page.getByRole('tabpanel');
+    const pages = page.getByRole('region', { name: 'Pages of the report' });
+    await panel.getByText('Checking the findings').waitFor();
+    await pages.getByText('Reading the findings').waitFor();
+    const found = await barriers(page);
+    await page.getByRole('tab', { name: 'Options' }).click();
+    await panel.getByText('Executive').first().waitFor();
+    await page.getByRole('tab', { name: /^Check/ }).click();
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await pages.getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('Not checked', { exact: true }).waitFor();
+    await pages.getByText('Laying out the pages was stopped.').waitFor();
+    expect([found, await barriers(page)]).toEqual([[], []]);
+    for (const name of calls) await page.unroute(`**/call/${name}`);
+    letGo();
+    await panel.getByRole('button', { name: 'Check' }).click();
+    await pages.getByRole('button', { name: 'Lay out the pages' }).click();
+    await eventually(verdict).toMatch(/^4 errors, /);
+    await pages.getByText(/^of \d+$/).waitFor();
+  });
+
   it('lists what should not go out, and leads to the place with the keys in it', async () => {
     await goToReport();
     await eventually(verdict).toMatch(/^4 errors, /);

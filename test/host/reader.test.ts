@@ -339,6 +339,23 @@ test('what looks at one finding does not wait for what looks through all of them
   }
 });
 
+test('whoever asked hears how far the answer is, and nobody else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
+  const reader = await ready(readerOf({ entry: stuck, home: folder }));
+  const heard: string[][] = [[], []];
+  const asked = heard.map((events, at) =>
+    reader.ask({
+      name: at === 0 ? 'report.check' : 'list.query',
+      input: '{}',
+      signal: never,
+      progress: (event) => events.push(event),
+    }),
+  );
+  await Promise.all(asked);
+  expect(heard).toEqual([['"report.check begins"'], ['"list.query begins"']]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 describe('a home with all its threads', () => {
   const folders: string[] = [];
   let session: HostSession | null = null;

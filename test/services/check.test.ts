@@ -5,13 +5,14 @@ import { describe, expect, it, test } from 'vitest';
 import { readEdition, type EditionRow } from '#db/editions.ts';
 import { openStore } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
+import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import { noFacts } from '#contract/engagement.ts';
 import { openLongTexts } from '#host/long-texts.ts';
 import { createSystemClock } from '#host/system.ts';
 import { engagementQuestion, masksQuestion } from '#services/reports/long-texts.ts';
 import { png } from '#test/core/images/pictures.ts';
-import { sampleService, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
+import { handClock, sampleService, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { body, project } from './support.ts';
 
@@ -273,4 +274,36 @@ test('what retests say of a finding is checked as its other texts are, captions 
   ]);
   await desk.call('verdict.clear', { project, round: 1, ids: ['f0'] });
   expect((await checkOf(desk)).filter(({ field }) => field === 'retest')).toEqual([]);
+});
+
+it('a check, and what is read for pages, tell of how many findings they have read while it takes its time', async () => {
+  const hand = handClock();
+  let lookMs = 0;
+  const clock: Clock = {
+    ...hand,
+    awakeMs() {
+      hand.pass(lookMs);
+      return hand.awakeMs();
+    },
+  };
+  const desk = await deskWith(
+    Array.from({ length: 30 }, () => ({})),
+    0,
+    { clock },
+  );
+  lookMs = 90;
+  const told = async (name: 'report.check' | 'preview.open', input: Json): Promise<unknown[]> => {
+    const events: unknown[] = [];
+    await desk.call(name, input, { progress: (event) => events.push(event) });
+    return events;
+  };
+  const checked = await told('report.check', { project });
+  const read = await told('preview.open', { view: 'a window', project });
+  const upTo = (done: number) => expect.objectContaining({ kind: 'findings', done, total: 30 }) as unknown;
+  expect([checked.at(-1), read.at(-1), checked.length > 3, read.length > 3]).toEqual([
+    upTo(30),
+    upTo(30),
+    true,
+    true,
+  ]);
 });

@@ -2,7 +2,7 @@ import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
-import type { ProcedureInput } from '#contract/procedures.ts';
+import type { ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import {
   checkEngagement,
   checkByRules,
@@ -176,12 +176,14 @@ export async function checkDeliverable<T>(
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const long = openLongTexts(pace.signal, others);
+  let looked = 0;
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
     yield isLong(engagement.facts)
       ? long.ask(engagementQuestion(engagement))
       : checkEngagement(engagement, others);
     for (const finding of findings) {
+      looked += 1;
       const checked = next(finding);
       if (checked === null) continue;
       if (isLongFinding(checked)) yield long.ask(findingQuestion(checked, around));
@@ -193,7 +195,9 @@ export async function checkDeliverable<T>(
     for (const message of found) messages.push(message);
   };
   try {
-    await inPieces(steps(), pace, (found) => (found instanceof Promise ? found.then(add) : add(found)));
+    await inPieces(steps(), { ...pace, told: () => pace.told?.(looked) }, (found) =>
+      found instanceof Promise ? found.then(add) : add(found),
+    );
   } finally {
     long.close();
   }
@@ -209,7 +213,15 @@ export async function checkDeliverable<T>(
 export async function checkReport(
   place: Reading,
   { project, maskSecrets }: ProcedureInput<'report.check'>,
-  { signal, openLongTexts }: { readonly signal: AbortSignal; readonly openLongTexts: OpenLongTexts },
+  {
+    signal,
+    openLongTexts,
+    progress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly openLongTexts: OpenLongTexts;
+    readonly progress: (event: ProgressEvent) => void;
+  },
 ): Promise<CheckMessage[]> {
   const { db, profile, clock } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
@@ -230,6 +242,9 @@ export async function checkReport(
   return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, {
     clock,
     signal,
+    told: (done) => {
+      progress({ kind: 'findings', done, total: rows.length });
+    },
     openLongTexts,
     masked: maskSecrets ?? choicesOf(db, project).maskSecrets ?? true,
   });

@@ -4,10 +4,14 @@ import type { Clock } from '#contract/ports.ts';
 export interface Pace {
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Is told now and then how many things were looked at. */
+  readonly told?: ((done: number) => void) | undefined;
 }
 
 /** Between two pieces of this length others have their turn. */
 const pieceMs = 8;
+/** As often as a person reads a count. */
+const toldApartMs = 250;
 /** As many bytes are hashed, or written to the store, in some milliseconds. */
 export const megabyte = 1_048_576;
 
@@ -23,12 +27,18 @@ export async function inPieces<T>(
   look: (thing: T) => unknown,
 ): Promise<void> {
   let began = pace.clock.awakeMs();
+  let toldAt = began;
+  let done = 0;
   for (const thing of things) {
     const looking = look(thing);
     if (looking instanceof Promise) await looking;
+    done += 1;
     if (pace.clock.awakeMs() - began < pieceMs) continue;
     await turn(pace);
     began = pace.clock.awakeMs();
+    if (began - toldAt < toldApartMs) continue;
+    toldAt = began;
+    pace.told?.(done);
   }
 }
 

@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
+import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ReportFinding, ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/evidence.ts';
@@ -43,7 +44,15 @@ const most = { texts: 400_000_000, images: 1_000_000_000 };
 export async function takeSnapshot(
   held: Reading,
   project: string,
-  { signal, has = new Set() }: { readonly signal: AbortSignal; readonly has?: ReadonlySet<string> },
+  {
+    signal,
+    has = new Set(),
+    progress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly has?: ReadonlySet<string>;
+    readonly progress?: (event: ProgressEvent) => void;
+  },
 ): Promise<Taken> {
   const { db, clock, profile } = held;
   const head = headOf(held, project);
@@ -56,7 +65,8 @@ export async function takeSnapshot(
   const checked: CheckedFinding[] = [];
   let texts = 0;
   const { findings: rows } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
-  await inPieces(rows, pace, (row) => {
+  const told = (done: number): void => progress?.({ kind: 'findings', done, total: rows.length });
+  await inPieces(rows, { ...pace, told }, (row) => {
     const finding = row as FindingRow;
     const id = shownId(readIdentity(db, finding));
     const evidence = images.taken(evidenceOf(db, finding));

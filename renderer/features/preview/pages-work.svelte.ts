@@ -1,5 +1,6 @@
 import type { PreviewState } from '#contract/preview.ts';
 import type { ReportChoices } from '#contract/deliverable.ts';
+import type { ProgressEvent } from '#contract/procedures.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** What is shown: an engagement, how its report is made, and whether every page is marked as a draft. */
@@ -16,6 +17,10 @@ export class PagesWork {
   state = $state.raw<PreviewState | null>(null);
   /** How many pages there are, as far as anybody knows. */
   pages = $state(0);
+  /** How many findings were read for them; null before that is known, and once they are laid out. */
+  read = $state.raw<Extract<ProgressEvent, { kind: 'findings' }> | null>(null);
+  /** The person has stopped it, and not asked for them again. */
+  stopped = $state(false);
   /** Why there are none, in the program's words. */
   failure = $state.raw<string | null>(null);
   readonly #view = crypto.randomUUID();
@@ -36,12 +41,21 @@ export class PagesWork {
     }
     const asked = new AbortController();
     this.#asked = asked;
+    this.read = null;
     const { signal } = asked;
     this.#wanted = wanted;
     const { project, options, draft } = wanted;
     const view = this.#view;
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === 'findings' && this.#asked === asked) this.read = event;
+    };
     try {
-      let state = await this.#api.call('preview.open', { view, project, options, draft }, { signal });
+      let state = await this.#api.call(
+        'preview.open',
+        { view, project, options, draft },
+        { signal, onProgress },
+      );
+      this.read = null;
       this.failure = null;
       for (;;) {
         if (signal.aborted) return;
@@ -68,6 +82,13 @@ export class PagesWork {
       }
       throw thrown;
     }
+  }
+
+  /** Gives the pages up; they do not come again by themselves. Never throws. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.state = null;
+    await this.close();
   }
 
   /** The screen is left: nobody keeps the pages. Never throws. */

@@ -28,9 +28,9 @@ export function kindsOf(messages: readonly CheckMessage[]): readonly Kind[] {
   });
 }
 
-/** What the check says, in one line. @param found null until it has answered */
-export function checkSaid(found: CheckCounts | null): string {
-  if (found === null) return 'Checking …';
+/** What the check says, in one line. @param found null until it has answered @param stopped by the person */
+export function checkSaid(found: CheckCounts | null, stopped = false): string {
+  if (found === null) return stopped ? 'Not checked.' : 'Checking …';
   const { errors, warnings } = found;
   if (errors + warnings === 0) return 'Ready to go out.';
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
