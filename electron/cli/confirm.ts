@@ -15,8 +15,3 @@ export async function confirm({ args, signal }: CommandContext, what: string): P
   if (await askYes(`${what} Go on?`, signal)) return;
   throw new DossierError('cancelled', 'Nothing was changed.');
 }
-
-/** A number of things: `1 finding`, `3 findings`. */
-export function counted(count: number, thing: string): string {
-  return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
-}

@@ -2,12 +2,7 @@ import type { CheckMessage } from '#contract/preflight.ts';
 import { countMessages } from '#core/preflight/count.ts';
 import { checkTitles } from '#core/preflight/titles.ts';
 import type { Output } from './output.ts';
-import { fit, plain } from './text.ts';
-
-/** `3 errors`, `1 error`, `no errors`; `2 entries`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count === 0 ? 'no' : String(count)} ${count === 1 ? one : many}`;
-}
+import { counted, fit, plain } from './text.ts';
 
 /** How much a check found, as part of a sentence. */
 export function checkLine(messages: readonly CheckMessage[]): string {

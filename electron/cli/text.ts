@@ -86,3 +86,8 @@ export type Paint = (style: Style, text: string) => string;
 export function createPaint(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
 }
+
+/** `3 errors`, `1 error`, `no errors`; `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count === 0 ? 'no' : String(count)} ${count === 1 ? one : many}`;
+}

@@ -9,9 +9,8 @@ import { activityKindWords, activityOutcomeWords } from '#core/activity-words.ts
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { writeTextFile } from '../files.ts';
-import { counted } from '../messages.ts';
 import { table } from '../table.ts';
-import { fit, plain, type Style } from '../text.ts';
+import { counted, fit, plain, type Style } from '../text.ts';
 
 const LONGEST_WORD = 40;
 

@@ -1,8 +1,8 @@
 import type { MaskedFinding, SecretKind } from '#contract/masks.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { checkLine, checkLines, counted } from '../messages.ts';
+import { checkLine, checkLines } from '../messages.ts';
 import { redactionOf } from '../redaction.ts';
-import { plain } from '../text.ts';
+import { counted, plain } from '../text.ts';
 
 /** Ends with 3 where there is an error: something needs a person before a report goes out. */
 export const check: CommandRun = async (context) => {

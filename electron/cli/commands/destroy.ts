@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
-import { confirm, counted } from '../confirm.ts';
+import { confirm } from '../confirm.ts';
 import type { CommandRun } from '../context.ts';
-import { plain } from '../text.ts';
+import { counted, plain } from '../text.ts';
 
 export const destroy: CommandRun = async (context) => {
   const { args, out, call } = context;

@@ -1,9 +1,8 @@
 import type { ComparedFinding, Edition, EditionAnswers } from '#contract/editions.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { counted } from '../messages.ts';
 import { table } from '../table.ts';
-import { fit, plain } from '../text.ts';
+import { counted, fit, plain } from '../text.ts';
 
 /** Values of these fields are short enough to stand in a line. */
 const shown: readonly string[] = ['title', 'severity', 'status', 'CVSS'];

@@ -1,11 +1,10 @@
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
-import { counted } from '../confirm.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
-import { plain, plainLines } from '../text.ts';
+import { counted, plain, plainLines } from '../text.ts';
 import type { Paint, Style } from '../text.ts';
 
 export const list: CommandRun = async ({ args, out, call }) => {

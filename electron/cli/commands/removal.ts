@@ -1,6 +1,7 @@
 import type { CommandRun } from '../context.ts';
-import { confirm, counted } from '../confirm.ts';
+import { confirm } from '../confirm.ts';
 import { operationLines } from '../operations.ts';
+import { counted } from '../text.ts';
 
 export const remove: CommandRun = async (context) => {
   const { args, out, call } = context;

@@ -5,12 +5,11 @@ import { DossierError } from '#contract/error.ts';
 import { reportFormats, type ReportFormat } from '#contract/report.ts';
 import { formatNamed } from '#core/report-formats.ts';
 import { wrong } from '../arguments.ts';
-import { counted } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { readPasswordFile } from '../password-file.ts';
 import { redactionOf } from '../redaction.ts';
 import { reportChoices } from '../report-choices.ts';
-import { fit, plain } from '../text.ts';
+import { counted, fit, plain } from '../text.ts';
 
 export const report: CommandRun = async (context) => {
   const { args, out, folder, call } = context;

@@ -3,12 +3,12 @@ import type { LeftOut, Round, RoundFinding, VerdictsSet } from '#contract/rounds
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
 import { nearestName } from '#core/nearest.ts';
 import { wrong } from '../arguments.ts';
-import { confirm, counted } from '../confirm.ts';
+import { confirm } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { readTextFile } from '../files.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
-import { fit, plain, type Style } from '../text.ts';
+import { counted, fit, plain, type Style } from '../text.ts';
 import { givenImages, keepImages } from '../verdict-images.ts';
 
 const MAX_TEXT_BYTES = 1_000_000;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn, SignInStep } from '#contract/account.ts';
 import { addressed, carriedOut, secret, shownText } from '../asking.ts';
-import { counted } from '../confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { caller } from '../describe.ts';
 import { canAsk } from '../prompt.ts';
-import { plain } from '../text.ts';
+import { counted, plain } from '../text.ts';
 import { carriedSetup } from './mfa.ts';
 
 /** How often a mistyped code or password is asked for again. */

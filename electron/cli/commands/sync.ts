@@ -1,9 +1,9 @@
 import { exitCodeOf } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { wrong } from '../arguments.ts';
-import { counted } from '../confirm.ts';
 import type { CommandRun } from '../context.ts';
 import { table } from '../table.ts';
+import { counted } from '../text.ts';
 
 /** Done, but something needs a person (terminal contract, "Exit codes"). */
 const NEEDS_PERSON = 3;
