@@ -31,7 +31,10 @@ export type UnreadState = (typeof unreadStates)[number];
 export interface ListState {
   /** Position of `sync` in the contract's `syncStates`. */
   readonly syncRank: number;
-  /** Milliseconds since the epoch at which the record or the layer over it last changed. */
+  /**
+   * Milliseconds since the epoch since when this home has the record with the layer over it so: changed here, or found so
+   * by a sync. The interface names no time of a change.
+   */
   readonly updatedMs: number;
   /** Position in `unreadStates`, counted from 1; 0: nothing that the person has not looked at. */
   readonly unread: number;

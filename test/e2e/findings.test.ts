@@ -169,6 +169,11 @@ describe('the table', () => {
     ]);
   });
 
+  it('says of the time in the column Changed that it is the one of this home', async () => {
+    const said = page.getByTitle(/^As it is here since .*: changed here, or found so by a sync$/);
+    await eventually(() => said.count()).toBeGreaterThan(5);
+  });
+
   it('has its columns sorted, moved and made wider by the keyboard', async () => {
     const labels = async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1, 4);
     const width = async (name: string) =>

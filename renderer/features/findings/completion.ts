@@ -36,7 +36,7 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   is: 'is:conflict, is:candidate',
   has: 'has:remediation',
   verdict: 'what the newest retest found',
-  updated: 'updated:<7d',
+  updated: 'updated:<7d, changed here or found so by a sync',
 };
 
 const isHints: ReadonlyMap<string, string> = new Map([
