@@ -1,5 +1,6 @@
 import type { SettingName, SettingValue } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { carriedOver } from './carried-over.ts';
 import { perWindow } from './per-window.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
@@ -9,7 +10,9 @@ const restMs = 1_500;
 
 /** A choice on its way into the home. */
 interface Waiting {
-  readonly value: unknown;
+  /** What the window knew before. */
+  readonly before: object | undefined;
+  readonly value: object;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -73,11 +76,16 @@ export class Settings {
   /** Takes a choice at once and keeps it soon after. */
   write<N extends SettingName>(name: N, value: SettingValue<N>): void {
     if (this.#stored === null || same(this.#stored[name], value)) return;
+    const known = this.#stored[name];
     this.#stored = { ...this.#stored, [name]: value };
     const api = this.#api();
     const waiting = this.#waitingOf(api);
-    clearTimeout(waiting.get(name)?.timer);
-    waiting.set(name, { value, timer: setTimeout(() => void this.#keep(api, name), restMs) });
+    const earlier = waiting.get(name);
+    clearTimeout(earlier?.timer);
+    const before = earlier === undefined ? known : earlier.before;
+    // What is read again first cannot be kept by a page that goes away: it does not wait.
+    const rest = isUsual(name) ? 0 : restMs;
+    waiting.set(name, { before, value, timer: setTimeout(() => void this.#keep(api, name), rest) });
   }
 
   async #keep(api: Api, name: SettingName): Promise<void> {
@@ -87,7 +95,7 @@ export class Settings {
     if (one === undefined || this.#stored === null || api !== this.#api()) return;
     clearTimeout(one.timer);
     try {
-      await api.call('setting.write', { name, value: one.value });
+      await api.call('setting.write', { name, value: await this.#over(api, name, one) });
     } catch (thrown) {
       const { code } = failureOf(thrown);
       if (code === 'locked' || code === 'other-account') return;
@@ -95,6 +103,17 @@ export class Settings {
     }
     if (waiting.get(name) === one) waiting.delete(name);
   }
+
+  /** What was chosen, over what another window chose of the same setting meanwhile. */
+  async #over(api: Api, name: SettingName, { before, value }: Waiting): Promise<unknown> {
+    if (!isUsual(name)) return value;
+    const now = (await api.call('setting.read', {}))[name];
+    return carriedOver(before ?? usual[name], value, now ?? usual[name]);
+  }
+}
+
+function isUsual(name: SettingName): name is keyof typeof usual {
+  return name in usual;
 }
 
 /** Writing what stands there already would tell every view that the store changed. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ReportTheme, SeverityColors, ThemeColors, ThemeFace } from '#contract/theme.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { contrast, readableContrast, readableOn } from '#core/theme/color.ts';
+import { carriedOver } from './carried-over.ts';
 
 /** A theme while somebody writes it. Logo and fonts are held as `data:` addresses, as its file holds them. */
 export interface ThemeDraft {
@@ -51,22 +52,16 @@ function isFace(name: string): name is ThemeFace {
 }
 
 /** What a person changed of a theme, over what it is by now; what they did not touch is as it is there. */
-export function carriedOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft): ThemeDraft {
-  const severities = over(before.colors.severities, draft.colors.severities, now.colors.severities);
+export function themeOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft): ThemeDraft {
+  const severities = carriedOver(before.colors.severities, draft.colors.severities, now.colors.severities);
   return {
-    ...over(before, draft, now),
-    colors: { ...over(before.colors, draft.colors, now.colors), severities },
+    ...carriedOver(before, draft, now),
+    colors: { ...carriedOver(before.colors, draft.colors, now.colors), severities },
     fonts: {
-      sans: over(before.fonts.sans, draft.fonts.sans, now.fonts.sans),
-      mono: over(before.fonts.mono, draft.fonts.mono, now.fonts.mono),
+      sans: carriedOver(before.fonts.sans, draft.fonts.sans, now.fonts.sans),
+      mono: carriedOver(before.fonts.mono, draft.fonts.mono, now.fonts.mono),
     },
   };
-}
-
-function over<T extends object>(before: T, draft: T, now: T): T {
-  const names = Object.keys({ ...before, ...draft }) as (keyof T)[];
-  const changed = names.filter((name) => draft[name] !== before[name]);
-  return { ...now, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
 /** The draft as a theme's file. */

@@ -7,14 +7,7 @@ import { readThemeFile } from '#core/theme/file.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-words.ts';
 import { ReportChoicesWork } from '#renderer/state/report-choices.svelte.ts';
 import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/state/report-choices.ts';
-import {
-  carriedOver,
-  colorOf,
-  draftOf,
-  fileOf,
-  readability,
-  withColor,
-} from '#renderer/state/theme-draft.ts';
+import { themeOver, colorOf, draftOf, fileOf, readability, withColor } from '#renderer/state/theme-draft.ts';
 import { Program } from './program.ts';
 
 const choices = fc.record(
@@ -177,7 +170,7 @@ describe('a theme that is written', () => {
       colors: withColor(withColor(opened.colors, 'link', '#333333'), 'severities.high', '#444444'),
       fonts: { sans: { bold: 'data:,', italic: 'data:,i' }, mono: {} },
     };
-    const both = carriedOver(opened, mine, theirs);
+    const both = themeOver(opened, mine, theirs);
     expect([both.header, both.footer, both.logo, JSON.parse(JSON.stringify(both.fonts))]).toEqual([
       'Theirs',
       'Mine',

@@ -105,3 +105,23 @@ it('what is chosen while an older choice is on its way is kept behind it', async
   await vi.advanceTimersByTimeAsync(1_500);
   expect([kept, state.written]).toEqual([{ appearance: large }, 2]);
 });
+
+it('what another window chose of the same setting meanwhile is not taken back', async () => {
+  const { api, kept } = home();
+  const settings = new Settings(
+    () => api,
+    () => undefined,
+  );
+  kept['shortcuts'] = { 'sync.run': 's', 'findings.new': 'n' };
+  await settings.load();
+  kept['shortcuts'] = { 'sync.run': 's', 'findings.new': 'n', 'go.queue': 'q' };
+  kept['appearance'] = dark;
+  settings.write('shortcuts', { 'sync.run': 'x', 'findings.new': 'n' });
+  settings.write('shortcuts', { 'sync.run': 'x' });
+  settings.write('appearance', { theme: 'system', text: 'large' });
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(JSON.parse(JSON.stringify(kept))).toEqual({
+    shortcuts: { 'sync.run': 'x', 'go.queue': 'q' },
+    appearance: large,
+  });
+});
