@@ -127,6 +127,13 @@ describe('the start', () => {
     await listed;
     await later.getByRole('button', { name: /^Findings/ }).waitFor();
     expect(await later.getByRole('listbox', { name: 'Activity' }).count()).toBe(1);
+    // The next window begins where this one was.
+    const kept = later.waitForRequest(
+      (request) => request.postData()?.includes('"screen":"findings"') === true,
+    );
+    await later.keyboard.press('g');
+    await later.keyboard.press('f');
+    await (await kept).response();
     await later.close();
   });
 });
