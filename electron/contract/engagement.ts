@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostFactRows } from './sizes.ts';
 
 /*
  * What a report says beside its findings: who, when, what was looked at and what was not, and the texts that a person
@@ -9,8 +10,6 @@ const line = z.string().max(1_000);
 const text = z.string().max(1_000_000);
 /** A day, `2026-11-21`, or nothing yet. */
 const day = z.union([z.literal(''), z.iso.date()]);
-/** So many rows a list of the facts has at most. */
-export const mostFactRows = 1_000;
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
 
 /** Somebody whom the report names. */

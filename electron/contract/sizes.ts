@@ -5,3 +5,6 @@
 
 /** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
 export const mostImageBytes = 20 * 1024 * 1024;
+
+/** So many rows a list of an engagement's facts has at most. */
+export const mostFactRows = 1_000;

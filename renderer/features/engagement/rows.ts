@@ -1,4 +1,5 @@
-import { mostFactRows, type Appendix, type Person, type ReportVersion } from '#contract/engagement.ts';
+import type { Appendix, Person, ReportVersion } from '#contract/engagement.ts';
+import { mostFactRows } from '#contract/sizes.ts';
 import { counted, number } from '#renderer/ui/format.ts';
 
 export const noPerson: Person = { name: '', role: '', organization: '', email: '', phone: '' };
