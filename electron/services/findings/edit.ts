@@ -19,7 +19,7 @@ import { transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
-import { layEdit } from '../queue/layer.ts';
+import { hasSomewhereToGo, layEdit } from '../queue/layer.ts';
 import { recordStep } from './steps.ts';
 import { typedOver } from './typed-over.ts';
 
@@ -72,6 +72,9 @@ export function layChecked(
 export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): string | null {
   if (readRecord(db, finding)?.readable === 0) {
     return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
+  }
+  if (!hasSomewhereToGo(db, finding)) {
+    return `${id} was dropped before it was ever sent: nothing of it can be edited any more. Copy out what you need, or take the dropping back where that is offered.`;
   }
   const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
   if (removal === undefined) return null;

@@ -12,6 +12,7 @@ import {
   type OpenItem,
 } from '#db/operations.ts';
 import { readIdentity, readRecord } from '#db/records.ts';
+import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { finishItem, putInConflict, requeue } from './transition.ts';
@@ -57,6 +58,14 @@ export function layEdit(
   if (joined.kind === 'update') waitForReturn(place, writtenItem(db, joined.seq, finding));
   refreshListRow(db, finding, { profile: place.profile, nowIso: at });
   return writtenItem(db, joined.seq, finding);
+}
+
+/** Whether the service has a finding, or will: one that was dropped before it was sent can take no write. */
+export function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
+  return (
+    readIdentity(db, finding).serviceId !== null ||
+    openItemsOf(db, finding).some((open) => open.kind === 'create')
+  );
 }
 
 /** An edit of a finding that is gone has nowhere to go until the finding is back, and says so. */

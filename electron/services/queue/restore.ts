@@ -14,15 +14,15 @@ import {
   type ItemRow,
   type OperationRow,
 } from '#db/operations.ts';
-import { findFinding, readIdentity, readRecord } from '#db/records.ts';
+import { findFinding, readRecord } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
-import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { standDraft } from './apply.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
 import { operationNamed, wrongState } from './decide.ts';
+import { hasSomewhereToGo } from './layer.ts';
 import { park, putInConflict } from './transition.ts';
 
 /**
@@ -67,13 +67,6 @@ function mayReturn({ db }: Pick<Reading, 'db'>, operation: OperationRow, item: I
     // An edit of a creation that was dropped as well has nothing to go to.
     (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&
     (!gone || operation.kind === 'update')
-  );
-}
-
-function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
-  return (
-    readIdentity(db, finding).serviceId !== null ||
-    openItemsOf(db, finding).some((open) => open.kind === 'create')
   );
 }
 
