@@ -1,15 +1,13 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { behindLocks } from './behind-locks.ts';
 import { perWindow } from './per-window.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
 /** What the store could not take (it is full, locked, busy) is tried again after this time. */
 const retryMs = 3_000;
-
-/** What is answered where a lock, or another account, came before the call, or in the middle of it. */
-const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
 
 /** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
 export interface NewImage {
@@ -121,23 +119,9 @@ export class Evidences {
     coming.add(read);
     try {
       const image = await read();
-      while (!(await this.#tryToAdd(image))) {
-        do await new Promise((resolve) => setTimeout(resolve, retryMs));
-        while (!isHere());
-      }
+      await behindLocks(() => this.add(image), isHere);
     } finally {
       coming.delete(read);
-    }
-  }
-
-  /** @returns whether it was added; it was not where a lock came before it */
-  async #tryToAdd(image: NewImage): Promise<boolean> {
-    try {
-      await this.add(image);
-      return true;
-    } catch (error) {
-      if (!lockCodes.has(failureOf(error).code)) throw error;
-      return false;
     }
   }
 

@@ -1,6 +1,8 @@
-import { SvelteMap } from 'svelte/reactivity';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ReviewCard } from '#contract/review.ts';
 import type { Api } from '#renderer/api/api.ts';
+import { behindLocks } from './behind-locks.ts';
+import { perWindow } from './per-window.ts';
 
 export type Decision = 'accept' | 'reject';
 
@@ -36,6 +38,14 @@ export interface DecisionsTold {
   readonly stays: (error: unknown) => void;
 }
 
+/** What a window tells the store of decisions: the last thing, and all that the store has not heard yet. */
+const tellingOf = perWindow(() => ({ last: Promise.resolve(), coming: new SvelteSet<object>() }));
+
+/** Whether a decision, or that one was taken back, is on this page alone. */
+export function hasComingDecisions(api: object): boolean {
+  return tellingOf(api).coming.size > 0;
+}
+
 /**
  * The decisions of this window: they show at once, and the store is told behind them, one thing after the other in the
  * order in which the person did them. The last ones can be taken back and made again.
@@ -46,7 +56,6 @@ export class Decisions {
   readonly #ahead = new SvelteMap<number, Ahead>();
   #steps = $state.raw<readonly Step[]>([]);
   #undone = $state.raw<readonly Step[]>([]);
-  #telling: Promise<void> = Promise.resolve();
 
   constructor(api: Pick<Api, 'call'>, told: DecisionsTold) {
     this.#api = api;
@@ -178,6 +187,12 @@ export class Decisions {
   }
 
   #tell(call: () => Promise<void>, failed: (error: unknown) => void): void {
-    this.#telling = this.#telling.then(call).catch(failed);
+    // Of the window, not of this desk: what is decided behind a lock is told behind what it delayed.
+    const telling = tellingOf(this.#api);
+    telling.coming.add(call);
+    telling.last = telling.last
+      .then(() => behindLocks(call))
+      .catch(failed)
+      .finally(() => telling.coming.delete(call));
   }
 }

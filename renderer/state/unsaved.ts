@@ -4,6 +4,7 @@ import { begunOf } from './begun.svelte.ts';
 import { hasUnsavedFacts, keepFactsOf } from './engagement-facts.svelte.ts';
 import { hasUnsavedImages } from './evidences.svelte.ts';
 import { hasUnsavedFindings, keepFindingsOf } from './open-finding.svelte.ts';
+import { hasComingDecisions } from './review-decisions.svelte.ts';
 import { hasWrittenComments, keepCommentsOf } from './review.svelte.ts';
 import { hasUnsavedVerdicts } from './verdicts.svelte.ts';
 
@@ -19,6 +20,7 @@ export function isUnsaved(api: Api): boolean {
     hasUnsavedVerdicts(api) ||
     hasWrittenAnswers(api) ||
     hasWrittenComments(api) ||
+    hasComingDecisions(api) ||
     begunOf(api).isWritten
   );
 }
