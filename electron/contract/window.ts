@@ -156,7 +156,12 @@ export const windowInputs = {
   'view.save': saveViewSchema,
   'view.remove': z.strictObject({ view: z.int() }),
   'setting.read': z.strictObject({}),
-  'setting.write': z.strictObject({ name: z.enum(settingNames), value: z.unknown() }),
+  /** With `before`, what the window knew, members that it did not change stay as they are by now. */
+  'setting.write': z.strictObject({
+    name: z.enum(settingNames),
+    value: z.unknown(),
+    before: z.record(z.string(), z.unknown()).optional(),
+  }),
   'desk.status': z.strictObject({}),
   /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
   'desk.worked': z.strictObject({}),

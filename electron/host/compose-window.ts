@@ -1,6 +1,6 @@
 import type { windowInputs } from '#contract/window.ts';
 import { listViews } from '#db/views.ts';
-import { checkedSetting, keepSetting, settingsOf } from '#services/desk/settings.ts';
+import { keepSetting, settingsOf } from '#services/desk/settings.ts';
 import { dropView, saveView } from '#services/desk/views.ts';
 import { lookAt } from '#services/findings/look.ts';
 import { redoEdit, undoEdit } from '#services/findings/undo.ts';
@@ -37,8 +37,8 @@ export function windowHandlers(
       const account = accounts.currentOrNull();
       return account === null ? {} : settingsOf(account.place.db);
     },
-    'setting.write': ({ name, value }) => {
-      keepSetting(accounts.current().place.db, checkedSetting(name, value));
+    'setting.write': (choice) => {
+      keepSetting(accounts.current().place.db, choice);
       return { written: true };
     },
   };

@@ -1,6 +1,5 @@
 import type { SettingName, SettingValue } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { carriedOver } from './carried-over.ts';
 import { perWindow } from './per-window.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
@@ -83,9 +82,7 @@ export class Settings {
     const earlier = waiting.get(name);
     clearTimeout(earlier?.timer);
     const before = earlier === undefined ? known : earlier.before;
-    // What is read again first cannot be kept by a page that goes away: it does not wait.
-    const rest = isUsual(name) ? 0 : restMs;
-    waiting.set(name, { before, value, timer: setTimeout(() => void this.#keep(api, name), rest) });
+    waiting.set(name, { before, value, timer: setTimeout(() => void this.#keep(api, name), restMs) });
   }
 
   async #keep(api: Api, name: SettingName): Promise<void> {
@@ -95,7 +92,7 @@ export class Settings {
     if (one === undefined || this.#stored === null || api !== this.#api()) return;
     clearTimeout(one.timer);
     try {
-      await api.call('setting.write', { name, value: await this.#over(api, name, one) });
+      await api.call('setting.write', { name, ...this.#choiceOf(name, one) });
     } catch (thrown) {
       const { code } = failureOf(thrown);
       if (code === 'locked' || code === 'other-account') return;
@@ -104,11 +101,12 @@ export class Settings {
     if (waiting.get(name) === one) waiting.delete(name);
   }
 
-  /** What was chosen, over what another window chose of the same setting meanwhile. */
-  async #over(api: Api, name: SettingName, { before, value }: Waiting): Promise<unknown> {
-    if (!isUsual(name)) return value;
-    const now = (await api.call('setting.read', {}))[name];
-    return carriedOver(before ?? usual[name], value, now ?? usual[name]);
+  /** Of what several windows choose beside each other, what was there before goes along. */
+  #choiceOf(
+    name: SettingName,
+    { before, value }: Waiting,
+  ): { value: object; before?: Record<string, unknown> } {
+    return isUsual(name) ? { value, before: { ...(before ?? usual[name]) } } : { value };
   }
 }
 

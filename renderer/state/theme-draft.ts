@@ -2,7 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ReportTheme, SeverityColors, ThemeColors, ThemeFace } from '#contract/theme.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { contrast, readableContrast, readableOn } from '#core/theme/color.ts';
-import { carriedOver } from './carried-over.ts';
+import { carriedOver } from '#core/carried-over.ts';
 
 /** A theme while somebody writes it. Logo and fonts are held as `data:` addresses, as its file holds them. */
 export interface ThemeDraft {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { carriedOver } from '#core/carried-over.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Settings } from '#renderer/state/settings.svelte.ts';
 import { Program, settled } from './program.ts';
@@ -23,10 +24,10 @@ function home() {
       refuse();
       return kept;
     },
-    'setting.write': ({ name, value }) => {
+    'setting.write': ({ name, value, before }) => {
       refuse();
       state.written += 1;
-      kept[name] = value;
+      kept[name] = before === undefined ? value : carriedOver(before, value as object, kept[name] ?? before);
       return {};
     },
   });

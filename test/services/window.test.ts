@@ -240,6 +240,29 @@ describe('what the window keeps', () => {
     });
   });
 
+  it('has of a setting what two windows chose of it, each over what it knew', async () => {
+    const { desk } = await bench();
+    const before = { theme: 'system', text: 'normal' };
+    const choose = (value: object, known?: object) =>
+      desk.call('setting.write', {
+        name: 'appearance',
+        value,
+        ...(known === undefined ? {} : { before: { ...known } }),
+      });
+    await choose({ theme: 'system', text: 'large' }, before);
+    await choose({ theme: 'dark', text: 'normal' }, before);
+    const both = await desk.call('setting.read');
+    await choose({ theme: 'light', text: 'normal' });
+    expect([both, await desk.call('setting.read')]).toEqual([
+      { appearance: { theme: 'dark', text: 'large' } },
+      { appearance: { theme: 'light', text: 'normal' } },
+    ]);
+    const keys = { 'sync.run': 's', 'finding.new': 'n' };
+    await desk.call('setting.write', { name: 'shortcuts', value: keys });
+    await desk.call('setting.write', { name: 'shortcuts', value: { 'sync.run': 's' }, before: keys });
+    expect((await desk.call('setting.read')).shortcuts).toEqual({ 'sync.run': 's' });
+  });
+
   it('takes no value that is none', async () => {
     const { desk } = await bench();
     await expect(

@@ -1,29 +1,46 @@
 import { DossierError } from '#contract/error.ts';
-import { settingNames, settingSchemas, type SettingName, type WindowAnswers } from '#contract/window.ts';
+import {
+  settingNames,
+  settingSchemas,
+  type SettingName,
+  type SettingValue,
+  type WindowAnswers,
+} from '#contract/window.ts';
+import { carriedOver } from '#core/carried-over.ts';
 import { parseJson } from '#core/json.ts';
-import { readSettings, writeSetting, type SettingRow } from '#db/settings.ts';
+import { readSettings, writeSetting } from '#db/settings.ts';
 import { quietTransaction } from '#db/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/types.ts';
 
-/** A setting whose value is what its schema takes, as it is stored. @throws DossierError `usage` */
-export function checkedSetting(name: SettingName, value: unknown): SettingRow {
-  const checked = settingSchemas[name].safeParse(value);
-  if (!checked.success) throw new DossierError('usage', `This is no value for the setting ${name}.`);
-  return { name, valueJson: JSON.stringify(checked.data) };
+/** What a window chose of a setting. */
+interface SettingChoice {
+  readonly name: SettingName;
+  readonly value: unknown;
+  /** What the window knew before; where it is given, what another one chose of the other members since stays. */
+  readonly before?: unknown;
 }
 
 /**
  * Keeps a setting. It is no news to anybody: a window asks for the settings when it opens, and one that told of every
  * step of its cursor would have every window ask for everything again.
+ *
+ * @throws DossierError `usage` where the value is none of this setting
  */
-export function keepSetting(db: WritableDb, row: SettingRow): void {
-  const same = readSettings(db).some(
-    ({ name, valueJson }) => name === row.name && valueJson === row.valueJson,
-  );
-  if (same) return;
+export function keepSetting(db: WritableDb, { name, value, before }: SettingChoice): void {
+  const chosen = checked(name, value);
+  const known = before === undefined ? undefined : checked(name, before);
   quietTransaction(db, () => {
-    writeSetting(db, row);
+    const now = settingsOf(db)[name];
+    const kept = known === undefined || now === undefined ? chosen : carriedOver(known, chosen, now);
+    const valueJson = JSON.stringify(kept);
+    if (valueJson !== JSON.stringify(now)) writeSetting(db, { name, valueJson });
   });
+}
+
+function checked(name: SettingName, value: unknown): SettingValue<SettingName> {
+  const parsed = settingSchemas[name].safeParse(value);
+  if (!parsed.success) throw new DossierError('usage', `This is no value for the setting ${name}.`);
+  return parsed.data;
 }
 
 /** The settings that were written; one that another version of the program wrote differently counts as not set. */
@@ -32,8 +49,8 @@ export function settingsOf(db: ReadableDb): WindowAnswers['setting.read'] {
     const name = settingNames.find((known) => known === stored);
     const parsed = parseJson(valueJson);
     if (name === undefined || parsed.kind === 'broken') return [];
-    const checked = settingSchemas[name].safeParse(parsed.value);
-    return checked.success ? [[name, checked.data] as const] : [];
+    const kept = settingSchemas[name].safeParse(parsed.value);
+    return kept.success ? [[name, kept.data] as const] : [];
   });
   return Object.fromEntries(read);
 }
