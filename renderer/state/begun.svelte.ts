@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Verdict } from '#contract/verdicts.ts';
 import type { SavedView } from '#contract/window.ts';
+import { changesAnything, type Planning } from './areas.ts';
 import type { BulkWork } from './bulk.svelte.ts';
 import { perWindow } from './per-window.ts';
 import type { ThemeDraft } from './theme-draft.ts';
@@ -91,6 +92,19 @@ export interface ListName {
   readonly name: string;
 }
 
+/** What is marked on an image to be cropped or covered, before it is done. */
+export interface MarkedImage {
+  readonly project: string;
+  /** The id of the finding. */
+  readonly finding: string;
+  /** Of which round of retests the image is; null where it is the finding's own. */
+  readonly round: number | null;
+  readonly evidence: string;
+  /** The hash of the pixels: on others the areas would cover another place, and spare what was to be destroyed. */
+  readonly drawnOn: string;
+  readonly planning: Planning;
+}
+
 /** The dialogs whose words are kept by a button. */
 export interface BegunForms {
   readonly finding: NewFindingDraft;
@@ -102,6 +116,7 @@ export interface BegunForms {
   readonly list: ListName;
   readonly answer: ChangedAnswer;
   readonly title: ReportTitle;
+  readonly areas: MarkedImage;
 }
 
 /** Whether a person wrote anything into it. */
@@ -115,9 +130,10 @@ const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => bool
   list: ({ view, name }) => name.trim() !== (view?.name ?? ''),
   answer: () => true,
   title: () => true,
+  areas: ({ planning }) => changesAnything(planning.now),
 };
 
-const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title'] as const;
+const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title', 'areas'] as const;
 const formNames = Object.keys(written) as (keyof BegunForms)[];
 
 /** What is begun in one window. */

@@ -141,6 +141,7 @@ export class Work {
     const { bulk } = this.#begun;
     const [verdicts, round] = [this.#begun.form('verdicts'), this.#begun.form('round')];
     const [list, answer] = [this.#begun.form('list'), this.#begun.form('answer')];
+    const areas = this.#begun.form('areas');
     if (this.#begun.form('finding') !== null) this.asked = { kind: 'new' };
     else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
     else if (this.#begun.form('engagement') !== null) this.about = 'engagement';
@@ -151,6 +152,7 @@ export class Work {
     else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
     else if (verdicts !== null)
       this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows };
+    else if (areas !== null) this.show(areas.finding);
   }
 
   /** What is asked about many findings at once. */

@@ -201,6 +201,51 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
   expect([bulk, title]).toEqual([['first', 'the last'], 'Begun before the lock']);
 });
 
+it('keeps what was marked on an image, and lets go of it where the image is another one or gone', async () => {
+  const { page } = day;
+  await unlock(page);
+  const content = (width: number) => Buffer.from(png({ width, height: 20 })).toString('base64');
+  const { evidence, sha256 } = await callFrom(page, 'evidence.add', {
+    ...{ id: 'f1', name: 'login.png', content: content(40) },
+  });
+  await openFinding(page, 'Second');
+  const { length } = await callFrom(page, 'evidence.list', { id: 'f1' });
+  await page.getByRole('button', { name: `Crop or redact image ${String(length)}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crop or redact' });
+  const area = dialog.getByRole('button', { name: 'Area 1' });
+  const left = dialog.getByLabel('From the left');
+  const cover = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Cover an area' }).press('Enter');
+    await area.waitFor();
+  };
+  const lock = async (): Promise<void> => {
+    await callFrom(page, 'home.lock', {});
+    await page.getByText('Something that you typed is not saved yet.').waitFor();
+  };
+  await cover();
+  await left.fill('3');
+  await left.press('Enter');
+  await lock();
+  await unlock(page);
+  await area.click();
+  const kept = await left.inputValue();
+  await lock();
+  // Another window opens the home, and redacts the image.
+  const other = await day.opened.context.newPage();
+  await other.goto(page.url());
+  await unlock(other);
+  await callFrom(other, 'evidence.replace', { evidence, madeOf: sha256, content: content(30) });
+  await dialog.getByText('The image was changed since you marked it.').waitFor();
+  const areas = await area.count();
+  await cover();
+  await callFrom(other, 'evidence.remove', { evidence });
+  await page.getByRole('alert').filter({ hasText: 'what you had marked on it went with it' }).waitFor();
+  await other.close();
+  await callFrom(page, 'home.lock', {});
+  await page.getByText('What you typed is saved.').waitFor();
+  expect([kept, areas, await dialog.count()]).toEqual(['3', 0, 0]);
+});
+
 it('keeps what was written into a conflict and to a decision, and says so', async () => {
   const { page, service } = day;
   await unlock(page);

@@ -12,7 +12,7 @@ import {
   withArea,
   withoutArea,
   type Area,
-} from '#renderer/features/evidence/areas.ts';
+} from '#renderer/state/areas.ts';
 
 const size = { width: 60, height: 20 };
 const number = fc.double({ min: -500, max: 500, noNaN: true });

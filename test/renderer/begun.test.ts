@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultTheme } from '#contract/theme.ts';
 import type { Api } from '#renderer/api/api.ts';
+import { planned, startPlanning } from '#renderer/state/areas.ts';
 import { begunOf, type BegunForms } from '#renderer/state/begun.svelte.ts';
 import { draftOf } from '#renderer/state/theme-draft.ts';
 import { isUnsaved, keepUnsavedOf } from '#renderer/state/unsaved.ts';
@@ -13,6 +14,17 @@ const verdicts = {
 };
 const answer = { op: 'op1', text: 'Changed.' };
 const title = { project, text: '' };
+const crop = { x: 0, y: 0, width: 1, height: 1 };
+const marked = {
+  ...{
+    project,
+    finding: 'f1',
+    round: null,
+    evidence: 'e1',
+    drawnOn: '0'.repeat(64),
+    planning: startPlanning,
+  },
+};
 /** One in which nothing is written, and one in which something is. */
 const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null, BegunForms[N]] } = {
   finding: [
@@ -42,6 +54,7 @@ const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null,
   ],
   answer: [null, answer],
   title: [null, title],
+  areas: [marked, { ...marked, planning: planned(startPlanning, { crop, covered: [] }) }],
 };
 
 it.each(Object.keys(forms) as (keyof BegunForms)[])(
