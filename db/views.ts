@@ -23,7 +23,11 @@ export function changeView(db: WritableDb, { view, name, query, sort }: SavedVie
   });
 }
 
-/** Forgets a view; false: there was none of that number. */
-export function removeView(db: WritableDb, view: number): boolean {
-  return sql(db, 'DELETE FROM saved_view WHERE view = ?').run(view).changes === 1;
+/** Forgets a view. @returns it, as it stood; null: there was none of that number */
+export function removeView(db: WritableDb, view: number): SavedView | null {
+  const remove = sql<[number], SavedView>(
+    db,
+    'DELETE FROM saved_view WHERE view = ? RETURNING view, name, query, sort',
+  );
+  return remove.get(view) ?? null;
 }

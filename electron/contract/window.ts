@@ -330,7 +330,8 @@ export interface WindowAnswers {
   'finding.redo': FindingView;
   'view.list': readonly SavedView[];
   'view.save': SavedView;
-  'view.remove': { readonly removed: boolean };
+  /** As it stood; null where it was not there any more. */
+  'view.remove': { readonly removed: SavedView | null };
   'setting.read': { readonly [N in SettingName]?: SettingValue<N> };
   'setting.write': { readonly written: true };
   'desk.status': DeskStatus;

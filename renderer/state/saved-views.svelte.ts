@@ -55,9 +55,10 @@ export class SavedViews {
     return saved;
   }
 
-  /** @throws ApiError */
-  async remove(view: number): Promise<void> {
-    await this.#api.call('view.remove', { view });
+  /** Removes a list. @returns it, as it stood in the store; null where it was not there any more. @throws ApiError */
+  async remove(view: number): Promise<SavedView | null> {
+    const { removed } = await this.#api.call('view.remove', { view });
     await this.load();
+    return removed;
   }
 }

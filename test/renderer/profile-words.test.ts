@@ -1,12 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
-import { memberWords, typedOf, valueTyped, valueWords } from '#renderer/features/settings/profile-words.ts';
+import {
+  memberWords,
+  membersBack,
+  typedOf,
+  valueTyped,
+  valueWords,
+} from '#renderer/features/settings/profile-words.ts';
 
 const wordsOf = (member: string) => {
   const found = memberWords.find((words) => words.member === member);
   if (found === undefined) throw new Error(`no words for ${member}`);
   return found;
 };
+
+describe('a profile that was taken from a file', () => {
+  const before = { ...defaultProfile, quietTimeMs: 1, pageSize: 10 };
+  const after = { ...defaultProfile, quietTimeMs: 2, pageSize: 20 };
+
+  it('is taken back in what the file changed, and in nothing else', () => {
+    const now = { ...after, updateSends: 'all-fields' } as const;
+    expect(membersBack(before, after, now)).toEqual({
+      members: { quietTimeMs: 1, pageSize: 10 },
+      whole: true,
+    });
+  });
+
+  it('stays in what was changed since, and that is known', () => {
+    const now = { ...after, pageSize: 30 };
+    expect(membersBack(before, after, now)).toEqual({ members: { quietTimeMs: 1 }, whole: false });
+  });
+});
 
 describe('the words of the service profile', () => {
   it('are there for every member, once', () => {

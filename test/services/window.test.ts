@@ -283,8 +283,8 @@ describe('what the window keeps', () => {
     const changed = await desk.call('view.save', { ...one, name: 'Waiting' });
     desk.restart();
     expect([one.name, await desk.call('view.list')]).toEqual(['Mine', [changed, two]]);
-    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: true });
-    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: false });
+    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: changed });
+    expect(await desk.call('view.remove', { view: one.view })).toEqual({ removed: null });
     await expect(desk.call('view.save', changed)).rejects.toMatchObject({ code: 'not-found' });
     expect(await desk.call('view.list')).toEqual([two]);
   });

@@ -17,7 +17,7 @@ export function saveView(db: WritableDb, input: SavedViewChange): SavedView {
   });
 }
 
-/** Forgets a view; false: it was not there any more. */
-export function dropView(db: WritableDb, view: number): boolean {
+/** Forgets a view. @returns it, as it stood; null: it was not there any more */
+export function dropView(db: WritableDb, view: number): SavedView | null {
   return transaction(db, () => removeView(db, view));
 }

@@ -1,8 +1,33 @@
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { Json } from '#contract/json.ts';
-import { parseJson } from '#core/json.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, parseJson } from '#core/json.ts';
 
 export type ProfileMember = keyof ServiceProfile;
+
+/** A profile, or some of its members. */
+type Members = Readonly<Partial<Record<ProfileMember, Json>>>;
+
+/**
+ * What puts a profile back that another one took the place of: its members, of those alone that the other one changed and that
+ * still are as it left them.
+ *
+ * @returns `whole` is false where some of them were changed since
+ */
+export function membersBack(
+  before: Members,
+  after: Members,
+  now: Members,
+): { readonly members: JsonObject; readonly whole: boolean } {
+  const changed = memberWords.flatMap(({ member }) => {
+    const value = before[member];
+    return value === undefined || equalJson(value, after[member]) ? [] : [{ member, value }];
+  });
+  const standing = changed.filter(({ member }) => equalJson(now[member], after[member]));
+  return {
+    members: Object.fromEntries(standing.map(({ member, value }) => [member, value])),
+    whole: standing.length === changed.length,
+  };
+}
 
 /** How a member is edited: as a list of names, a number, one of two words, or as JSON. */
 export type MemberKind =
