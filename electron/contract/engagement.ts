@@ -155,7 +155,13 @@ export interface DescribedEngagement {
   readonly placeholders: Readonly<Record<PlaceholderName, string>>;
 }
 
+/** An engagement of which something was just written. */
+export interface WrittenFacts extends DescribedEngagement {
+  /** What the facts that were given held until then. */
+  readonly before: Partial<EngagementFacts>;
+}
+
 export interface EngagementAnswers {
   'engagement.facts': DescribedEngagement;
-  'engagement.describe': DescribedEngagement;
+  'engagement.describe': WrittenFacts;
 }

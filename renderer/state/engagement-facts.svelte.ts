@@ -1,9 +1,11 @@
 import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/engagement.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import {
+  answered,
   arrived,
   changedSince,
   due,
+  onlyOf,
   opened,
   outgoing,
   refused,
@@ -58,6 +60,11 @@ export class EngagementWork {
     return this.#state?.troubles ?? new Map<FactName, Trouble>();
   }
 
+  /** What somebody else wrote of facts that were typed here meanwhile. */
+  get elsewhere(): Partial<EngagementFacts> {
+    return this.#state?.elsewhere ?? {};
+  }
+
   get undo(): FactName | null {
     return this.#state?.done.at(-1)?.fact ?? null;
   }
@@ -79,6 +86,16 @@ export class EngagementWork {
     const facts = { ...this.#state.shown };
     facts[fact] = value;
     this.#state = typed(this.#state, fact, facts, Date.now());
+    this.#wait(restMs);
+  }
+
+  /** Answers what somebody else wrote of a fact: it takes the place of what is shown, as if it were typed, or is let go of. */
+  answer(fact: FactName, takes: boolean): void {
+    if (this.#state === null) return;
+    const theirs = onlyOf(this.#state.elsewhere, [fact]);
+    this.#state = answered(this.#state, fact);
+    if (!takes) return;
+    this.#state = typed(this.#state, fact, { ...this.#state.shown, ...theirs }, Date.now());
     this.#wait(restMs);
   }
 
@@ -144,7 +161,7 @@ export class EngagementWork {
   async #send(fact: FactName): Promise<void> {
     if (this.#state === null) return;
     this.#state = sent(this.#state, fact);
-    const facts = only(this.#state.shown, outgoing(this.#state, fact));
+    const facts = onlyOf(this.#state.shown, outgoing(this.#state, fact));
     this.#writes += 1;
     try {
       const stored = await this.#api.call('engagement.describe', { project: this.project, facts });
@@ -172,10 +189,6 @@ export class EngagementWork {
       this.#reading = null;
     }
   }
-}
-
-function only(facts: EngagementFacts, names: readonly FactName[]): Partial<EngagementFacts> {
-  return Object.fromEntries(names.map((name) => [name, facts[name]]));
 }
 
 const known = new PerEngagement<EngagementWork>();

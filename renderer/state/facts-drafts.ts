@@ -1,4 +1,4 @@
-import type { DescribedEngagement, EngagementFacts, FactName } from '#contract/engagement.ts';
+import type { DescribedEngagement, EngagementFacts, FactName, WrittenFacts } from '#contract/engagement.ts';
 import type { ErrorCode } from '#contract/error.ts';
 
 /*
@@ -29,6 +29,10 @@ export interface FactsState {
   /** Facts that are not saved as they are shown. */
   readonly unsaved: ReadonlySet<FactName>;
   readonly sending: { readonly fact: FactName; readonly facts: EngagementFacts } | null;
+  /** What was sent last without an answer that it is in the store; it may be there. */
+  readonly tried: EngagementFacts | null;
+  /** What somebody else wrote of a fact while it was typed here: the store has it no more as soon as this one is saved. */
+  readonly elsewhere: Partial<EngagementFacts>;
   readonly troubles: ReadonlyMap<FactName, Trouble>;
   /** What can be taken back, the last one at the end; and what was taken back. */
   readonly done: readonly Step[];
@@ -49,6 +53,8 @@ export function opened(stored: DescribedEngagement): FactsState {
     shown: stored.facts,
     unsaved: new Set(),
     sending: null,
+    tried: null,
+    elsewhere: {},
     troubles: new Map(),
     done: [],
     undone: [],
@@ -140,8 +146,34 @@ export function sent(state: FactsState, fact: FactName): FactsState {
 }
 
 /** The store has what was sent. What was typed since stays unsaved. */
-export function saved(state: FactsState, stored: DescribedEngagement, atMs: number): FactsState {
-  return arrived({ ...state, sending: null, savedAtMs: atMs }, stored);
+export function saved(state: FactsState, stored: WrittenFacts, atMs: number): FactsState {
+  const written = namesIn(stored.before).filter((fact) => !isSame(stored.before, stored.facts, fact));
+  const known = { ...state, elsewhere: unknownOf(state, stored.before, written) };
+  // What was written over stands there no more, so it is no news beside what is in the store now.
+  const facts = { ...state.stored.facts, ...onlyOf(stored.facts, written) };
+  const next = { ...known, stored: { ...state.stored, facts }, sending: null, savedAtMs: atMs };
+  return arrived(next, stored);
+}
+
+/** What somebody else wrote of a fact is taken, or let go of. */
+export function answered(state: FactsState, fact: FactName): FactsState {
+  const { [fact]: _, ...elsewhere } = state.elsewhere;
+  return { ...state, elsewhere };
+}
+
+/** What is known to be written elsewhere, with those of these facts whose value neither was read nor comes from here. */
+function unknownOf(
+  state: FactsState,
+  values: Partial<EngagementFacts>,
+  facts: readonly FactName[],
+): Partial<EngagementFacts> {
+  const unknown = facts.filter(
+    (fact) =>
+      !isSame(values, state.stored.facts, fact) &&
+      !isSame(values, state.shown, fact) &&
+      (state.tried === null || !isSame(values, state.tried, fact)),
+  );
+  return { ...state.elsewhere, ...onlyOf(values, unknown) };
 }
 
 /** What was sent could not be saved. What was typed since is tried anew. */
@@ -151,7 +183,7 @@ export function refused(state: FactsState, trouble: Trouble): FactsState {
   const { fact, facts } = sending;
   const changed = together(fact).some((each) => !isSame(state.shown, facts, each));
   const troubles = changed ? state.troubles : new Map([...state.troubles, [fact, trouble]]);
-  return { ...state, sending: null, troubles };
+  return { ...state, sending: null, tried: facts, troubles };
 }
 
 /** What the store kept back, not a rule, may be tried again. */
@@ -166,7 +198,13 @@ export function arrived(state: FactsState, stored: DescribedEngagement): FactsSt
   const unsaved = new Set([...state.unsaved].filter((fact) => !isSame(state.shown, stored.facts, fact)));
   let shown = stored.facts;
   for (const fact of unsaved) shown = withFact(shown, state.shown, fact);
-  return { ...state, stored, shown, unsaved };
+  // What is saved here and was written again since is news by itself.
+  const open = namesIn(state.elsewhere).filter(
+    (fact) => unsaved.has(fact) || isSame(stored.facts, state.stored.facts, fact),
+  );
+  const known = { ...state, elsewhere: onlyOf(state.elsewhere, open) };
+  const elsewhere = unknownOf(known, stored.facts, [...unsaved]);
+  return { ...state, stored, shown, unsaved, elsewhere };
 }
 
 function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): FactsState {
@@ -187,6 +225,18 @@ function linesOf(facts: EngagementFacts, fact: FactName): number {
   return typeof value === 'string' ? 0 : value.length;
 }
 
-function isSame(one: EngagementFacts, other: EngagementFacts, fact: FactName): boolean {
+function namesIn(facts: Partial<EngagementFacts>): FactName[] {
+  return Object.keys(facts) as FactName[];
+}
+
+/** Some of the facts, by their names. */
+export function onlyOf(
+  facts: Partial<EngagementFacts>,
+  names: readonly FactName[],
+): Partial<EngagementFacts> {
+  return Object.fromEntries(names.map((name) => [name, facts[name]]));
+}
+
+function isSame(one: Partial<EngagementFacts>, other: Partial<EngagementFacts>, fact: FactName): boolean {
   return JSON.stringify(one[fact]) === JSON.stringify(other[fact]);
 }

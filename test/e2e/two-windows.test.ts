@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
@@ -54,6 +54,27 @@ it('Undo leaves what another window wrote about the engagement since, and says s
   await button(/^Undo/).click();
   await page.getByText('"Management summary" was changed elsewhere since').waitFor();
   expect(await summary()).toBe('A whole page of theirs.');
+});
+
+it('says so where another window wrote a fact while it was typed here, and has theirs again', async () => {
+  const stored = async () => (await callFrom(page, 'engagement.facts', { project })).facts.client;
+  const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
+  await press('g', 'e');
+  const hold = async (route: Route): Promise<void> => {
+    await written;
+    await route.continue();
+  };
+  await page.route('**/call/engagement.describe', hold, { times: 1 });
+  const held = page.waitForRequest('**/call/engagement.describe');
+  await page.getByRole('textbox', { name: 'Client', exact: true }).fill('Mine');
+  await held;
+  await callFrom(page, 'engagement.describe', { project, facts: { client: 'Theirs' } });
+  goOn();
+  await page.getByText('"Client" was written elsewhere too').waitFor();
+  await eventually(stored).toBe('Mine');
+  await button('Take theirs').click();
+  await eventually(stored).toBe('Theirs');
+  expect(await page.getByText('"Client" was written elsewhere too').count()).toBe(0);
 });
 
 it('the form of a round keeps only what was touched, and is there again behind a lock', async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { noFacts, type DescribedEngagement, type EngagementFacts } from '#contract/engagement.ts';
 import {
+  noFacts,
+  type DescribedEngagement,
+  type EngagementFacts,
+  type WrittenFacts,
+} from '#contract/engagement.ts';
+import {
+  answered,
   arrived,
   changedSince,
   due,
@@ -19,6 +25,11 @@ const described = (facts: Partial<EngagementFacts> = {}): DescribedEngagement =>
   ...{ project: 'p', name: null, client: null, changedAt: null, missing: [] },
   placeholders: {} as DescribedEngagement['placeholders'],
   facts: { ...noFacts, ...facts },
+});
+/** What the store answers to a fact that it takes. */
+const written = (facts: Partial<EngagementFacts>, before: Partial<EngagementFacts>): WrittenFacts => ({
+  ...described(facts),
+  before,
 });
 const start = opened(described({ client: 'Harbour' }));
 
@@ -42,7 +53,7 @@ describe('facts that are typed', () => {
     const state = method(client(start, 'Harbour L', 0), 'By hand.', 10);
     const away = sent(state, 'client');
     const more = client(away, 'Harbour Ltd', 20);
-    const answered = saved(more, described({ client: 'Harbour L' }), 30);
+    const answered = saved(more, written({ client: 'Harbour L' }, { client: 'Harbour' }), 30);
     expect([due(state), due(away), seen(answered), due(answered), answered.savedAtMs]).toEqual([
       'client',
       null,
@@ -90,6 +101,10 @@ describe('facts that are typed', () => {
     const day = (state: FactsState, fact: 'begins' | 'ends', value: string) =>
       typed(state, fact, { ...state.shown, [fact]: value }, 0);
     const stored = opened(described({ begins: '2026-11-02', ends: '2026-11-06' }));
+    const both = written(
+      { begins: '2026-12-01', ends: '2026-12-04' },
+      { begins: '2026-11-02', ends: '2026-11-06' },
+    );
     const later = day(stored, 'begins', '2026-12-01');
     const wrong = refused(sent(later, 'begins'), { code: 'invalid', message: 'Before it begins.' });
     const right = day(wrong, 'ends', '2026-12-04');
@@ -97,7 +112,7 @@ describe('facts that are typed', () => {
     expect([
       [outgoing(later, 'begins'), seen(wrong).troubles, due(wrong)],
       [seen(right).troubles, due(right), outgoing(right, 'begins')],
-      seen(saved(sent(right, 'begins'), described({ begins: '2026-12-01', ends: '2026-12-04' }), 1)).unsaved,
+      seen(saved(sent(right, 'begins'), both, 1)).unsaved,
       seen(refused(meanwhile, { code: 'invalid', message: 'Before it begins.' })).troubles,
     ]).toEqual([[['begins'], ['begins'], null], [[], 'begins', ['begins', 'ends']], [], []]);
   });
@@ -147,10 +162,15 @@ describe('facts that are typed', () => {
 
   it('are stepped over nothing that somebody wrote elsewhere since', () => {
     const kept = (text: string) => described({ client: text });
-    const mine = saved(sent(client(start, 'Mine', 0), 'client'), kept('Mine'), 1);
+    const mine = saved(
+      sent(client(start, 'Mine', 0), 'client'),
+      written({ client: 'Mine' }, { client: 'Harbour' }),
+      1,
+    );
     const theirs = arrived(mine, kept('Theirs'));
     const back = stepped(theirs, 'undo');
-    const undone = saved(sent(stepped(mine, 'undo'), 'client'), kept('Harbour'), 2);
+    const former = written({ client: 'Harbour' }, { client: 'Mine' });
+    const undone = saved(sent(stepped(mine, 'undo'), 'client'), former, 2);
     const again = arrived(undone, kept('Theirs'));
     // What is typed behind their words is a step of its own, however soon.
     const typedOn = stepped(client(theirs, 'Theirs and mine', 2), 'undo');
@@ -169,5 +189,48 @@ describe('facts that are typed', () => {
       'Theirs',
       ['Harbour', 'Theirs.'],
     ]);
+  });
+});
+
+describe('a fact that somebody else wrote while it was typed', () => {
+  const mine = client(start, 'Mine', 0);
+  const theirs = described({ client: 'Theirs' });
+
+  it('is told with their value, whether it was read before the save or the save wrote over it', () => {
+    const read = arrived(mine, theirs);
+    const after = saved(sent(read, 'client'), written({ client: 'Mine' }, { client: 'Theirs' }), 1);
+    const over = saved(sent(mine, 'client'), written({ client: 'Mine' }, { client: 'Theirs' }), 1);
+    expect([read, after, over].map(({ shown, elsewhere }) => [shown.client, elsewhere])).toEqual(
+      [1, 2, 3].map(() => ['Mine', { client: 'Theirs' }]),
+    );
+  });
+
+  it('is told until it is answered, or somebody writes it again', () => {
+    const over = saved(sent(mine, 'client'), written({ client: 'Mine' }, { client: 'Theirs' }), 1);
+    const states = [
+      client(over, 'Mine too', 2),
+      arrived(over, described({ client: 'Mine', method: 'Elsewhere.' })),
+      answered(over, 'client'),
+      arrived(over, described({ client: 'Theirs again' })),
+    ];
+    expect(states.map(({ elsewhere }) => elsewhere)).toEqual([
+      { client: 'Theirs' },
+      { client: 'Theirs' },
+      {},
+      {},
+    ]);
+  });
+
+  it('is not this window, whose answer was lost, nor what it knew', () => {
+    const lost = refused(sent(mine, 'client'), { code: 'locked', message: 'Locked.' });
+    const more = client(lost, 'Mine Ltd', 1);
+    const landed = written({ client: 'Mine Ltd' }, { client: 'Mine' });
+    const known = saved(sent(mine, 'client'), written({ client: 'Mine' }, { client: 'Harbour' }), 2);
+    const states = [
+      saved(sent(more, 'client'), landed, 2),
+      arrived(more, described({ client: 'Mine' })),
+      known,
+    ];
+    expect(states.map(({ elsewhere }) => elsewhere)).toEqual([{}, {}, {}]);
   });
 });

@@ -104,8 +104,9 @@ test('facts that are saved are not shown as they were before', async () => {
   const program = new Program({
     'engagement.facts': () => ({ facts }),
     'engagement.describe': (input) => {
+      const before = facts;
       facts = { ...facts, ...asAnswered<object>(input.facts) };
-      return { facts };
+      return { facts, before: { client: before.client } };
     },
   });
   const work = new EngagementWork(program.api, 'harbour-2026');

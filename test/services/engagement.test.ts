@@ -39,13 +39,18 @@ describe('the facts of an engagement', () => {
   it('are written member by member, and outlive a restart', async () => {
     const opened = await desk();
     const whole = await opened.call('engagement.describe', { project, facts: wholeFacts });
-    const answer = await opened.call('engagement.describe', {
+    const { before, ...answer } = await opened.call('engagement.describe', {
       project,
       facts: { team: [], summary: '', scopeOut: [{ what: 'old.test', note: 'Not ours' }] },
     });
     opened.restart();
     const kept = await opened.call('engagement.facts', { project });
-    expect([whole.missing, kept]).toEqual([[], answer]);
+    const { team, summary } = whole.facts;
+    expect([whole.missing, kept, before]).toEqual([
+      [],
+      answer,
+      { team, summary, scopeOut: whole.facts.scopeOut },
+    ]);
     expect(kept).toMatchObject({
       facts: {
         ...noFacts,

@@ -39,7 +39,7 @@ export const set: CommandRun = async (context) => {
   }
   const facts = Object.fromEntries(Object.entries(given).map(asFact));
   refuseBroken(facts);
-  const described = await call('engagement.describe', { project, facts });
+  const { before: _, ...described } = await call('engagement.describe', { project, facts });
   out.answer(described, () => asText(described, out));
   return 0;
 };

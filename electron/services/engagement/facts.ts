@@ -2,6 +2,7 @@ import {
   EngagementFacts,
   noFacts,
   type DescribedEngagement,
+  type WrittenFacts,
   type FactChanges,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
@@ -48,11 +49,7 @@ export function describedEngagement(
  *
  * @throws DossierError `not-found`, `invalid` (the tests end before they begin)
  */
-export function describeEngagement(
-  place: Workplace,
-  project: string,
-  changes: FactChanges,
-): DescribedEngagement {
+export function describeEngagement(place: Workplace, project: string, changes: FactChanges): WrittenFacts {
   const { db } = place;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
@@ -61,7 +58,8 @@ export function describeEngagement(
     const next = EngagementFacts.parse({ ...facts, ...given });
     if ('begins' in given || 'ends' in given) refuseBackwards(next);
     writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
-    return view(place, project);
+    const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
+    return { ...view(place, project), before };
   });
 }
 
