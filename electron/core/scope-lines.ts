@@ -1,5 +1,8 @@
 import type { ScopeEntry } from '#contract/engagement.ts';
 
+/** Blanks are looked at from the first one of a run alone: from each of them, many thousands would take seconds. */
+const separated = /^(?<what>.*?)(?:\t+|(?<! ) +(?:#+ *|[-\u2013\u2014] +))(?<note>.+)$/su;
+
 /**
  * Entries of a scope from lines that a person pasted: one a line, also several where nothing but hosts and addresses
  * stands between commas or semicolons. What follows a tab, `#` or a spaced dash is the note. Marks of lists are left out.
@@ -14,7 +17,7 @@ export function scopeEntries(text: string): ScopeEntry[] {
       return parts.every((part) => /^[\w*.:/[\]-]+$/u.test(part)) ? parts : [line];
     })
     .map((entry) => {
-      const parts = /^(?<what>.*?)(?:\t+| +#+ *| +[-\u2013\u2014] +)(?<note>.+)$/u.exec(entry)?.groups;
+      const parts = separated.exec(entry)?.groups;
       return { what: (parts?.['what'] ?? entry).trim(), note: (parts?.['note'] ?? '').trim() };
     });
 }

@@ -24,3 +24,12 @@ it('lines of a scope become entries with their notes, as people paste them', () 
     ['site-a.acme.test', ''],
   ]);
 });
+
+it('a pasted line with many thousands of blanks is read at once', () => {
+  const line = `app.acme.test${' '.repeat(40_000)}x # a note`;
+  const startMs = performance.now();
+  const entries = scopeEntries(line);
+  const tookMs = performance.now() - startMs;
+  expect(entries).toEqual([{ what: line.slice(0, -' # a note'.length), note: 'a note' }]);
+  expect(tookMs).toBeLessThan(500);
+});
