@@ -180,7 +180,9 @@ export function choose(answer: Answer, region: number | null, choice: RegionChoi
     case 'set':
       return {
         ...answer,
-        entries: answer.entries.map((entry) => ({ ...entry, kept: hasSide(entry, choice) })),
+        // One that is half typed is on no side: it stands among the others from here on, and is not kept.
+        entries: withTyped(answer).entries.map((entry) => ({ ...entry, kept: hasSide(entry, choice) })),
+        adding: '',
         chosen: true,
       };
     case 'value':

@@ -134,6 +134,18 @@ describe('a list', () => {
     ]).toEqual([null, { kind: 'set', value: ['c'] }, 'c', { kind: 'set', value: ['d', 'c'] }]);
   });
 
+  it('of one side is that side alone: what is typed and not added yet stands there to be kept, or not', () => {
+    const answer = beginAnswer(list);
+    if (answer.kind !== 'set') throw new Error('a list is answered as a list');
+    const mine = choose({ ...answer, adding: ' new ' }, null, 'mine');
+    if (mine.kind !== 'set') throw new Error('a list is answered as a list');
+    const { value, kept } = mine.entries.at(-1) ?? {};
+    expect([decidedOf(mine), mine.adding, value, kept]).toEqual([
+      { kind: 'set', value: ['a', 'c', 'mine'] },
+      ...['', 'new', false],
+    ]);
+  });
+
   it('of assets is not decided while it is empty', () => {
     const answer = beginAnswer({ field: 'asset', base: ['a', 'b'], mine: ['a'], theirs: ['b'] });
     expect([
