@@ -9,7 +9,7 @@ import { callFrom } from './support/calls.ts';
 
 const project = 'harbour-2026';
 const lost = {
-  description: 'First line.\n\nSecond line.',
+  description: `First line.\n\n${'Another sentence. '.repeat(40)}Last words.`,
   tags: ['session', 'web'],
   requests: [{ request: 'GET /logout HTTP/1.1\nHost: app.harbour.test', response: 'HTTP/1.1 200 OK' }],
 };
@@ -52,6 +52,11 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
   expect(await row.getByRole('cell').first().innerText()).toBe(
     'Request 1\nGET /logout HTTP/1.1\nHost: app.harbour.test\n\nResponse 1\nHTTP/1.1 200 OK',
   );
+  const whole = dialog.getByRole('region', { name: 'Description, what was in it' });
+  const cut = await dialog.getByText('Last words.').count();
+  await dialog.getByRole('button', { name: 'Show all: Description, what was in it' }).click();
+  expect([cut, await whole.textContent()]).toEqual([0, lost.description]);
+  expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Decide field by field' }).click();
   await page.getByText('An edit of yours emptied this at the service.').waitFor();
   await eventually(() => page.getByText(/^\d+ of \d+ to decide$/).innerText()).toBe('3 of 3 to decide');

@@ -5,13 +5,14 @@ import { isList, stringify } from '#core/json.ts';
 /** The longest value that evidence shows whole (characters). */
 const longest = 280;
 
-/** A value as evidence: lists line by line, exchanges one below the other, long texts cut. */
+/** A value as evidence, long ones cut. */
 export function shortText(value: Json | undefined): string {
   const text = wholeText(value);
   return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()} …`;
 }
 
-function wholeText(value: Json | undefined): string {
+/** A value as evidence: lists line by line, exchanges one below the other. */
+export function wholeText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
