@@ -70,7 +70,7 @@ export function guardClosing(
   async function ask(): Promise<void> {
     stage = 'asking';
     const leaves = await confirmed(
-      'Something that you typed is not saved yet.',
+      'Something is not saved yet.',
       'It breaks a rule, or was not given yet. It is lost where the window closes.',
       ['Stay', 'Close Without It'],
     );

@@ -28,7 +28,7 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
   await callFrom(page, 'home.lock', {});
-  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.getByText('Something is not saved yet.').waitFor();
   const claimed = await page.getByText('What you typed is saved.').count();
   await unlock(page);
   await page.getByRole('row').filter({ hasText: 'First' }).dblclick();
@@ -46,7 +46,7 @@ it('asks for the passphrase where its host crashed, and has all that was typed',
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
   await crashHost(day.opened.serving);
-  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.getByText('Something is not saved yet.').waitFor();
   const refused = await callFrom(page, 'queue.list', {}).catch(String);
   await unlock(page);
   await page.getByRole('row').filter({ hasText: 'First, again' }).dblclick();
@@ -97,7 +97,7 @@ it('asks before the page is left while images are taken, and takes those behind 
   const kind = (await asked).type();
   await callFrom(page, 'home.lock', {});
   lock();
-  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.getByText('Something is not saved yet.').waitFor();
   await unlock(page);
   const names = async () =>
     (await callFrom(page, 'evidence.list', { id: 'f1' })).map(({ originalName }) => originalName);
@@ -159,7 +159,7 @@ it.each([
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   lock();
   await answered;
-  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.getByText('Something is not saved yet.').waitFor();
   await page.unroute(`**/call/${call}`);
   await unlock(page);
   await eventually(stored).toBe('Harbour Ltd');
@@ -175,7 +175,7 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
   const { page } = day;
   const lock = async (): Promise<void> => {
     await callFrom(page, 'home.lock', {});
-    await page.getByText('Something that you typed is not saved yet.').waitFor();
+    await page.getByText('Something is not saved yet.').waitFor();
     await unlock(page);
   };
   await unlock(page);
@@ -220,7 +220,7 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   };
   const lock = async (): Promise<void> => {
     await callFrom(page, 'home.lock', {});
-    await page.getByText('Something that you typed is not saved yet.').waitFor();
+    await page.getByText('Something is not saved yet.').waitFor();
   };
   await cover();
   await left.fill('3');
@@ -261,7 +261,7 @@ it('keeps what was written into a conflict and to a decision, and says so', asyn
   await own.fill('Second, by hand');
   await eventually(async () => (await callFrom(page, 'setting.read', {})).place?.screen).toBe('conflicts');
   await callFrom(page, 'home.lock', {});
-  await page.getByText('Something that you typed is not saved yet.').waitFor();
+  await page.getByText('Something is not saved yet.').waitFor();
   await unlock(page);
   await own.waitFor();
   const kept = await own.inputValue();
@@ -319,5 +319,5 @@ it('lets go of what was typed in an engagement whose data was destroyed', async 
   expect(await begun.count()).toBe(0);
   await callFrom(page, 'home.lock', {});
   await page.getByText('What you typed is saved.').waitFor();
-  expect(await page.getByText('Something that you typed is not saved yet.').count()).toBe(0);
+  expect(await page.getByText('Something is not saved yet.').count()).toBe(0);
 });

@@ -125,7 +125,7 @@ describe('the window', () => {
 });
 
 describe('a page with something in it that is not saved', () => {
-  const question = ['Something that you typed is not saved yet.', ['Stay', 'Close Without It']];
+  const question = ['Something is not saved yet.', ['Stay', 'Close Without It']];
   const ways = [
     ({ double }: DoubleDesk) => void double.windows[0]?.close(),
     ({ double }: DoubleDesk) => {
