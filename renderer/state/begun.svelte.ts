@@ -49,6 +49,8 @@ export interface RoundDraft {
   readonly round: number | 'first' | 'new';
   /** What the person touched; everything else is as the round has it. */
   readonly touched: Partial<RoundWords>;
+  /** What the round held of it then. */
+  readonly from: Partial<RoundWords>;
 }
 
 /** A theme for reports that is being written. */

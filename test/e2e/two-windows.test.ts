@@ -87,9 +87,16 @@ it('the form of a round keeps only what was touched, and is there again behind a
   await eventually(() => dialog().getByRole('textbox', { name: 'Note' }).inputValue()).toBe(
     'A long note of theirs.',
   );
+  // The name that is typed here is told before it is saved, with theirs.
+  const told = dialog().getByText('The name was changed elsewhere while you typed');
+  await callFrom(page, 'round.change', { project, round, name: 'Theirs' });
+  await told.waitFor();
   const said = await lock();
   await unlock(page);
   await eventually(() => name.inputValue()).toBe('After the fixes');
+  await told.waitFor();
+  await dialog().getByRole('button', { name: 'Keep mine' }).click();
+  await told.waitFor({ state: 'detached' });
   await press('Escape');
   await dialog().getByText('What you changed is not saved.').waitFor();
   await dialog().getByRole('button', { name: 'Go on' }).click();

@@ -33,8 +33,8 @@ const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null,
   ],
   verdicts: [verdicts, { ...verdicts, text: 'Mended.' }],
   round: [
-    { project, round: 'new', touched: {} },
-    { project, round: 2, touched: { note: '' } },
+    { project, round: 'new', touched: {}, from: {} },
+    { project, round: 2, touched: { note: '' }, from: { note: 'A' } },
   ],
   theme: [
     { before: theme, draft: { ...theme } },

@@ -124,7 +124,7 @@ describe('an engagement that is destroyed in another window', () => {
   test('takes a round along that was begun for it, with its dialog', async () => {
     const { work, begun, told } = await atHarbour();
     work.retest = { kind: 'rounds', project: 'gone-2025' };
-    begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' } });
+    begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' }, from: {} });
     work.keepTo([harbour, ferry]);
     expect([work.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
   });
