@@ -17,6 +17,8 @@ import { choose, openQuestions, questionsOf, type Answer, type Question } from '
 /** As many as the program answers in one transaction (`atOnce` of `settleConflicts`): a call that fails settled none. */
 const settledAtOnce = 25;
 
+const titleIn = ({ findings }: ConflictCause, named: Named): string =>
+  findings.find((one) => isNamed(one, named))?.title ?? named.id;
 const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
 
 /** What was settled last, to be taken back. */
@@ -53,7 +55,7 @@ export class Conflicts {
   #opening = 0;
   readonly #begun: BegunAnswers;
 
-  /** @param inVain is told of what was written for a conflict, or a field of one, that was settled elsewhere */
+  /** @param inVain is told of what was written for a conflict, or a field of one, that was settled without it */
   constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
     this.#api = api;
     this.#inVain = inVain;
@@ -254,6 +256,10 @@ export class Conflicts {
     this.going = null;
     this.#keep();
     this.view = null;
+    for (const one of done) {
+      const text = writtenInVain(this.#begun.of(one), []);
+      if (text !== null) this.#inVain(titleIn(cause, one), text);
+    }
     try {
       await this.freshen();
       await this.begin();

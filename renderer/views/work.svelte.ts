@@ -121,7 +121,7 @@ export class Work {
     this.views = new SavedViews(desk.api);
     this.tallies = new Tallies(shared, this.views, () => this.list.project);
     this.conflicts = new Conflicts(desk.api, (title, text) =>
-      shared.notices.attention(`"${title}" was settled elsewhere. What you wrote there was not used.`, {
+      shared.notices.attention(`"${title}" is settled. What you wrote there was not used.`, {
         label: 'Copy it',
         run: () => void copyText(shared.notices, text, 'Copied.'),
       }),

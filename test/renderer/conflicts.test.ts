@@ -13,6 +13,7 @@ async function writing(onSettle: (asked: number) => void) {
   let left = Array.from({ length: 80 }, (_one, at) => ({
     op: `o${String(at)}`,
     id: `f${String(at)}`,
+    title: `Title ${String(at)}`,
     stamp: '',
   }));
   let asked = 0;
@@ -28,7 +29,8 @@ async function writing(onSettle: (asked: number) => void) {
     },
     'conflict.undo': ({ items }) => ({ done: items, kept: [] }),
   });
-  const conflicts = new Conflicts(program.api, () => undefined);
+  const inVain: string[] = [];
+  const conflicts = new Conflicts(program.api, (title, text) => inVain.push(`${title}: ${text}`));
   await conflicts.freshen();
   await conflicts.show({ op: 'o79', id: 'f79' });
   conflicts.change('description', (answer) =>
@@ -44,7 +46,7 @@ async function writing(onSettle: (asked: number) => void) {
     const back = await conflicts.undo();
     return [done.length, failure, last?.says, view?.id, conflicts.answers[0], back?.done.length];
   };
-  return { stop, outcome };
+  return { stop, outcome, inVain };
 }
 
 const stillWritten = expect.objectContaining({ written: 'By hand.' });
@@ -62,6 +64,11 @@ test('one answer for all that fails in the middle tells so, and all the same wha
     if (asked === 3) throw full;
   });
   expect(await outcome()).toEqual([50, full, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+});
+
+test('what is written by hand for one of those that get one answer is told, with its words', async () => {
+  const { outcome, inVain } = await writing(() => undefined);
+  expect([(await outcome())[0], inVain]).toEqual([80, ['Title 79: By hand.']]);
 });
 
 test('an entry that is typed and not added yet counts as written, and is there again behind a lock', async () => {

@@ -17,6 +17,7 @@ import { nowIso, type Workplace } from '../context.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { parsePatch } from '../queue/conflict.ts';
 import { discardItem } from '../queue/decide.ts';
+import { hasSomewhereToGo } from '../queue/layer.ts';
 import { moveItem } from '../queue/transition.ts';
 import { findingNamed } from './edit.ts';
 
@@ -60,6 +61,7 @@ export function cancelUnsent(place: Workplace, finding: FindingRow): OperationRo
 export function whyNotDeletable(place: Workplace, identity: IdentityRow): string | null {
   const record = readRecord(place.db, identity.finding);
   if (record?.readable === 0) return 'could not be read as a finding';
+  if (!hasSomewhereToGo(place.db, identity.finding)) return 'was dropped before it was ever sent';
   return record !== null && record.goneAt !== null ? 'is gone already' : null;
 }
 

@@ -57,16 +57,18 @@ describe('taking back that something was dropped', () => {
     expect(told(after)).toEqual(told(before));
   });
 
-  test('leaves no edit of a creation that was dropped: it would go nowhere, and stop every sync', async () => {
+  test('leaves neither edit nor deletion of a creation that was dropped: it would go nowhere, and stop every sync', async () => {
     const { desk, service } = await bench();
     const made = await create(desk, body({ title: 'Dropped' }));
     const id = made.findings[0] ?? '';
     await desk.call('queue.discard', { op: made.op });
     const refused = await desk.call('finding.edit', { id, changes: { title: 'More' } }).catch(String);
+    const kept = await desk.call('finding.delete', { ids: [id] }).catch(String);
     const { closed } = await desk.call('finding.open', { id });
     await edit(desk, 'f1', { title: 'Edited' });
     await sync(desk);
-    expect([refused, closed, service.finding('f1')?.['title']]).toEqual([
+    expect([refused, kept, closed, service.finding('f1')?.['title']]).toEqual([
+      expect.stringContaining('was dropped before it was ever sent'),
       expect.stringContaining('was dropped before it was ever sent'),
       expect.stringContaining('was dropped before it was ever sent'),
       'Edited',

@@ -91,7 +91,9 @@ export class DoubleContents extends EventEmitter {
     else if (!page.isClosed()) {
       const refused = new Promise((resolve) => this.once('refused', resolve));
       const closed = new Promise((resolve) => page.once('close', resolve));
-      await Promise.all([Promise.race([closed, refused]), page.close({ runBeforeUnload: true })]);
+      // Where it is closed more than once, it may be gone before this one.
+      const asked = page.close({ runBeforeUnload: true }).catch(() => undefined);
+      await Promise.all([Promise.race([closed, refused]), asked]);
     }
     this.#destroyed ||= page.isClosed();
     return this.#destroyed;
