@@ -241,6 +241,18 @@ export class Review {
     if (onward) this.advance();
   }
 
+  /** Takes a decision back that waits in the store unsent, whoever made it; its comment waits for the next one. */
+  takeBack(row: number, op: string): void {
+    this.#keepShown(row);
+    this.decisions.takeBack(row, op);
+  }
+
+  /** Drops a decision that came back; its comment waits for the next one. */
+  drop(row: number, op: string): void {
+    this.#keepShown(row);
+    this.decisions.drop(row, op);
+  }
+
   get #walk(): Walk {
     return { order: this.list.rows, isOpen: (row) => this.isOpen(row), skipped: this.skipped };
   }
@@ -255,6 +267,12 @@ export class Review {
     this.#place = -1;
     this.decisions.clear();
     this.cards.clear();
+  }
+
+  /** What stands beside the candidate stays there, also where it is only the store's so far. */
+  #keepShown(row: number): void {
+    const text = this.commentOn(row);
+    if (text !== '') this.comment(row, text);
   }
 
   #keepComment(row: number, { id, project, effective }: ReviewCard, text: string): void {
