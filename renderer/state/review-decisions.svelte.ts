@@ -15,6 +15,9 @@ export interface Made {
   readonly card: ReviewCard;
 }
 
+/** A decision that the store has, whoever made it. */
+export type Standing = Pick<Made, 'row' | 'card' | 'comment'>;
+
 /** A decision that can be taken back. `op` is null until the store has it. */
 interface Step extends Made {
   op: string | null;
@@ -35,7 +38,7 @@ export interface DecisionsTold {
   /** The store did not take a decision. */
   readonly refused: (made: Made, error: unknown) => void;
   /** A decision could not be taken back. */
-  readonly stays: (error: unknown) => void;
+  readonly stays: (standing: Standing, error: unknown) => void;
 }
 
 /** What a window tells the store of decisions: the last thing, and all that the store has not heard yet. */
@@ -81,7 +84,7 @@ export class Decisions {
     if (step === undefined) return null;
     this.#steps = this.#steps.slice(0, -1);
     this.#undone = [...this.#undone, step];
-    this.#reopen(step.row, async () => {
+    this.#reopen(step, async () => {
       // Without one the store never took it, so there is nothing to take back.
       if (step.op !== null) await this.#api.call('review.undo', { op: step.op });
     });
@@ -98,17 +101,17 @@ export class Decisions {
   }
 
   /** Takes a decision back that waits in the store unsent, whoever made it. */
-  takeBack(row: number, op: string): void {
-    this.#forgetSteps(row);
-    this.#reopen(row, async () => {
+  takeBack(standing: Standing, op: string): void {
+    this.#forgetSteps(standing.row);
+    this.#reopen(standing, async () => {
       await this.#api.call('review.undo', { op });
     });
   }
 
   /** Drops a decision that came back; its candidate waits as if nothing had been decided. */
-  drop(row: number, op: string): void {
-    this.#forgetSteps(row);
-    this.#reopen(row, async () => {
+  drop(standing: Standing, op: string): void {
+    this.#forgetSteps(standing.row);
+    this.#reopen(standing, async () => {
       await this.#api.call('queue.discard', { op });
     });
   }
@@ -160,7 +163,8 @@ export class Decisions {
     );
   }
 
-  #reopen(row: number, call: () => Promise<void>): void {
+  #reopen(standing: Standing, call: () => Promise<void>): void {
+    const { row } = standing;
     this.#ahead.set(row, { made: null, kept: false });
     this.#tell(
       async () => {
@@ -170,7 +174,7 @@ export class Decisions {
       (error) => {
         this.#undone = this.#undone.filter((other) => other.row !== row);
         this.#ahead.delete(row);
-        this.#told.stays(error);
+        this.#told.stays(standing, error);
       },
     );
   }

@@ -9,7 +9,7 @@ import { decodeRows } from './row-numbers.ts';
 import type { Notices } from './notices.svelte.ts';
 import { perWindow } from './per-window.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
-import { Decisions, type Decision, type Made } from './review-decisions.svelte.ts';
+import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 
 /** So many candidates are fetched before they are asked for. */
@@ -89,7 +89,9 @@ export class Review {
       refused: (made, error) => {
         this.#cameBack(made, error);
       },
-      stays: (error) => {
+      stays: ({ card, comment }, error) => {
+        // It goes with the decision after all; what was written since does not.
+        if (this.#comments.get(card.id)?.text.trim() === comment) this.#comments.delete(card.id);
         notices.failed(error);
         void this.ask(this.list.project);
       },
@@ -140,10 +142,8 @@ export class Review {
 
   /** What is written to go with a decision. */
   commentOn(row: number): string {
-    const known = this.decisions.on(row);
     const card = this.cards.at(row)?.card;
-    const made = known === undefined ? card?.decision : known.made;
-    return (card === undefined ? undefined : this.#comments.get(card.id)?.text) ?? made?.comment ?? '';
+    return (card === undefined ? undefined : this.#comments.get(card.id)?.text) ?? this.#decidedWith(row);
   }
 
   comment(row: number, text: string): void {
@@ -243,14 +243,16 @@ export class Review {
 
   /** Takes a decision back that waits in the store unsent, whoever made it; its comment waits for the next one. */
   takeBack(row: number, op: string): void {
-    this.#keepShown(row);
-    this.decisions.takeBack(row, op);
+    this.#reopen(row, (standing) => {
+      this.decisions.takeBack(standing, op);
+    });
   }
 
   /** Drops a decision that came back; its comment waits for the next one. */
   drop(row: number, op: string): void {
-    this.#keepShown(row);
-    this.decisions.drop(row, op);
+    this.#reopen(row, (standing) => {
+      this.decisions.drop(standing, op);
+    });
   }
 
   get #walk(): Walk {
@@ -269,10 +271,20 @@ export class Review {
     this.cards.clear();
   }
 
-  /** What stands beside the candidate stays there, also where it is only the store's so far. */
-  #keepShown(row: number): void {
+  /** The comment of the decision on a candidate. */
+  #decidedWith(row: number): string {
+    const known = this.decisions.on(row);
+    const made = known === undefined ? this.cards.at(row)?.card.decision : known.made;
+    return made?.comment ?? '';
+  }
+
+  #reopen(row: number, tell: (standing: Standing) => void): void {
+    const card = this.cards.at(row)?.card;
+    if (card === undefined) return;
     const text = this.commentOn(row);
-    if (text !== '') this.comment(row, text);
+    const comment = this.#decidedWith(row);
+    if (text !== '') this.#keepComment(row, card, text);
+    tell({ row, card, comment });
   }
 
   #keepComment(row: number, { id, project, effective }: ReviewCard, text: string): void {
@@ -285,6 +297,8 @@ export class Review {
     if (problem !== null) return;
     for (const [id, { title, text, ...about }] of [...this.#comments]) {
       if (about.project !== project || rows.includes(about.row)) continue;
+      // Whether the decision that it goes with could be taken back is not known yet.
+      if (this.decisions.on(about.row)?.kept === false) continue;
       this.#comments.delete(id);
       if (text.trim() === '') continue;
       this.#notices.attention(`"${title}" is no candidate any more. What you wrote there was not used.`, {

@@ -19,11 +19,14 @@ export class Program {
 
   readonly api: Api = {
     call: async <N extends PageProcedure>(name: N, input: PageInput<N>): Promise<PageAnswer<N>> => {
-      const answer = structuredClone(this.#answers[name]?.(input));
+      const answer = new Promise((resolve) => {
+        resolve(structuredClone(this.#answers[name]?.(input)));
+      });
       const held = this.#held.get(name);
       this.#held.delete(name);
-      await held;
-      return asAnswered(answer);
+      // A refusal is held back like any answer.
+      await Promise.allSettled([held, answer]);
+      return asAnswered(await answer);
     },
     subscribe: () => () => undefined,
   };
