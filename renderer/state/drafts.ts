@@ -25,8 +25,15 @@ export interface Draft {
   readonly seen: Held;
   /** What the service brought while the person typed, where that is another value than they saw. */
   readonly elsewhere: Held | null;
+  /** What was sent and not confirmed: the store may have it in place of what was seen, which only a reading tells. */
+  readonly doubted: Held | null;
   /** Why it is not saved: a rule of the interface, or the store's words. Null while nothing was wrong. */
-  readonly trouble: { readonly code: ErrorCode; readonly message: string } | null;
+  readonly trouble: Failure | null;
+}
+
+interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
 }
 
 /** A field on its way into the store. */
@@ -59,17 +66,18 @@ export function shownIn(state: OpenState, field: EditableField): Json | undefine
 
 /**
  * The person changed a field. A value that breaks a rule of the interface is kept as a draft and says which rule. A
- * value that is what the store has leaves nothing to save.
+ * value that is known to be what the store has leaves nothing to save.
  */
 export function typed(state: OpenState, field: EditableField, value: Json): OpenState {
   const before = state.drafts.get(field);
   const stored = heldIn(state, field);
-  const settled = state.sending?.field !== field && (before?.elsewhere ?? null) === null;
+  const elsewhere = before?.elsewhere ?? null;
+  const doubted = before?.doubted ?? null;
+  const settled = state.sending?.field !== field && elsewhere === null && doubted === null;
   if (settled && isSame({ value }, stored)) return without(state, field);
   // What is under way is what the person saw last, once it has arrived.
   const seen = before?.seen ?? (state.sending?.field === field ? state.sending.seen : stored);
-  const draft = { value, seen, elsewhere: before?.elsewhere ?? null, trouble: broken(state, field, value) };
-  return withDraft(state, field, draft);
+  return withDraft(state, field, { value, seen, elsewhere, doubted, trouble: broken(state, field, value) });
 }
 
 /** The fields that can be sent now, in the order in which they were typed in. */
@@ -77,10 +85,15 @@ export function due(state: OpenState): readonly EditableField[] {
   return [...state.drafts].filter(([, { trouble }]) => trouble === null).map(([field]) => field);
 }
 
-/** The field goes on its way; only one does at a time. The state stays as it is where there is nothing to send. */
+/** Whether the finding must be read again before the field is sent: the store may have what was sent before. */
+export function isDoubted(state: OpenState, field: EditableField): boolean {
+  return (state.drafts.get(field)?.doubted ?? null) !== null;
+}
+
+/** The field goes on its way; only one does at a time. The state stays as it is where there is nothing to send yet. */
 export function sent(state: OpenState, field: EditableField): OpenState {
   const draft = state.drafts.get(field);
-  if (draft === undefined || state.sending !== null) return state;
+  if (draft === undefined || draft.doubted !== null || state.sending !== null) return state;
   return { ...state, sending: { field, value: draft.value, seen: draft.seen } };
 }
 
@@ -100,19 +113,36 @@ export function saved(state: OpenState, atMs: number): OpenState {
   return withDraft(done, field, { ...draft, seen: { value }, elsewhere: null });
 }
 
-/** What was sent could not be saved. The draft stays, with the reason; what was typed since is tried anew. */
-export function refused(
-  state: OpenState,
-  failure: { readonly code: ErrorCode; readonly message: string },
-): OpenState {
+/** Failures that the store itself tells of; any other may be of a program that ended when it had saved. */
+const surelyRefused: ReadonlySet<ErrorCode> = new Set([
+  'invalid',
+  'not-found',
+  'wrong-state',
+  'other-account',
+  'disk-full',
+]);
+
+/**
+ * What was sent could not be saved, or nobody knows whether it was. The draft stays, with the reason; what was typed
+ * since is tried anew.
+ */
+export function refused(state: OpenState, failure: Failure): OpenState {
   const { sending } = state;
   if (sending === null) return state;
   const done = { ...state, sending: null };
   const draft = done.drafts.get(sending.field);
   if (draft === undefined) return done;
-  const changed = !isSame({ value: draft.value }, { value: sending.value });
+  const { field, value } = sending;
+  const changed = !isSame({ value: draft.value }, { value });
   if (changed && failure.code === 'invalid') return done;
-  return withDraft(done, sending.field, { ...draft, trouble: failure });
+  const doubted = surelyRefused.has(failure.code) ? null : { value };
+  return withDraft(done, field, { ...draft, doubted, trouble: failure });
+}
+
+/** The finding could not be read again, as it must be before the field is sent. */
+export function keptBack(state: OpenState, field: EditableField, failure: Failure): OpenState {
+  const draft = state.drafts.get(field);
+  return draft === undefined ? state : withDraft(state, field, { ...draft, trouble: failure });
 }
 
 /** Drafts that were kept back by the store, not by a rule, may be tried again. */
@@ -126,7 +156,8 @@ export function retried(state: OpenState): OpenState {
 
 /**
  * The finding was read again. Fields without a draft show what came; a draft stays letter by letter, and where the
- * value behind it is no longer the one that was seen, it says so.
+ * value behind it is no longer the one that was seen, it says so; where that is what the person sent themselves, they
+ * have seen it.
  *
  * The caller must not hand in a reading that was asked for before something was saved; while something is on its
  * way, a reading may be older than that, and is passed over.
@@ -137,7 +168,8 @@ export function arrived(state: OpenState, view: FindingView): OpenState {
   const drafts = [...state.drafts].flatMap(([field, draft]): [EditableField, Draft][] => {
     const stored = heldIn(next, field);
     if (isSame(stored, { value: draft.value })) return [];
-    return [[field, { ...draft, elsewhere: isSame(stored, draft.seen) ? null : stored }]];
+    const seen = draft.doubted !== null && isSame(stored, draft.doubted) ? stored : draft.seen;
+    return [[field, { ...draft, seen, doubted: null, elsewhere: isSame(stored, seen) ? null : stored }]];
   });
   return { ...next, drafts: new Map(drafts) };
 }

@@ -1,11 +1,14 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api, type ApiError } from '#renderer/api/api.ts';
 import {
   arrived,
   dropped,
   due,
+  isDoubted,
+  keptBack,
   opened,
   refused,
   retried,
@@ -131,7 +134,7 @@ export class Saver {
     this.#writes += 1;
     const view = await this.#api.call(procedure, { id: this.#id });
     this.#writes += 1;
-    if (this.#state !== null) this.#set(arrived(this.#state, view));
+    this.#arrive(view);
     return true;
   }
 
@@ -143,6 +146,13 @@ export class Saver {
   #set(state: OpenState): void {
     this.#state = state;
     this.#told(state);
+  }
+
+  #arrive(view: FindingView): void {
+    if (this.#state === null) return;
+    const state = arrived(this.#state, view);
+    const stored = state.drafts.size < this.#state.drafts.size;
+    this.#set(stored ? { ...state, savedAtMs: this.#time.nowMs() } : state);
   }
 
   #wait(ms: number): void {
@@ -172,6 +182,7 @@ export class Saver {
   async #saveEach(): Promise<void> {
     for (const field of this.#state === null ? [] : due(this.#state)) {
       if (this.#state === null || !due(this.#state).includes(field)) continue;
+      if (isDoubted(this.#state, field)) await this.#readBefore(field);
       this.#set(sent(this.#state, field));
       await this.#send();
     }
@@ -179,6 +190,16 @@ export class Saver {
       ({ trouble }) => trouble !== null && trouble.code !== 'invalid',
     );
     if (stuck && this.#timer === null) this.#wait(retryMs);
+  }
+
+  /** Its last save had no answer: sent over what the person saw before that, it could count as no change. */
+  async #readBefore(field: EditableField): Promise<void> {
+    try {
+      this.#arrive(await this.#api.call('finding.open', { id: this.#id }));
+    } catch (error) {
+      if (this.#state !== null)
+        this.#set(keptBack(this.#state, field, wordsOf(failureOf(error), this.#id, field)));
+    }
   }
 
   async #send(): Promise<void> {
@@ -208,7 +229,7 @@ export class Saver {
         const view = await this.#api.call('finding.open', { id: this.#id });
         // Something was saved meanwhile: this reading may be older than what the person sees.
         if (writes !== this.#writes) this.#readAgain = true;
-        else if (this.#state !== null) this.#set(arrived(this.#state, view));
+        else this.#arrive(view);
       }
     } catch (error) {
       this.#unread(error);

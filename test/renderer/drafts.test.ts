@@ -17,6 +17,8 @@ import {
 } from '#renderer/state/drafts.ts';
 import { openState, record, viewOf } from './open-state.ts';
 
+const unanswered = { code: 'unreachable', message: 'The program does not answer.' } as const;
+
 const draftOf = (state: OpenState, field: EditableField) => state.drafts.get(field) ?? null;
 
 describe('a sync arrives under an open editor', () => {
@@ -31,6 +33,7 @@ describe('a sync arrives under an open editor', () => {
       value: 'Mine',
       seen: { value: 'Session outlives logout' },
       elsewhere: { value: 'Theirs' },
+      doubted: null,
       trouble: null,
     });
   });
@@ -67,7 +70,7 @@ describe('saving', () => {
     const under = typed(sent(typed(openState(), 'title', 'Mine'), 'title'), 'title', 'Mine too');
     const state = saved(under, 5);
     expect([draftOf(state, 'title'), state.view.effective['title'], state.savedAtMs]).toEqual([
-      { value: 'Mine too', seen: { value: 'Mine' }, elsewhere: null, trouble: null },
+      { value: 'Mine too', seen: { value: 'Mine' }, elsewhere: null, doubted: null, trouble: null },
       'Mine',
       5,
     ]);
@@ -110,6 +113,25 @@ describe('saving', () => {
     ]).toEqual(['The disk is full.', [], ['title'], [], 'Mine']);
   });
 
+  test('what may be in the store is not gone back on by typing what was there before: a reading decides', () => {
+    const under = sent(typed(openState(), 'title', 'Mine'), 'title');
+    const back = typed(refused(under, unanswered), 'title', 'Session outlives logout');
+    const stored = arrived(back, viewOf({ ...record, title: 'Mine' }));
+    expect([
+      unsaved(back),
+      sent(back, 'title').sending,
+      sent(stored, 'title').sending,
+      draftOf(stored, 'title')?.elsewhere,
+      unsaved(arrived(back, viewOf(record))),
+    ]).toEqual([
+      ['title'],
+      null,
+      { field: 'title', value: 'Session outlives logout', seen: { value: 'Mine' } },
+      null,
+      [],
+    ]);
+  });
+
   test('a draft that is given up shows what is stored', () => {
     const state = dropped(typed(openState(), 'title', ''), 'title');
     expect([shownIn(state, 'title'), unsaved(state)]).toEqual(['Session outlives logout', []]);
@@ -122,12 +144,14 @@ describe('saving', () => {
  */
 type Step =
   | { readonly kind: 'type' | 'service'; readonly value: string }
-  | { readonly kind: 'send' | 'done' | 'fails' | 'read' };
+  | { readonly kind: 'send' | 'done' | 'fails' | 'lost' | 'read' };
 const values = ['a', 'b', 'c'] as const;
 const step = fc.constantFrom<Step>(
   ...values.map((value): Step => ({ kind: 'type', value })),
   ...values.map((value): Step => ({ kind: 'service', value })),
-  ...(['send', 'send', 'done', 'done', 'fails', 'read', 'read'] as const).map((kind): Step => ({ kind })),
+  ...(['send', 'send', 'done', 'done', 'fails', 'lost', 'read', 'read'] as const).map((kind): Step => ({
+    kind,
+  })),
 );
 
 test('whatever the order, the field shows what was typed until it is stored, and names what it was typed over', () => {
@@ -137,6 +161,7 @@ test('whatever the order, the field shows what was typed until it is stored, and
       let store: Json = 'a';
       let last: Json | null = null;
       let over: Json = 'a';
+      let perhaps: Json | null = null;
       for (const now of steps) {
         const clean = unsaved(state).length === 0 && state.sending === null;
         if (now.kind === 'type') {
@@ -144,14 +169,22 @@ test('whatever the order, the field shows what was typed until it is stored, and
           state = typed(state, 'description', now.value);
           last = now.value;
         } else if (now.kind === 'service') store = now.value;
-        else if (now.kind === 'read') state = arrived(state, viewOf({ ...record, description: store }));
-        else if (now.kind === 'send') state = sent(state, 'description');
+        else if (now.kind === 'read') {
+          if (state.sending === null && perhaps === store) over = store;
+          if (state.sending === null) perhaps = null;
+          state = arrived(state, viewOf({ ...record, description: store }));
+        } else if (now.kind === 'send') state = sent(state, 'description');
         else if (state.sending !== null) {
           const { sending } = state;
-          if (now.kind === 'fails') state = retried(refused(state, { code: 'busy', message: 'Busy.' }));
+          if (now.kind === 'fails') state = retried(refused(state, { code: 'disk-full', message: 'Full.' }));
           else {
             expect(sending.seen).toEqual({ value: over });
             store = sending.value;
+          }
+          if (now.kind === 'lost') {
+            state = retried(refused(state, unanswered));
+            perhaps = sending.value;
+          } else if (now.kind === 'done') {
             over = sending.value;
             state = saved(state, 1);
           }

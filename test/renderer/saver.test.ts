@@ -3,6 +3,7 @@ import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window.ts';
 import {
   ApiError,
+  SilentError,
   type Api,
   type PageAnswer,
   type PageInput,
@@ -23,6 +24,9 @@ class Program {
   readonly edits: unknown[] = [];
   readonly asked: string[] = [];
   failure: ApiError | null = null;
+  /** Edits are taken, and their answers lost. */
+  mute = false;
+  unreadable: ApiError | null = null;
   #held: (() => void)[] | null = null;
 
   readonly api: Pick<Api, 'call'> = {
@@ -52,7 +56,7 @@ class Program {
 
   #answer(name: PageProcedure, input: unknown): unknown {
     if (name === 'connection.profile') return defaultProfile;
-    if (name === 'finding.open') return viewOf({ ...this.record });
+    if (name === 'finding.open') return this.unreadable ?? viewOf({ ...this.record });
     if (this.failure !== null) return this.failure;
     if (name === 'finding.undo') {
       this.record = { ...record };
@@ -61,7 +65,7 @@ class Program {
     const { changes, seen } = input as PageInput<'finding.edit'>;
     this.edits.push({ changes, seen });
     Object.assign(this.record, changes);
-    return {};
+    return this.mute ? new SilentError('The program does not answer.') : {};
   }
 }
 
@@ -201,6 +205,70 @@ test('a full store keeps the draft, says so, and takes it as soon as it can', as
     program.record['title'],
     saver.state === null ? null : unsaved(saver.state),
   ]).toEqual(['The disk is full.', 'Mine', 'Mine', []]);
+});
+
+const times = ['while it is on its way', 'when it has failed'] as const;
+test.each(times)('words whose save had no answer can be deleted again: %s', async (when) => {
+  const { program, time, saver, shown } = await openSaver();
+  const deleted = () => {
+    saver.type('title', 'Session outlives logout');
+  };
+  program.mute = true;
+  program.hold();
+  saver.type('title', 'Session outlives logout of Ms Berger');
+  await time.pass(restMs);
+  if (when === 'while it is on its way') deleted();
+  await program.release();
+  if (when === 'when it has failed') deleted();
+  const told = saver.state?.savedAtMs;
+  program.mute = false;
+  await time.pass(retryMs);
+  await saver.refresh();
+  expect([told, program.edits.at(-1), program.record['title'], shown(), saver.state?.drafts.size]).toEqual([
+    null,
+    {
+      changes: { title: 'Session outlives logout' },
+      seen: { title: 'Session outlives logout of Ms Berger' },
+    },
+    'Session outlives logout',
+    'Session outlives logout',
+    0,
+  ]);
+});
+
+test('words whose save had no answer are called saved once they are read in the store', async () => {
+  const { program, time, saver } = await openSaver();
+  program.mute = true;
+  saver.type('title', 'Mine');
+  await time.pass(restMs);
+  const before = [saver.state?.savedAtMs, saver.state === null ? null : unsaved(saver.state)];
+  await time.pass(retryMs);
+  expect([
+    before,
+    saver.state?.savedAtMs,
+    saver.state === null ? null : unsaved(saver.state),
+    program.edits.length,
+  ]).toEqual([[null, ['title']], time.now, [], 1]);
+});
+
+test('what may be in the store waits for as long as the store cannot be read, and says why', async () => {
+  const { program, time, saver } = await openSaver();
+  program.mute = true;
+  saver.type('title', 'Mine');
+  await time.pass(restMs);
+  saver.type('title', 'Mine too');
+  program.unreadable = new ApiError('locked', 'f1: It is locked.');
+  const saved = await saver.saveNow();
+  const told = saver.state?.drafts.get('title')?.trouble?.message;
+  program.unreadable = null;
+  program.mute = false;
+  await time.pass(retryMs);
+  expect([saved, told, program.edits.at(-1), program.edits.length]).toEqual([
+    false,
+    'It is locked.',
+    { changes: { title: 'Mine too' }, seen: { title: 'Mine' } },
+    2,
+  ]);
 });
 
 test('a value that breaks a rule does not keep back another field, and closing says that it is not saved', async () => {
