@@ -87,7 +87,13 @@ export const procedureInputs = {
      */
     seen: changes.optional(),
   }),
-  'finding.create': z.strictObject({ project, records: z.array(json).min(1) }),
+  /**
+   * A caller that makes one finding may name the operation itself: called again with the same name it makes no second
+   * finding, and what the record says otherwise by then is an edit of the first.
+   */
+  'finding.create': z
+    .strictObject({ project, records: z.array(json).min(1), op: z.uuid().optional() })
+    .refine(({ op, records }) => op === undefined || records.length === 1, 'One name is for one finding.'),
   'finding.delete': z.strictObject({ ids: z.array(findingId).min(1) }),
   'finding.setStatus': z.strictObject({ status: z.string().min(1).max(1_000), selection }),
   'finding.bulkDelete': z.strictObject({ selection }),

@@ -177,9 +177,9 @@ export function composeHost(parts: HostParts): {
       const { place } = accounts.current();
       return operationView(place, editFinding(place, id, changes, seen));
     },
-    'finding.create': ({ project, records }) => {
+    'finding.create': ({ project, records, op }) => {
       const { place } = accounts.current();
-      return createFindings(place, project, records).map((row) => operationView(place, row));
+      return createFindings(place, project, records, op).map((row) => operationView(place, row));
     },
     'finding.delete': ({ ids: named }) => {
       const { place } = accounts.current();

@@ -13,6 +13,8 @@ import type { ThemeDraft } from './theme-draft.ts';
 
 /** A finding that is being made. */
 export interface NewFindingDraft {
+  /** The name of its creation: asked for twice under one name, it is made once. */
+  readonly op: string;
   /** The engagement that it is for. */
   readonly project: string;
   readonly title: string;

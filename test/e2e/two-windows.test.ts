@@ -4,7 +4,10 @@ import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, project, unlock, type Day } from './support/day.ts';
 
-/* Another window, or the terminal, writes into the same home, or locks it, while something is begun here. */
+/*
+ * Another window, or the terminal, writes into the same home, or locks it, while something is begun here; or what was
+ * written from here is not answered.
+ */
 
 let browser: Browser;
 let day: Day;
@@ -167,4 +170,30 @@ it('a saved list is renamed, and keeps the query that another window gave it', a
   expect(await callFrom(page, 'view.list', {})).toEqual([
     { view, name: 'Waiting', query: 'is:queued', sort: null },
   ]);
+});
+
+it('a new finding whose creation was not answered is made once, with what was corrected since', async () => {
+  await press('g', 'f');
+  await page.route(
+    '**/call/finding.create',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ body: 'cut off' });
+    },
+    { times: 1 },
+  );
+  await press('n');
+  await dialog().getByRole('textbox', { name: 'Title' }).fill('Mdae once');
+  await dialog().getByRole('textbox', { name: 'Assets' }).fill('a.example.test');
+  await press('Enter');
+  await dialog()
+    .getByText(/answer could not be read/u)
+    .waitFor();
+  await dialog().getByRole('textbox', { name: 'Title' }).fill('Made once');
+  await dialog().getByRole('button', { name: 'Create and open' }).click();
+  await eventually(() => page.locator('.editor').getByRole('textbox', { name: 'Title' }).inputValue()).toBe(
+    'Made once',
+  );
+  const queued = await callFrom(page, 'queue.list', {});
+  expect(queued.filter(({ kind }) => kind === 'create').length).toBe(1);
 });

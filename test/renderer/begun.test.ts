@@ -28,8 +28,8 @@ const marked = {
 /** One in which nothing is written, and one in which something is. */
 const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null, BegunForms[N]] } = {
   finding: [
-    { project, title: '', assets: ' ', severity: 'low' },
-    { project, title: 'A', assets: '', severity: '' },
+    { op: 'o1', project, title: '', assets: ' ', severity: 'low' },
+    { op: 'o1', project, title: 'A', assets: '', severity: '' },
   ],
   verdicts: [verdicts, { ...verdicts, text: 'Mended.' }],
   round: [

@@ -102,7 +102,13 @@ describe('an engagement that is destroyed in another window', () => {
   test('takes a finding along that was begun for it, into no other engagement, and that is told', async () => {
     const { work, begun, told } = await atHarbour();
     work.create();
-    begun.keepForm('finding', { project: 'harbour-2026', title: 'Weak lock', assets: '', severity: '' });
+    begun.keepForm('finding', {
+      op: 'o1',
+      project: 'harbour-2026',
+      title: 'Weak lock',
+      assets: '',
+      severity: '',
+    });
     work.keepTo([ferry]);
     expect([work.asked, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
     expect(told()).toEqual([
@@ -138,7 +144,13 @@ describe('an engagement that is destroyed in another window', () => {
   test('is told also where what was begun for it outlived a lock', async () => {
     const { work, begun, told } = await atHarbour();
     work.asked = { kind: 'new' };
-    begun.keepForm('finding', { project: 'gone-2025', title: 'Weak lock', assets: '', severity: '' });
+    begun.keepForm('finding', {
+      op: 'o1',
+      project: 'gone-2025',
+      title: 'Weak lock',
+      assets: '',
+      severity: '',
+    });
     work.keepTo([harbour, ferry]);
     expect([work.asked, work.list.project]).toEqual([null, 'harbour-2026']);
     expect(told()).toEqual([

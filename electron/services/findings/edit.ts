@@ -1,25 +1,29 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { stringify } from '#core/json.ts';
+import { equalJson, isObject, stringify } from '#core/json.ts';
+import { memberOf } from '#core/record.ts';
 import { checkCreate, checkEdit } from '#core/rules.ts';
 import { hasEngagement } from '#db/engagements.ts';
-import { recordHistory } from '#db/history.ts';
+import { readHistory, recordHistory } from '#db/history.ts';
 import { markLooked } from '#db/looked.ts';
 import {
+  findOperation,
   insertItem,
   insertOperation,
+  itemsOf,
   openItemsOf,
   writtenOperation,
   type OpenItem,
   type OperationRow,
 } from '#db/operations.ts';
-import { findFinding, insertFinding, readRecord, type IdentityRow } from '#db/records.ts';
+import { findFinding, insertFinding, readIdentity, readRecord, type IdentityRow } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../lists/refresh.ts';
 import { hasSomewhereToGo, layEdit } from '../queue/layer.ts';
+import { parseObject } from './base.ts';
 import { recordStep } from './steps.ts';
 import { typedOver } from './typed-over.ts';
 
@@ -39,12 +43,23 @@ export function editFinding(
 ): OperationRow {
   return transaction(place.db, () => {
     const { finding } = findingNamed(place, id);
-    const { effective } = effectiveRecord(place.db, finding);
-    const laid = seen === undefined ? { changes, seen } : typedOver(place.db, finding, changes, seen);
-    const item = layChecked(place, finding, id, laid.changes, laid.seen);
-    recordStep(place, finding, laid.changes, effective);
-    return writtenOperation(place.db, item.op);
+    return writtenOperation(place.db, layStep(place, finding, id, changes, seen).op);
   });
+}
+
+/** An edit and the step that takes it back. */
+function layStep(
+  place: Workplace,
+  finding: FindingRow,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
+): OpenItem {
+  const { effective } = effectiveRecord(place.db, finding);
+  const laid = seen === undefined ? { changes, seen } : typedOver(place.db, finding, changes, seen);
+  const item = layChecked(place, finding, id, laid.changes, laid.seen);
+  recordStep(place, finding, laid.changes, effective);
+  return item;
 }
 
 /**
@@ -85,22 +100,60 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
  * Queues new findings, all or none. Each gets a local identifier that stays valid for ever and never goes on
  * the wire.
  *
- * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place)
+ * @param named names the operation of a single finding. Where that was made before, its answer was lost: no other one
+ *   is made, and what the record says otherwise by now is an edit of it
+ * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an edit
+ *   what `editFinding` throws
  */
-export function createFindings(place: Workplace, project: string, records: readonly Json[]): OperationRow[] {
+export function createFindings(
+  place: Workplace,
+  project: string,
+  records: readonly Json[],
+  named?: string,
+): OperationRow[] {
   if (!hasEngagement(place.db, project)) throw noEngagement(project);
   const bodies = records.map((record, at): JsonObject => {
     const checked = checkCreate(record);
     if (checked.kind === 'ok') return checked.body;
     throw new DossierError('invalid', `Finding ${String(at + 1)}: ${checked.message}`);
   });
-  return transaction(place.db, () => bodies.map((body) => queueCreation(place, project, body)));
+  return transaction(place.db, () =>
+    bodies.map((body) => {
+      const before = named === undefined ? null : findOperation(place.db, named);
+      if (before !== null) return madeBefore(place, before, project, body);
+      return queueCreation(place, { op: named ?? place.ids.next(), project, body });
+    }),
+  );
 }
 
-function queueCreation(place: Workplace, project: string, body: JsonObject): OperationRow {
+function madeBefore(
+  place: Workplace,
+  operation: OperationRow,
+  project: string,
+  body: JsonObject,
+): OperationRow {
+  const { op, seq } = operation;
+  const finding = itemsOf(place.db, seq)[0]?.finding;
+  if (finding === undefined || operation.kind !== 'create' || operation.project !== project) {
+    throw new DossierError('invalid', `${op} is the name of another operation.`);
+  }
+  const entry = readHistory(place.db, finding).find(({ what }) => what === 'created-here');
+  const made = memberOf(parseObject(entry?.detailJson ?? '{}'), 'fields');
+  const seen = isObject(made) ? made : {};
+  const changes = Object.entries(body).filter(([member, value]) => !equalJson(value, memberOf(seen, member)));
+  if (changes.length > 0) {
+    const { serviceId, localId } = readIdentity(place.db, finding);
+    layStep(place, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
+  }
+  return operation;
+}
+
+function queueCreation(
+  place: Workplace,
+  { op, project, body }: { readonly op: string; readonly project: string; readonly body: JsonObject },
+): OperationRow {
   const { db } = place;
   const at = nowIso(place);
-  const op = place.ids.next();
   const finding = insertFinding(db, { project, localId: `local-${place.ids.next()}`, serviceId: null });
   const seq = insertOperation(db, { op, kind: 'create', project, createdAt: at, payloadJson: '{}' });
   insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
