@@ -183,7 +183,13 @@ export const evidenceInputs = {
     originalSha256: sha256.optional(),
   }),
   'evidence.content': z.strictObject({ evidence: z.string().max(100) }),
-  'evidence.caption': z.strictObject({ evidence: z.string().max(100), caption: z.string().max(10_000) }),
+  /** Refused where the stored caption is none of those that were seen. */
+  'evidence.caption': z.strictObject({
+    evidence: z.string().max(100),
+    caption: z.string().max(10_000),
+    /** What the caller read, and what it may have written since; absent, whatever is stored is overwritten. */
+    seen: z.array(z.string().max(10_000)).max(20).optional(),
+  }),
   /** New pixels after cropping or redaction; the old ones are gone for good. Refused where they were made of others by now. */
   'evidence.replace': z.strictObject({
     evidence: z.string().max(100),

@@ -47,8 +47,7 @@ export function evidenceHandlers(
       return addEvidence(accounts.current().place, input, taken);
     },
     'evidence.content': ({ evidence }) => evidenceContent(accounts.current().place, evidence),
-    'evidence.caption': ({ evidence, caption }) =>
-      captionEvidence(accounts.current().place, evidence, caption),
+    'evidence.caption': (input) => captionEvidence(accounts.current().place, input),
     'evidence.replace': async (input) => {
       const taken = await takeImage(input.content);
       await backups.settled();

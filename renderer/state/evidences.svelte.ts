@@ -2,12 +2,17 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { behindLocks } from './behind-locks.ts';
+import { copyText } from './copy-text.ts';
+import type { Notices } from './notices.svelte.ts';
 import { perWindow } from './per-window.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
 /** What the store could not take (it is full, locked, busy) is tried again after this time. */
 const retryMs = 3_000;
+
+/** So many captions of one image that were sent are remembered. */
+const mostSent = 10;
 
 /** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
 export interface NewImage {
@@ -17,8 +22,15 @@ export interface NewImage {
   readonly caption?: string;
 }
 
+/** A caption that is typed and not saved yet. */
+interface Draft {
+  readonly text: string;
+  /** What it may overwrite: what the person saw, and what was sent since and may have been taken. */
+  readonly seen: readonly string[];
+}
+
 /** Captions that are only on this page, by window and image: a lock takes none, and whoever shows the image next shows them. */
-const draftsOf = perWindow(() => new SvelteMap<string, string>());
+const draftsOf = perWindow(() => new SvelteMap<string, Draft>());
 
 /** Images that the page has and the store has not yet, by window. */
 const comingOf = perWindow(() => new SvelteSet<object>());
@@ -31,9 +43,10 @@ export function hasUnsavedImages(api: Api): boolean {
 /** The images of one finding, or of a round of its retests: their list, their pixels for the screen, captions that are typed and not saved yet. */
 export class Evidences {
   readonly #api: Api;
+  readonly #notices: Notices;
   /** Of which finding, and of which round of retests where it is not the finding's own. */
   readonly #of: { readonly id: string; readonly round?: number };
-  readonly #drafts: SvelteMap<string, string>;
+  readonly #drafts: SvelteMap<string, Draft>;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #closed = false;
   #asked = 0;
@@ -46,8 +59,9 @@ export class Evidences {
   /** Addresses of the pixels, by the hash of what is kept; null where they cannot be had. */
   urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
 
-  constructor(api: Api, id: string, round: number | null = null) {
+  constructor(api: Api, notices: Notices, id: string, round: number | null = null) {
     this.#api = api;
+    this.#notices = notices;
     this.#drafts = draftsOf(api);
     this.#of = round === null ? { id } : { id, round };
   }
@@ -67,32 +81,60 @@ export class Evidences {
   }
 
   captionOf({ evidence, caption }: Evidence): string {
-    return this.#drafts.get(evidence) ?? caption;
+    return this.#drafts.get(evidence)?.text ?? caption;
+  }
+
+  /** The stored caption where another window wrote it while the person typed theirs; else null. */
+  elsewhereOf({ evidence, caption }: Evidence): string | null {
+    const draft = this.#drafts.get(evidence);
+    return draft === undefined || [...draft.seen, draft.text].includes(caption) ? null : caption;
   }
 
   /** The person changed a caption; it is saved soon. */
   type(evidence: string, caption: string): void {
-    this.#drafts.set(evidence, caption);
+    const stored = this.#stored(evidence)?.caption;
+    const seen = this.#drafts.get(evidence)?.seen ?? (stored === undefined ? [] : [stored]);
+    this.#drafts.set(evidence, { text: caption, seen });
     this.#saveIn(restMs, evidence);
+  }
+
+  /** Puts the person's caption in the place of one that another window wrote. */
+  async keepMine({ evidence, caption }: Evidence): Promise<void> {
+    const draft = this.#drafts.get(evidence);
+    if (draft === undefined) return;
+    this.#drafts.set(evidence, { text: draft.text, seen: [caption] });
+    await this.saveCaption(evidence);
+  }
+
+  /** Takes the caption that another window wrote; the person's goes. */
+  takeTheirs({ evidence }: Evidence): void {
+    this.#dropDraft(evidence);
   }
 
   /** Saves a caption at once. What cannot be saved stays a draft, is told in `failure` and tried again. */
   async saveCaption(evidence: string): Promise<void> {
     clearTimeout(this.#timers.get(evidence));
-    const caption = this.#drafts.get(evidence);
-    if (caption === undefined) return;
+    const draft = this.#drafts.get(evidence);
+    const stored = this.#stored(evidence);
+    if (draft === undefined || (stored !== undefined && this.elsewhereOf(stored) !== null)) return;
+    const { text: caption, seen } = draft;
+    // Before it is sent: its answer may be lost, or come behind that of the next one.
+    this.#drafts.set(evidence, { text: caption, seen: withSent(seen, caption) });
     try {
       await this.#write(async () => {
-        const saved = await this.#api.call('evidence.caption', { evidence, caption });
-        if (this.#drafts.get(evidence) === caption) this.#dropDraft(evidence);
+        const saved = await this.#api.call('evidence.caption', { evidence, caption, seen: [...seen] });
+        if (this.#drafts.get(evidence)?.text === caption) this.#dropDraft(evidence);
         this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
         this.failure = null;
       });
     } catch (error) {
       const { code, message } = failureOf(error);
-      this.failure = `A caption is not saved yet. ${message}`;
-      if (code === 'not-found') this.#dropDraft(evidence);
-      else this.#saveIn(retryMs, evidence);
+      if (code === 'not-found') this.#letGo(evidence);
+      // It is told beside the caption as soon as the other one is read.
+      else if (code !== 'outdated') {
+        this.failure = `A caption is not saved yet. ${message}`;
+        this.#saveIn(retryMs, evidence);
+      }
     }
   }
 
@@ -194,6 +236,8 @@ export class Evidences {
 
   /** Shows a list, then fetches the pixels that are not here yet one after the other, and lets others go. */
   async #take(list: readonly Evidence[]): Promise<void> {
+    const there = new Set(list.map(({ evidence }) => evidence));
+    for (const { evidence } of this.list ?? []) if (!there.has(evidence)) this.#letGo(evidence);
     this.list = list;
     const wanted = new Set(list.map(({ sha256 }) => sha256));
     for (const [sha256, url] of this.urls) {
@@ -231,8 +275,32 @@ export class Evidences {
     );
   }
 
+  #stored(evidence: string): Evidence | undefined {
+    return this.list?.find((one) => one.evidence === evidence);
+  }
+
+  /** Its image was removed elsewhere: the person can take what they wrote to another one. */
+  #letGo(evidence: string): void {
+    const text = this.#drafts.get(evidence)?.text ?? '';
+    this.#dropDraft(evidence);
+    if (text.trim() === '') return;
+    this.#notices.attention(
+      'An image was removed elsewhere. The caption that you wrote for it was not saved.',
+      {
+        label: 'Copy it',
+        run: () => void copyText(this.#notices, text, 'Copied.'),
+      },
+    );
+  }
+
   #dropDraft(evidence: string): void {
     clearTimeout(this.#timers.get(evidence));
     this.#drafts.delete(evidence);
   }
+}
+
+/** The newest ones: more than a few are on their way at once only where the program takes none of them. */
+function withSent(seen: readonly string[], caption: string): readonly string[] {
+  const [first = caption, ...others] = seen;
+  return [...new Set([first, ...others.slice(-mostSent), caption])];
 }

@@ -325,6 +325,32 @@ describe('evidence in the window', () => {
       .toEqual(['', 'The password in the address', '', '', '']);
   });
 
+  it('keeps a caption that another window wrote meanwhile until the person chooses', async () => {
+    const box = item(2).getByRole('textbox');
+    await box.fill('The form');
+    const stored = async () => (await listed())[2];
+    await expect.poll(async () => (await stored())?.caption).toBe('The form');
+    // The other window's comes while this one's is on its way.
+    await opened.page.route(
+      '**/call/evidence.caption',
+      async (route) => {
+        const evidence = (await stored())?.evidence ?? '';
+        await ask(opened.page, 'evidence.caption', { evidence, caption: 'Of the other window' });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await box.fill('Of this window');
+    await item(2).getByText('Another window wrote: Of the other window').waitFor();
+    const wrong = await barriers(opened.page);
+    const kept = (await stored())?.caption;
+    await item(2).getByRole('button', { name: 'Keep mine' }).click();
+    await expect.poll(async () => (await stored())?.caption).toBe('Of this window');
+    await box.fill('');
+    await expect.poll(async () => (await stored())?.caption).toBe('');
+    expect([kept, wrong]).toEqual(['Of the other window', []]);
+  });
+
   it('is cropped and redacted for good: the covered pixels are solid, and nowhere in what is stored', async () => {
     const { page } = opened;
     expect(countColours(await stored(1))).toEqual({ [red]: 60 * 20 - 60, [blue]: 60 });

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
 import { Evidences } from '#renderer/state/evidences.svelte.ts';
+import { Notices } from '#renderer/state/notices.svelte.ts';
 import { isUnsaved } from '#renderer/state/unsaved.ts';
-import { Program, settled } from './program.ts';
+import { Program, settled, withBase64 } from './program.ts';
+
+withBase64();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -25,7 +28,7 @@ it('an image counts as not saved until the store has it, and a lock only delays 
       return {};
     },
   });
-  const evidences = new Evidences(api, 'f1');
+  const evidences = new Evidences(api, new Notices(), 'f1');
   const { promise: read, resolve } = Promise.withResolvers<typeof image>();
   let isHere = true;
   const done = evidences.take(
@@ -59,7 +62,7 @@ it('an image that cannot be read, or is refused, does not wait', async () => {
       throw new ApiError('invalid', 'This is no image.');
     },
   });
-  const evidences = new Evidences(api, 'f1');
+  const evidences = new Evidences(api, new Notices(), 'f1');
   const broken = new ApiError('invalid', 'It cannot be read.');
   const ends = await Promise.allSettled(
     [Promise.reject(broken), Promise.resolve(image)].map((read) =>
@@ -71,3 +74,86 @@ it('an image that cannot be read, or is refused, does not wait', async () => {
   );
   expect([ends.map(({ status }) => status), isUnsaved(api)]).toEqual([['rejected', 'rejected'], false]);
 });
+
+/** An image with a caption, in a store that another window writes to. */
+async function atCaption() {
+  const store = { images: [{ evidence: 'e1', sha256: 'a', caption: 'Start' }] };
+  const { api } = new Program({
+    'evidence.list': () => store.images,
+    'evidence.content': () => ({ type: 'image/png', content: '' }),
+    'evidence.caption': ({ caption, seen = [] }) => {
+      const [image] = store.images;
+      if (image === undefined) throw new ApiError('not-found', 'There is no such image.');
+      if (!seen.includes(image.caption)) throw new ApiError('outdated', 'Another caption was written.');
+      store.images = [{ ...image, caption }];
+      return store.images[0];
+    },
+  });
+  const notices = new Notices();
+  const evidences = new Evidences(api, notices, 'f1');
+  await evidences.refresh();
+  const write = (caption: string) => {
+    store.images = store.images.map((one) => ({ ...one, caption }));
+  };
+  const image = () => evidences.list?.[0] ?? expect.fail();
+  const wait = async () => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    await settled();
+  };
+  return { api, store, notices, evidences, write, image, wait };
+}
+
+it.each([
+  { choice: 'keeps their own', choose: 'keepMine', kept: 'Of this window' },
+  { choice: 'takes that one', choose: 'takeTheirs', kept: 'Of another window' },
+] as const)(
+  'a caption that another window wrote meanwhile is not overwritten until the person $choice',
+  async ({ choose, kept }) => {
+    const { api, store, evidences, write, image, wait } = await atCaption();
+    evidences.type('e1', 'Of this window');
+    write('Of another window');
+    await wait();
+    const before = [store.images[0]?.caption, evidences.captionOf(image()), evidences.elsewhereOf(image())];
+    const unsaved = isUnsaved(api);
+    await evidences[choose](image());
+    await wait();
+    expect([before, unsaved, store.images[0]?.caption, evidences.captionOf(image())]).toEqual([
+      ['Of another window', 'Of this window', 'Of another window'],
+      true,
+      kept,
+      kept,
+    ]);
+    expect([evidences.elsewhereOf(image()), evidences.failure, isUnsaved(api)]).toEqual([null, null, false]);
+  },
+);
+
+it('captions of one window that follow each other are not taken for those of another', async () => {
+  const { store, evidences, image } = await atCaption();
+  evidences.type('e1', 'One');
+  const first = evidences.saveCaption('e1');
+  evidences.type('e1', 'One, two');
+  await Promise.all([first, evidences.saveCaption('e1')]);
+  await settled();
+  expect([store.images[0]?.caption, evidences.elsewhereOf(image())]).toEqual(['One, two', null]);
+});
+
+it.each(['while it is typed', 'when the list is read'])(
+  'a caption whose image is removed elsewhere is told and can be copied, where that is found %s',
+  async (when) => {
+    const { api, store, notices, evidences, write, wait } = await atCaption();
+    evidences.type('e1', 'Of this window');
+    // One that waits for the person is sent by nobody.
+    if (when === 'when the list is read') {
+      write('Of another window');
+      await wait();
+    }
+    store.images = [];
+    if (when === 'when the list is read') await evidences.refresh();
+    await wait();
+    expect([notices.list.map(({ text, action }) => [text, action?.label]), evidences.failure]).toEqual([
+      [['An image was removed elsewhere. The caption that you wrote for it was not saved.', 'Copy it']],
+      null,
+    ]);
+    expect(isUnsaved(api)).toBe(false);
+  },
+);

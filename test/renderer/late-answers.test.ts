@@ -51,7 +51,7 @@ async function openImages(...names: string[]) {
       return images;
     },
   });
-  const evidences = new Evidences(program.api, 'f1');
+  const evidences = new Evidences(program.api, new Notices(), 'f1');
   await evidences.refresh();
   const shown = () => evidences.list?.map((one) => one.evidence + evidences.captionOf(one)).join(' ');
   return { program, evidences, shown, listed: (run: () => void) => (onList = run) };

@@ -137,6 +137,24 @@ describe('evidence', () => {
     await add(desk, 'f2', picture(5));
   });
 
+  it('keeps a caption that was written since the person saw it, unless nothing of it was seen', async () => {
+    const { desk } = await bench();
+    const { evidence } = await add(desk, 'f1', picture(1));
+    const write = (caption: string, seen?: string[]) =>
+      desk.call('evidence.caption', { evidence, caption, ...(seen === undefined ? {} : { seen }) });
+    await write('Of one window', ['']);
+    expect(await failure(write('Of the other', ['']))).toBe('outdated');
+    const kept = (await desk.call('evidence.list', { id: 'f1' })).map(({ caption }) => caption);
+    // The answer to the first was lost: it is sent again, and then what was typed since.
+    await write('Of one window', ['']);
+    const since = await write('Of one window, longer', ['', 'Of one window']);
+    expect([kept, since.caption, (await write('Of a command')).caption]).toEqual([
+      ['Of one window'],
+      'Of one window, longer',
+      'Of a command',
+    ]);
+  });
+
   it('keeps captions, and the order that the person gives it', async () => {
     const { desk } = await bench();
     const [one, two, three] = [

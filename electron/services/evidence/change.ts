@@ -70,10 +70,20 @@ export function addEvidence(
   });
 }
 
-/** Writes the caption of an image. @throws DossierError `not-found` */
-export function captionEvidence(place: Workplace, evidence: string, caption: string): Evidence {
+/**
+ * Writes the caption of an image.
+ *
+ * @throws DossierError `not-found`, `outdated` where another caption was written since the person saw it
+ */
+export function captionEvidence(
+  place: Workplace,
+  { evidence, caption, seen }: ProcedureInput<'evidence.caption'>,
+): Evidence {
   return transaction(place.db, () => {
-    evidenceNamed(place, evidence);
+    const stored = evidenceNamed(place, evidence).caption;
+    if (seen !== undefined && ![...seen, caption].includes(stored)) {
+      throw new DossierError('outdated', 'Another caption was written meanwhile; it was left as it is.');
+    }
     changeCaption(place.db, evidence, caption);
     return evidenceView(place.db, evidenceNamed(place, evidence));
   });
