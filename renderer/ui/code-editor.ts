@@ -11,7 +11,15 @@ import { html } from '@codemirror/lang-html';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, StateField, type Extension, type Text } from '@codemirror/state';
+import {
+  ChangeSet,
+  Compartment,
+  EditorState,
+  StateField,
+  Transaction,
+  type Extension,
+  type Text,
+} from '@codemirror/state';
 import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -151,6 +159,27 @@ export function createCodeEditor(
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
   let now = options;
+  /**
+   * A text from elsewhere that came in the middle of a composition, which would begin anew in a replaced text, behind
+   * its own letters. Until it ends, nothing is told: what is typed stands on the text before.
+   */
+  let waiting: { readonly before: Text; text: string; typed: ChangeSet } | null = null;
+  const tell = (): void => {
+    told(withEnds(view.state.doc.toString(), now.value));
+  };
+  const letIn = (): void => {
+    if (waiting === null || view.compositionStarted) return;
+    const { before, text, typed } = waiting;
+    waiting = null;
+    const lineEnd = view.state.facet(EditorState.lineSeparator);
+    const come = ChangeSet.of(differenceOf(before.toString(), text), before.length, lineEnd);
+    view.dispatch({
+      changes: come.map(typed),
+      effects: [language.reconfigure(languageOf(now.language)), access.reconfigure(accessOf(now))],
+      annotations: Transaction.addToHistory.of(false),
+    });
+    tell();
+  };
   const stateFor = (given: CodeOptions): EditorState =>
     EditorState.create({
       doc: given.value,
@@ -168,9 +197,17 @@ export function createCodeEditor(
         stepKeys,
         keymap.of(otherKeys),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) told(withEnds(update.state.doc.toString(), now.value));
+          if (!update.docChanged) return;
+          if (waiting === null) tell();
+          else waiting.typed = waiting.typed.compose(update.changes);
         }),
-        EditorView.domEventHandlers({ blur: left }),
+        EditorView.domEventHandlers({
+          blur: left,
+          // Behind the last letters, which CodeMirror reads in a microtask of its own.
+          compositionend: () => {
+            queueMicrotask(letIn);
+          },
+        }),
       ],
     });
   const view = new EditorView({ state: stateFor(options), parent: root, root });
@@ -186,11 +223,20 @@ export function createCodeEditor(
       now = next;
       const text = lineEndsOf(next.value) === 'crlf' ? next.value.replaceAll('\r\n', '\n') : next.value;
       if (next.owner !== before.owner) {
+        waiting = null;
         view.setState(stateFor(next));
         if (scrolled) view.scrollDOM.scrollTop = 0;
         return;
       }
+      if (waiting !== null) {
+        waiting.text = text;
+        return;
+      }
       const was = view.state.doc.toString();
+      if (text !== was && view.compositionStarted) {
+        waiting = { before: view.state.doc, text, typed: ChangeSet.empty(view.state.doc.length) };
+        return;
+      }
       if (text !== was) {
         // What comes from elsewhere has steps of its own; those of typing would not fit it any more.
         const { anchor, head } = view.state.selection.main;
@@ -219,9 +265,20 @@ export function createCodeEditor(
       view.focus();
     },
     destroy() {
+      waiting = null;
       view.destroy();
     },
   };
+}
+
+/** The one change that makes a text another: what both begin and end with stays. */
+function differenceOf(was: string, become: string): { from: number; to: number; insert: string } {
+  const least = Math.min(was.length, become.length);
+  let from = 0;
+  while (from < least && was[from] === become[from]) from += 1;
+  let same = 0;
+  while (same < least - from && was.at(-1 - same) === become.at(-1 - same)) same += 1;
+  return { from, to: was.length - same, insert: become.slice(from, become.length - same) };
 }
 
 function accessOf({ label, invalid, readonly }: CodeOptions): Extension {

@@ -197,3 +197,50 @@ it('a new finding whose creation was not answered is made once, with what was co
   const queued = await callFrom(page, 'queue.list', {});
   expect(queued.filter(({ kind }) => kind === 'create').length).toBe(1);
 });
+
+it.each([
+  ['before it', (text: string) => `Theirs. ${text}`],
+  ['in the same line', (text: string) => text.replace('Begin', 'Theirs begin')],
+])('letters of an input method stand once where another window wrote %s meanwhile', async (where, theirs) => {
+  const [made] = await callFrom(page, 'finding.create', {
+    project,
+    records: [{ title: `Composed ${where}`, asset: ['a.example.test'], description: 'One.\n\nBegin ' }],
+  });
+  const id = made?.findings[0] ?? '';
+  const stored = async () => (await callFrom(page, 'finding.open', { id })).effective['description'];
+  await press('g', 'f');
+  await page
+    .getByRole('row')
+    .filter({ hasText: `Composed ${where}` })
+    .dblclick();
+  const text = page.getByRole('textbox', { name: 'Description, Markdown' });
+  await eventually(() => text.innerText()).toMatch(/Begin/u);
+  await text.click();
+  await press('Control+End');
+  const input = await page.context().newCDPSession(page);
+  const compose = (letters: string) =>
+    input.send('Input.imeSetComposition', {
+      text: letters,
+      selectionStart: letters.length,
+      selectionEnd: letters.length,
+    });
+  await compose('に');
+  await compose('にほん');
+  await eventually(stored).toBe('One.\n\nBegin にほん');
+  const read = page.waitForResponse(
+    async (answer) => answer.url().endsWith('/call/finding.open') && (await answer.text()).includes('heirs'),
+  );
+  await callFrom(page, 'finding.edit', { id, changes: { description: theirs('One.\n\nBegin にほん') } });
+  await read;
+  // The page has drawn what it read.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await compose('日本');
+  await input.send('Input.insertText', { text: '日本' });
+  await eventually(stored).toBe(theirs('One.\n\nBegin 日本'));
+  await eventually(async () => (await text.innerText()).replaceAll(/\n+/gu, ' ')).toBe(
+    theirs('One.\n\nBegin 日本').replaceAll(/\n+/gu, ' '),
+  );
+  await input.detach();
+});
