@@ -209,7 +209,9 @@ export function arrived(state: FactsState, stored: DescribedEngagement): FactsSt
 
 function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): FactsState {
   const goes = state.sending !== null && together(state.sending.fact).includes(fact);
-  const stays = !goes && isSame(facts, state.stored.facts, fact);
+  // What was tried without an answer may be in the store: there is something to save until that is known.
+  const doubted = state.tried !== null && !isSame(state.tried, state.stored.facts, fact);
+  const stays = !goes && !doubted && isSame(facts, state.stored.facts, fact);
   const others = [...state.unsaved].filter((name) => name !== fact);
   return {
     ...state,

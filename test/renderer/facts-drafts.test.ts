@@ -49,6 +49,18 @@ const seen = ({ shown, unsaved, troubles, stored }: FactsState) => ({
 });
 
 describe('facts that are typed', () => {
+  it('and deleted again are sent where the save before had no answer: the store may have the words', () => {
+    const lost = refused(sent(client(start, 'Harbour Ltd', 0), 'client'), { code: 'busy', message: '' });
+    const back = client(lost, 'Harbour', 10);
+    expect([due(back), outgoing(back, 'client'), back.shown.client]).toEqual([
+      'client',
+      ['client'],
+      'Harbour',
+    ]);
+    const kept = saved(sent(back, 'client'), written({ client: 'Harbour' }, { client: 'Harbour Ltd' }), 20);
+    expect([kept.shown.client, [...kept.unsaved], kept.elsewhere]).toEqual(['Harbour', [], {}]);
+  });
+
   it('go to the store one by one, and what is typed meanwhile goes after it', () => {
     const state = method(client(start, 'Harbour L', 0), 'By hand.', 10);
     const away = sent(state, 'client');
