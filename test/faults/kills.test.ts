@@ -98,7 +98,10 @@ describe('a WAL that is cut after a kill', () => {
         const store = join(home, 'stores', readdirSync(join(home, 'stores'))[0] ?? '');
         change(join(store, 'store.db-wal'));
         const { code, stdout, stderr } = await desk.run(['queue', '--json', '--home', home]);
-        return { code, operations: JSON.parse(stdout) as { op: string; state: string }[], stderr };
+        const listed = JSON.parse(stdout) as { op: string; state: string; nextLookAt?: string }[];
+        // What the kill met on its way waits out its quiet time from the start that found it: another one in each copy.
+        const operations = listed.map((operation) => ({ ...operation, nextLookAt: null }));
+        return { code, operations, stderr };
       };
       const whole = await tellsOf('whole', (wal) => {
         expect(statSync(wal).size).toBeGreaterThan(8_192);
