@@ -9,24 +9,30 @@ export interface Notice {
   readonly action: { readonly label: string; readonly run: () => void } | null;
   /** That the program did not answer: it holds no longer once somebody does. */
   readonly unanswered?: boolean;
+  /** That it waits for the person: what was written may be in it alone. */
+  readonly stays?: boolean;
+  /** What is told again and again: the next one of it takes the place of this one. */
+  readonly topic?: string;
 }
 
-/** More at once would bury the window; the oldest goes. */
+/** More at once would bury the window; the oldest goes that does not wait for the person. */
 const mostAtOnce = 4;
 
 /** Outcomes and failures that a person is told beside what they are doing. */
 export class Notices {
   #lastId = 0;
+  /** The last words of each topic. */
+  readonly #lastOf = new Map<string, string>();
   list = $state.raw<readonly Notice[]>([]);
 
   /** Something was done. @returns takes the notice away, where it holds no longer */
-  done(text: string, action: Notice['action'] = null): () => void {
-    return this.#add({ kind: 'done', text, action });
+  done(text: string, action: Notice['action'] = null, topic?: string): () => void {
+    return this.#add({ kind: 'done', text, action, ...(topic !== undefined && { topic }) });
   }
 
   /** How things stand. */
-  told(text: string, action: Notice['action'] = null): void {
-    this.#add({ kind: 'told', text, action });
+  told(text: string, action: Notice['action'] = null, topic?: string): void {
+    this.#add({ kind: 'told', text, action, ...(topic !== undefined && { topic }) });
   }
 
   /**
@@ -45,8 +51,13 @@ export class Notices {
   }
 
   /** Something waits for the person: it stays until they have seen it. */
-  attention(text: string, action: Notice['action'] = null): void {
-    this.#add({ kind: 'failed', text, action });
+  attention(text: string, action: Notice['action'] = null, topic?: string): void {
+    this.#add({ kind: 'failed', text, action, stays: true, ...(topic !== undefined && { topic }) });
+  }
+
+  /** Whether these are the last words of a topic, also where the person has taken them away. */
+  wasTold(topic: string, text: string): boolean {
+    return this.#lastOf.get(topic) === text;
   }
 
   dismiss(id: number): void {
@@ -56,16 +67,30 @@ export class Notices {
   /** Takes all of them away: they may speak of findings that are locked now. */
   clear(): void {
     this.list = [];
+    this.#lastOf.clear();
   }
 
   #add(notice: Omit<Notice, 'id'>): () => void {
     this.#lastId += 1;
     const id = this.#lastId;
     // The same words twice are one notice: a failing timer must not fill the window.
-    const others = this.list.filter(({ text }) => text !== notice.text);
-    this.list = [...others, { ...notice, id }].slice(-mostAtOnce);
+    const others = this.list.filter(
+      ({ text, topic }) => text !== notice.text && (topic === undefined || topic !== notice.topic),
+    );
+    if (notice.topic !== undefined) this.#lastOf.set(notice.topic, notice.text);
+    this.list = atMost([...others, { ...notice, id }]);
     return () => {
       this.dismiss(id);
     };
   }
+}
+
+/** The newest notices, and all that wait for the person. */
+function atMost(list: readonly Notice[]): readonly Notice[] {
+  let over = list.length - mostAtOnce;
+  return list.filter(({ stays }, at) => {
+    if (over <= 0 || stays === true || at === list.length - 1) return true;
+    over -= 1;
+    return false;
+  });
 }

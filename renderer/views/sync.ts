@@ -5,7 +5,14 @@ import type { Notices } from '#renderer/state/notices.svelte.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
 import type { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 
-/** Tells how a sync ended. @param show leads to what needs the person */
+/** What a sync told holds until the next one has told. */
+const topic = 'sync';
+
+/**
+ * Tells how a sync ended. One that nobody asked for, and that says what the last one said, tells nothing: what stands in
+ * conflict is counted by each of them, and the status bar has it.
+ * @param show leads to what needs the person
+ */
 export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
   const { failure, needsPerson, pushed } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
@@ -15,11 +22,13 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
     notices.failed(new ApiError(failure.code, failure.message));
   }
   if (!isNews(summary) && (failure !== null || !asked)) return;
+  const text = toldOfSync(summary);
+  if (!asked && notices.wasTold(topic, text)) return;
   const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
   // What did not go through is no success, whatever else did.
-  if (pushed.conflict + pushed.rejected > 0) notices.attention(toldOfSync(summary), action);
-  else if (pushed.unknown > 0) notices.told(toldOfSync(summary), action);
-  else notices.done(toldOfSync(summary), action);
+  if (pushed.conflict + pushed.rejected > 0) notices.attention(text, action, topic);
+  else if (pushed.unknown > 0) notices.told(text, action, topic);
+  else notices.done(text, action, topic);
 }
 
 /**

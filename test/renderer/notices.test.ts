@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { SyncSummary } from '#contract/procedures.ts';
+import { Notices } from '#renderer/state/notices.svelte.ts';
+import { tellSync } from '#renderer/views/sync.ts';
+
+const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
+
+/** What a sync did that sent so much. */
+const sent = (pushed: Partial<SyncSummary['pushed']>): SyncSummary => ({
+  pushed: { ...nothing, ...pushed },
+  pulled: { pages: 1, seen: 3, created: 0, changed: 0, unchanged: 3, gone: 0 },
+  engagements: [],
+  notices: [],
+  looks: [],
+  needsPerson: pushed.conflict ?? 0,
+  failure: null,
+});
+
+function told() {
+  const notices = new Notices();
+  return {
+    notices,
+    texts: () => notices.list.map(({ text }) => text),
+    synced(pushed: Partial<SyncSummary['pushed']>, asked = false) {
+      tellSync(sent(pushed), asked, notices, () => undefined);
+    },
+  };
+}
+
+test('what waits for the person is not pushed out by what comes later, of which the oldest goes', () => {
+  const { notices, texts } = told();
+  const written = ['one', 'two', 'three', 'four', 'five'];
+  for (const text of written) notices.attention(text, { label: 'Copy it', run: () => undefined });
+  for (let at = 0; at < 5; at += 1) notices.done(`Done ${String(at)}`);
+  expect(texts()).toEqual([...written, 'Done 4']);
+  const others = told();
+  for (let at = 0; at < 6; at += 1) others.notices.done(`Done ${String(at)}`);
+  expect(others.texts()).toEqual(['Done 2', 'Done 3', 'Done 4', 'Done 5']);
+});
+
+test('a sync tells in the place of the one before', () => {
+  const { texts, synced } = told();
+  synced({ conflict: 3 });
+  synced({ applied: 40, conflict: 8 });
+  expect(texts()).toEqual(['Synced: 40 changes sent, 8 in conflict.']);
+  synced({ applied: 8 });
+  expect(texts()).toEqual(['Synced: 8 changes sent.']);
+});
+
+test('what stands in conflict is not told again by each sync when it was taken away, but to whoever asks', () => {
+  const { notices, texts, synced } = told();
+  synced({ conflict: 3 });
+  for (const { id } of notices.list) notices.dismiss(id);
+  synced({ conflict: 3 });
+  expect(texts()).toEqual([]);
+  synced({ conflict: 3 }, true);
+  expect(texts()).toEqual(['Synced: 3 in conflict.']);
+});
