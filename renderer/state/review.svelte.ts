@@ -118,6 +118,8 @@ export class Review {
     const card = this.shown?.card;
     if (card === undefined || card.closed !== null || !card.candidate) return false;
     const { decision } = card;
+    // The service has nothing left to decide on.
+    if (decision?.conflict?.reason === 'gone') return false;
     return (
       decision === null || decision.undoable || decision.state === 'conflict' || decision.state === 'rejected'
     );
@@ -318,6 +320,11 @@ export class Review {
       this.#notices.done(
         `"${textOf(card.effective, 'title')}" has changed at the service. Look at it again before you decide.`,
         isHere ? { label: 'Show', run: () => this.#lead(card) } : null,
+      );
+    } else if (failureOf(error).code === 'wrong-state') {
+      // The program names it by its id and its operation, for the terminal.
+      this.#notices.attention(
+        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it is gone, somebody else decided, or an earlier decision of yours is on its way.`,
       );
     } else this.#notices.failed(error);
     if (!isHere) return;

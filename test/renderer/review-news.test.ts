@@ -20,7 +20,8 @@ async function atCandidate() {
     severity: 'low',
     decision: null as string | null,
     isCandidate: true,
-    takes: true,
+    reason: 'outdated',
+    refusal: null as ApiError | null,
   };
   const rows = () => (store.isCandidate ? words(7) : words());
   const program = new Program({
@@ -35,11 +36,16 @@ async function atCandidate() {
       ...{ id: 'f7', project, candidate: true, closed: null, stamp: store.severity },
       effective: { title: 'Open port', severity: store.severity },
       decision:
-        store.decision === null ? null : { op: 'op-1', state: store.decision, undoable: true, comment: '' },
+        store.decision === null
+          ? null
+          : {
+              ...{ op: 'op-1', state: store.decision, undoable: store.decision === 'queued', comment: '' },
+              conflict: store.decision === 'conflict' ? { reason: store.reason } : null,
+            },
     }),
     'review.similar': () => [],
     'candidate.review': () => {
-      if (!store.takes) throw new ApiError('outdated', 'It is another one.');
+      if (store.refusal !== null) throw store.refusal;
       store.decision = 'queued';
       return { op: 'op-1' };
     },
@@ -83,9 +89,26 @@ test('a decision that came back is not told as what somebody did while the perso
 
 test('nor is one that the store did not take, because it had another one by then', async () => {
   const { store, review, decide } = await atCandidate();
-  Object.assign(store, { severity: 'high', takes: false });
+  Object.assign(store, { severity: 'high', refusal: new ApiError('outdated', 'It is another one.') });
   await decide();
   expect([review.shown?.now?.effective['severity'], review.shown?.decided]).toEqual(['high', true]);
+});
+
+test('one that the store cannot take is told by the title of the candidate, not by the words for the terminal', async () => {
+  const { store, decide, told } = await atCandidate();
+  store.refusal = new ApiError('wrong-state', 'A decision on f7 waits already: operation op-0.');
+  await decide();
+  expect(told()).toEqual([
+    '"Open port" cannot be decided on any more: it is gone, somebody else decided, or an earlier decision of yours is on its way.',
+  ]);
+});
+
+test('a decision that came back is made again, unless its candidate is gone', async () => {
+  const { review, synced } = await atCandidate();
+  await synced({ decision: 'conflict' });
+  const changed = review.canDecide;
+  await synced({ reason: 'gone' });
+  expect([changed, review.canDecide]).toEqual([true, false]);
 });
 
 test('a candidate that left the list by the decision of the person was decided by nobody else', async () => {
