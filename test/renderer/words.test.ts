@@ -36,12 +36,20 @@ describe('what a person is told', () => {
     const told = (state: 'rejected' | 'unknown', status: number | null, message: string) =>
       partWords(
         { state, said: { status, message }, title: 'Old TLS' },
-        { kind: 'bulk-status', project: 'p' },
+        {
+          kind: 'bulk-status',
+          project: 'p',
+          state: 'rejected',
+          said: { status: 400, message: 'no licence' },
+        },
       );
     expect([
       told('rejected', 403, 'no licence'),
       told('unknown', null, 'The connection broke (ECONNRESET).'),
-      partWords({ state: 'queued', said: null, title: '' }, { kind: 'delete', project: 'p' }),
+      partWords(
+        { state: 'queued', said: null, title: '' },
+        { kind: 'delete', project: 'p', state: 'queued', said: null },
+      ),
     ]).toEqual([
       {
         words:
@@ -51,6 +59,19 @@ describe('what a person is told', () => {
       { words: '', quoted: 'The connection broke.' },
       null,
     ]);
+  });
+
+  it('hears once what is true of all findings of a change, and of one what is true of it alone', () => {
+    const said = { status: 403, message: 'no licence' };
+    const all = { kind: 'bulk-status', project: 'p', state: 'rejected', said } as const;
+    const told = (part: Partial<Parameters<typeof partWords>[0]>) =>
+      partWords({ state: 'rejected', said, title: 'Old TLS', ...part }, all);
+    expect([
+      told({}),
+      told({ said: { status: 404, message: 'no licence' } })?.quoted,
+      told({ said: { status: 403, message: 'not yours' } })?.quoted,
+      told({ state: 'unknown' })?.quoted,
+    ]).toEqual([null, 'no licence', 'not yours', 'no licence']);
   });
 
   it('hears of no codes of errors, and loses no other word in brackets', () => {

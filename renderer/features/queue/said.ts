@@ -55,13 +55,16 @@ export function saidWords(
 
 /**
  * What is told of one finding of an operation over many: where it was refused what that means and what is to be done,
- * and in quotes what the service said. Null where nothing came back.
+ * and in quotes what the service said. Null where nothing came back, or nothing but what is told of all of them: two
+ * hundred times the same sentences hid the one finding that was refused for another reason.
  */
 export function partWords(
   { state, said, title }: Pick<QueuePart, 'state' | 'said' | 'title'>,
-  { kind, project }: Pick<QueueRow, 'kind' | 'project'>,
+  { kind, project, ...whole }: Pick<QueueRow, 'kind' | 'project' | 'state' | 'said'>,
 ): { readonly words: string; readonly quoted: string } | null {
   if (said === null) return null;
+  const { status, message } = said;
+  if (state === whole.state && status === whole.said?.status && message === whole.said.message) return null;
   const quoted = plainWords(said.message);
   if (state !== 'rejected') return { words: '', quoted };
   const { what, next } = refused(said.status, { kind, project, findings: 1, first: title });
