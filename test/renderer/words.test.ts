@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
+import { causeWords } from '#renderer/features/conflicts/words.ts';
 import { strengthOf } from '#renderer/features/connection/strength.ts';
 import { tell } from '#renderer/features/history/words.ts';
 import { findingsOf } from '#renderer/features/findings/words.ts';
@@ -72,6 +73,14 @@ describe('what a person is told', () => {
       told({ said: { status: 403, message: 'not yours' } })?.quoted,
       told({ state: 'unknown' })?.quoted,
     ]).toEqual([null, 'no licence', 'not yours', 'no licence']);
+  });
+
+  it('tells decisions on candidates that are gone from changes of findings that are', () => {
+    const gone = { reason: 'gone', offered: null, decision: null, fields: [], values: [] } as const;
+    expect([
+      causeWords({ ...gone, kind: 'update' }),
+      causeWords({ ...gone, kind: 'review', decision: 'accept' }),
+    ]).toEqual(['Changes of findings that are gone', 'Decisions on candidates that are gone']);
   });
 
   it('hears of no codes of errors, and loses no other word in brackets', () => {

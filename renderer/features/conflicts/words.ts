@@ -41,7 +41,9 @@ export function causeWords(cause: Asked): string {
   const [value] = values;
   switch (cause.reason) {
     case 'gone':
-      return 'Changes of findings that are gone';
+      return cause.kind === 'review'
+        ? 'Decisions on candidates that are gone'
+        : 'Changes of findings that are gone';
     case 'empty-asset':
       return 'No asset would be left';
     case 'outdated': {
