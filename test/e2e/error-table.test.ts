@@ -67,8 +67,8 @@ const rows: readonly Row[] = [
     fault: { kind: 'status', status: 409, handled: false },
     badge: 'conflict',
     told: {
-      next: 'You and the service changed the same',
-      card: 'You and somebody else changed the same. Compare both and decide; nothing is sent before.',
+      next: 'Changed here and at the service',
+      card: 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.',
     },
   },
   {

@@ -183,11 +183,11 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Find').fill('first');
-  await dialog.getByLabel('Replace by').fill('the last');
+  await dialog.getByLabel('Replace with').fill('the last');
   await lock();
   const bulk = [
     await dialog.getByLabel('Find').inputValue(),
-    await dialog.getByLabel('Replace by').inputValue(),
+    await dialog.getByLabel('Replace with').inputValue(),
   ];
   await page.keyboard.press('Escape');
   await page.keyboard.press('n');

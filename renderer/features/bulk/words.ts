@@ -148,7 +148,7 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
 export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'message'>): string {
   switch (reason) {
     case 'candidate':
-      return 'It waits for a review, which alone gives it a status.';
+      return 'It awaits its review, which alone sets its status.';
     case 'gone':
       return 'It is gone from the service.';
     case 'not-sent':
@@ -158,7 +158,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'already':
       return 'It is so already.';
     case 'no-hit':
-      return 'No text of it has what is looked for, or every hit was taken out.';
+      return 'None of its texts has a match, or every hit was taken out.';
     case 'deletion':
       return 'It is to be deleted.';
     case 'rule':

@@ -90,7 +90,7 @@ export function questionWords(view: ConflictView): string {
       if (view.offered !== null) return offeredWords[view.offered];
       return view.kind === 'bulk-status'
         ? 'Somebody gave this finding another status while your change of many findings waited.'
-        : 'You and somebody at the service changed the same. Nothing is sent until you decide.';
+        : 'You and somebody at the service changed the same thing. Nothing is sent until you decide.';
   }
 }
 

@@ -54,7 +54,7 @@ export function titleWords({
 }
 
 const needs: Readonly<Record<PersonNeed, string>> = {
-  conflict: 'You and the service changed the same',
+  conflict: 'Changed here and at the service',
   gone: 'The finding is not at the service any more',
   outdated: 'The finding changed after you decided',
   emptied: 'Fields were emptied at the service',
@@ -123,7 +123,7 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
 function needSentence(need: PersonNeed): string {
   switch (need) {
     case 'conflict':
-      return 'You and somebody else changed the same. Compare both and decide; nothing is sent before.';
+      return 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.';
     case 'gone':
       return 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.';
     case 'outdated':

@@ -105,7 +105,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await dialog.getByLabel('Find', { exact: true }).fill('the');
-    await dialog.getByLabel('Replace by').fill('this');
+    await dialog.getByLabel('Replace with').fill('this');
     await dialog.getByRole('button', { name: /^Replace \d+ hits/ }).waitFor();
   });
   await scene('bulk-delete', async () => {
