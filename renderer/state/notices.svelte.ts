@@ -60,6 +60,11 @@ export class Notices {
     return this.#lastOf.get(topic) === text;
   }
 
+  /** The last words of a topic hold no longer: said again, they are news. */
+  forget(topic: string): void {
+    this.#lastOf.delete(topic);
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
   }

@@ -9,21 +9,25 @@ import type { SyncRun } from '#renderer/state/sync-run.svelte.ts';
 const topic = 'sync';
 
 /**
- * Tells how a sync ended. One that nobody asked for, and that says what the last one said, tells nothing: what stands in
- * conflict is counted by each of them, and the status bar has it.
+ * Tells how a sync ended. One that nobody asked for, that moved nothing and says what the last one said, tells nothing: what
+ * stands in conflict is counted by each of them, and the status bar has it.
  * @param show leads to what needs the person
  */
 export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
-  const { failure, needsPerson, pushed } = summary;
+  const { failure, needsPerson, pushed, pulled } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
     if (asked) notices.told(withoutNetwork(failure.message));
   } else if (failure !== null) {
     notices.failed(new ApiError(failure.code, failure.message));
   }
-  if (!isNews(summary) && (failure !== null || !asked)) return;
+  const news = isNews(summary);
+  // Nothing stands in conflict any more: the next one that does is news, also in the same words.
+  if (!news && failure === null) notices.forget(topic);
+  if (!news && (failure !== null || !asked)) return;
   const text = toldOfSync(summary);
-  if (!asked && notices.wasTold(topic, text)) return;
+  const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
+  if (!asked && !moved && notices.wasTold(topic, text)) return;
   const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
   // What did not go through is no success, whatever else did.
   if (pushed.conflict + pushed.rejected > 0) notices.attention(text, action, topic);

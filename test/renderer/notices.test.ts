@@ -56,3 +56,20 @@ test('what stands in conflict is not told again by each sync when it was taken a
   synced({ conflict: 3 }, true);
   expect(texts()).toEqual(['Synced: 3 in conflict.']);
 });
+
+test('what comes into conflict after nothing was in conflict is told, also in the words of before', () => {
+  const { notices, texts, synced } = told();
+  synced({ conflict: 1 });
+  for (const { id } of notices.list) notices.dismiss(id);
+  synced({});
+  synced({ conflict: 1 });
+  expect(texts()).toEqual(['Synced: 1 in conflict.']);
+});
+
+test('each sync that sent something tells so, also as much as the one before', () => {
+  const { notices, texts, synced } = told();
+  synced({ applied: 1 });
+  for (const { id } of notices.list) notices.dismiss(id);
+  synced({ applied: 1 });
+  expect(texts()).toEqual(['Synced: 1 change sent.']);
+});
