@@ -60,6 +60,8 @@ export class Review {
   #returned = $state.raw<ReadonlySet<number>>(new Set());
   /** Decisions that are on their way, as the store was last read. */
   #decided = $state.raw<ReadonlyMap<number, Decision>>(new Map());
+  /** Those decided on that a sync has taken out of the list: without them, progress would begin anew with every sync. */
+  #arrived = $state.raw<ReadonlySet<number>>(new Set());
   readonly #comments: SvelteMap<string, Comment>;
   #asked = 0;
   /** Place in the list where the person was last, also when what they saw has left it. */
@@ -98,12 +100,13 @@ export class Review {
     });
   }
 
-  /** How far the review of the engagement is. */
+  /** How far the review of the engagement is, since this window began with it; `waiting` decisions are not sent yet. */
   readonly progress = $derived.by(() => {
-    const total = this.list.rows.length;
-    const left = this.list.rows.reduce((sum, row) => sum + (this.isOpen(row) ? 1 : 0), 0);
+    const { rows } = this.list;
+    const left = rows.reduce((sum, row) => sum + (this.isOpen(row) ? 1 : 0), 0);
     const returned = [...this.#returned].filter((row) => this.isReturned(row)).length;
-    return { total, left, decided: total - left, returned };
+    const total = rows.length + this.#arrived.size;
+    return { total, left, decided: total - left, waiting: rows.length - left, returned };
   });
 
   get shown(): ShownCard | null {
@@ -160,6 +163,8 @@ export class Review {
     this.#asked += 1;
     const asked = this.#asked;
     const kept = this.decisions.keptRows();
+    const told = [...this.#decided.keys(), ...kept].filter((row) => this.decisionOn(row) !== null);
+    const decided = [...this.#arrived, ...told];
     this.cards.distrust();
     try {
       const [answer] = await Promise.all([
@@ -169,6 +174,8 @@ export class Review {
       if (asked !== this.#asked) return;
       this.#open = new Set(decodeRows(answer.rows));
       this.#returned = new Set(decodeRows(answer.returned));
+      const here = new Set([...list.rows, ...this.#returned]);
+      this.#arrived = new Set(decided.filter((row) => !here.has(row)));
       const named = (rows: string, decision: Decision): [number, Decision][] =>
         [...decodeRows(rows)].map((row) => [row, decision]);
       this.#decided = new Map([...named(answer.accepted, 'accept'), ...named(answer.rejected, 'reject')]);
@@ -267,6 +274,7 @@ export class Review {
     this.#open = new Set();
     this.#returned = new Set();
     this.#decided = new Map();
+    this.#arrived = new Set();
     this.skipped.clear();
     this.#place = -1;
     this.decisions.clear();

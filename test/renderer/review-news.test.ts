@@ -123,3 +123,17 @@ test('one that left it by itself is told', async () => {
   await synced({ isCandidate: false });
   expect(told()).toEqual([expect.stringContaining('is no candidate any more: somebody else decided')]);
 });
+
+test('what was decided still counts as decided when a sync has taken it out of the list, and what came back does not', async () => {
+  const { review, synced, decide } = await atCandidate();
+  await decide();
+  const unsent = { ...review.progress };
+  await synced({ isCandidate: false, decision: null });
+  const sent = { ...review.progress };
+  await synced({ isCandidate: true });
+  expect([unsent, sent, review.progress]).toEqual([
+    { total: 1, left: 0, decided: 1, waiting: 1, returned: 0 },
+    { total: 1, left: 0, decided: 1, waiting: 0, returned: 0 },
+    { total: 1, left: 1, decided: 0, waiting: 0, returned: 0 },
+  ]);
+});
