@@ -149,7 +149,7 @@ test('what was decided is sent; what changed before or after a decision is shown
     severity: 'high',
   });
   await press('y');
-  await progress('2 to decide of 2');
+  await progress('2 to decide of 5');
   await shown('Session outlives the logout');
   // While it is read somebody else writes to it: nobody decides on what they have not seen.
   service.edit('c4', { remediation: 'End the session on the server.' });
