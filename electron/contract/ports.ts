@@ -19,6 +19,3 @@ export interface Ids {
 
 /** Uniform in [0, 1): for spreading retries. */
 export type Random = () => number;
-
-/** Where the program's own log lines go. Only counts, codes and identifiers: never a secret, never a client's text. */
-export type Log = (line: string) => void;

@@ -1,5 +1,5 @@
 import { DossierError, type Failure } from '#contract/error.ts';
-import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
+import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { createCourtesy } from '#core/courtesy.ts';
 import { stringify } from '#core/json.ts';
@@ -38,7 +38,6 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
-  readonly log: Log;
   /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
@@ -134,7 +133,7 @@ export interface Accounts {
 
 /** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
 export function openAccounts(parts: AccountParts): Accounts {
-  const { home, dataKey, clock, ids, random, log, tell } = parts;
+  const { home, dataKey, clock, ids, random, tell } = parts;
   const courtesy = parts.courtesy ?? createCourtesy(clock);
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
   const service = createServiceReach(parts);
@@ -167,7 +166,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (connection === null) return null;
     const profile = storedProfile(connection.profileJson);
     const order = remembered(orders, id, () => new RequestOrder());
-    return { store, place: { db, clock, ids, random, log, order, profile }, connection };
+    return { store, place: { db, clock, ids, random, order, profile }, connection };
   }
 
   function currentOrNull(): Account | null {

@@ -56,7 +56,6 @@ runHost(parentPort, {
       clock: createSystemClock(),
       ids: systemIds,
       random: systemRandom,
-      log: toDebug,
       tell: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
       createTransport: createLazyTransport,
       render,

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Log, Random } from '#contract/ports.ts';
+import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { Courtesy } from '#core/courtesy.ts';
@@ -12,7 +12,6 @@ export interface Desk {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
-  readonly log: Log;
   /** Which answers are newer than our own writes; one for each open store. */
   readonly order: RequestOrder;
 }

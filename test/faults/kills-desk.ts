@@ -147,7 +147,6 @@ function openInside(
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,
-    log: () => undefined,
     tell: () => undefined,
     createTransport: createLazyTransport,
     render: () => Promise.reject(new Error('Nothing is printed here.')),

@@ -14,7 +14,6 @@ test('who is told of a change after another account was opened finds that accoun
     clock: handClock(),
     ids: systemIds,
     random: () => 0.5,
-    log: () => undefined,
     tell: () => undefined,
     createTransport: () => expect.fail('nothing is sent'),
     // As the thread that only reads finds it, which knows of what is kept in files alone.

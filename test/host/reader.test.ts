@@ -53,7 +53,6 @@ beforeAll(async () => {
     clock: createSystemClock(),
     ids: systemIds,
     random: () => 0.5,
-    log: () => undefined,
     tell: () => undefined,
     createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
     render: () => Promise.reject(new Error('no report is made here')),

@@ -57,7 +57,6 @@ function start(home: string, token = shippedToken): Program {
     clock: handClock(),
     ids: systemIds,
     random: () => 0.5,
-    log: () => undefined,
     tell: (sentence) => told.push(sentence),
     createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
     render: () => Promise.reject(new Error('no report is made here')),

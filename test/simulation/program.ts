@@ -44,7 +44,7 @@ export class Program {
     const alive = (): boolean => this.#alive;
     const clock = timeline.clock(alive, slowMs);
     const db = store.connect({ alive, atCommit });
-    this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };
+    this.place = { db, clock, ids, random, order: new RequestOrder(), profile };
     this.#limiter = createLimiter({ clock, maxInFlight: 6 });
     this.#aiLimiter = createLimiter({ clock, maxInFlight: 1 });
     recoverInterrupted(this.place);

@@ -55,9 +55,7 @@ test('what the person does goes through the shipped services', () => {
 test('the program gets exactly clock, ids, randomness, network and store from outside', () => {
   const source = sourceOf('program.ts');
   // The whole workplace, and what a run adds to it.
-  expect(source).toContain(
-    'this.place = { db, clock, ids, random, log: () => undefined, order: new RequestOrder(), profile };',
-  );
+  expect(source).toContain('this.place = { db, clock, ids, random, order: new RequestOrder(), profile };');
   expect(source.replace(/\s+/gu, ' ')).toContain(
     'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, aiLimiter: this.#aiLimiter, clock, })',
   );

@@ -89,7 +89,6 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       clock: options.clock ?? createSystemClock(),
       ids: systemIds,
       random: options.random ?? Math.random,
-      log: () => undefined,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
       render: renderReport,

@@ -38,7 +38,6 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,
-    log: () => undefined,
     tell: () => undefined,
     createTransport: createLazyTransport,
     render: renderReport,
