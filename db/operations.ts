@@ -240,32 +240,23 @@ export function openOperations(db: ReadableDb): OperationRow[] {
   ).all();
 }
 
-/** How many operations are neither done nor discarded, how many of these need a person, and for what. */
+/** How many operations are neither done nor discarded, and how many of these need a person. */
 export interface OpenCounts {
   readonly open: number;
   readonly needPerson: number;
-  readonly conflicts: number;
-  readonly refused: number;
-  readonly creations: number;
-  /** What the assistant is asked: it waits for a confirmation, or may have run. */
-  readonly assistant: number;
 }
 
-/** Counts the open operations; one that needs a person for several reasons counts for the first. */
+/** Counts the open operations; one of several findings counts once, and needs a person where one of them does. */
 export function countOpenOperations(db: ReadableDb): OpenCounts {
   const row = sql<[], OpenCounts>(
     db,
-    `SELECT count(*) AS open, coalesce(sum(conflict OR refused OR creation OR assistant), 0) AS needPerson,
-            coalesce(sum(conflict), 0) AS conflicts, coalesce(sum(refused AND NOT conflict), 0) AS refused,
-            coalesce(sum(creation AND NOT refused AND NOT conflict), 0) AS creations,
-            coalesce(sum(assistant AND NOT refused AND NOT conflict), 0) AS assistant
+    `SELECT count(*) AS open, coalesce(sum(needs), 0) AS needPerson
        FROM (
-       SELECT max(i.state = 'conflict') AS conflict, max(i.state = 'rejected') AS refused,
-              max(i.state = 'unknown' AND i.needs_person = 1 AND ${inOrder}) AS creation,
-              max(i.needs_person = 1 AND NOT (${inOrder})) AS assistant
+       SELECT max(i.state IN ('conflict', 'rejected')
+                  OR (i.needs_person = 1 AND (i.state = 'unknown' OR NOT (${inOrder})))) AS needs
          FROM operation_item i JOIN operation o ON o.seq = i.seq WHERE ${isOpen} GROUP BY i.seq)`,
   ).get();
-  return row ?? { open: 0, needPerson: 0, conflicts: 0, refused: 0, creations: 0, assistant: 0 };
+  return row ?? { open: 0, needPerson: 0 };
 }
 
 /** Findings of an operation for which it is done. */

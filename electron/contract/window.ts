@@ -273,14 +273,6 @@ export interface DeskStatus {
   readonly waiting: number;
   /** Operations that need a person. */
   readonly needsPerson: number;
-  /** The same by what they need; what an update of ours emptied counts as a conflict. */
-  readonly needs: {
-    readonly conflicts: number;
-    readonly refused: number;
-    readonly creations: number;
-    /** What the assistant is asked: it waits for a confirmation, or may have run. */
-    readonly assistant: number;
-  };
   /** Engagements that are held back; `since` (ISO 8601) is null where an older program held them. */
   readonly held: readonly {
     readonly project: string;

@@ -316,7 +316,6 @@ describe('the status of the desk', () => {
         connection: null,
         waiting: 0,
         needsPerson: 0,
-        needs: { conflicts: 0, refused: 0, creations: 0, assistant: 0 },
         held: [],
         foreign: null,
         updatesStopped: false,
@@ -347,7 +346,6 @@ describe('the status of the desk', () => {
       {
         waiting: 1,
         needsPerson: 1,
-        needs: { conflicts: 1, refused: 0, creations: 0, assistant: 0 },
         held: [],
         syncing: false,
       },

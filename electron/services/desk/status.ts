@@ -20,7 +20,7 @@ export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStat
   if (named === null || connection === null) return { ...nothing, syncing };
   const { place, account } = named;
   const { db } = place;
-  const { open, needPerson, conflicts, refused, creations, assistant } = countOpenOperations(db);
+  const { open, needPerson } = countOpenOperations(db);
   const trouble = tokenTrouble(db);
   const using = usedCredentials(db);
   return {
@@ -35,7 +35,6 @@ export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStat
     },
     waiting: open - needPerson,
     needsPerson: needPerson,
-    needs: { conflicts, refused, creations, assistant },
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(place),
@@ -47,7 +46,6 @@ const nothing: DeskStatus = {
   connection: null,
   waiting: 0,
   needsPerson: 0,
-  needs: { conflicts: 0, refused: 0, creations: 0, assistant: 0 },
   held: [],
   foreign: null,
   updatesStopped: false,

@@ -88,7 +88,7 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
       await expect(at.desk.call('assistant.confirm', { op })).rejects.toMatchObject({ code: 'wrong-state' });
       expect([first(), later()]).toEqual([1, 0]);
       expect(await at.desk.call('queue.list')).toMatchObject([{ op, state: 'unknown', attempts: 1 }]);
-      expect((await at.desk.call('desk.status')).needs).toMatchObject({ assistant: 1, creations: 0 });
+      expect(await at.desk.call('desk.status')).toMatchObject({ waiting: 0, needsPerson: 1 });
     },
   );
 
