@@ -138,12 +138,3 @@ export function keepEditionImage(db: WritableDb, sha256: string, content: Uint8A
 export function hasEditionImage(db: ReadableDb, sha256: string): boolean {
   return sql(db, 'SELECT 1 FROM edition_image WHERE sha256 = ?').get(sha256) !== undefined;
 }
-
-/** An image as editions print it, or null. */
-export function readEditionImage(db: ReadableDb, sha256: string): Uint8Array | null {
-  return (
-    sql<[string], { content: Uint8Array }>(db, 'SELECT content FROM edition_image WHERE sha256 = ?').get(
-      sha256,
-    )?.content ?? null
-  );
-}

@@ -97,7 +97,6 @@ export interface ConflictView extends ConflictEntry {
   readonly reason: ConflictReason;
   /** Null where the person changed something of it. */
   readonly offered: Offered | null;
-  readonly queuedAt: string;
   readonly status: string;
   readonly asset: readonly string[];
   /**

@@ -17,13 +17,10 @@ export interface PeopleControls {
   setCredits(organization: string, credits: number): void;
   changeOrganization(id: string, changes: Partial<Omit<Organization, 'id'>>): void;
   changeUser(login: string, changes: Partial<Omit<User, 'id' | 'login'>>): void;
-  /** Has the next sign-in demand a new password. */
-  demandPasswordChange(login: string): void;
   /** A one-time code that counts now; throws without a second factor, and where those of the moment are used up. */
   otpCode(login: string): string;
   /** Whether somebody's second factor is enabled. */
   hasMfa(login: string): boolean;
-  revokeToken(login: string): void;
   issueToken(login: string): string;
   /** Ends every session of a person, also those that a refresh cookie would renew. */
   endSessions(login: string): void;
@@ -59,14 +56,8 @@ export function peopleControls({ world, accounts, sessions, assistant, now }: De
     changeUser: (login, changes) => {
       world.changeUser(login, changes);
     },
-    demandPasswordChange: (login) => {
-      accounts.change(login, { mustChangePassword: true });
-    },
     otpCode: (login) => accounts.codeFor(login, now().getTime()),
     hasMfa: (login) => accounts.of(login).mfaSecret !== undefined,
-    revokeToken: (login) => {
-      world.revokeToken(login);
-    },
     issueToken: (login) => world.issueToken(login),
     endSessions: (login) => {
       sessions.endAll(login);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { ReportSnapshot } from '#contract/report.ts';
-import { readEditionImage } from '#db/evidence.ts';
 import { readEditionSnapshot } from '#db/editions.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import { jpeg, png } from '#test/core/images/pictures.ts';
@@ -51,7 +50,7 @@ describe('a report with evidence', () => {
     ]);
     expect(again.bytes.equals(first.bytes)).toBe(true);
     const kept = within(desk, (db) => ({
-      image: readEditionImage(db, sha256),
+      image: sql(db, 'SELECT content FROM edition_image WHERE sha256 = ?').pluck().get(sha256),
       named: readEditionSnapshot(db, project, 1)?.includes(sha256),
     }));
     expect(kept).toEqual({ image: Buffer.from(png({ width: 50, height: 20 })), named: true });

@@ -8,11 +8,11 @@ export function uint32(bytes: Uint8Array, at: number): number {
   return uint16(bytes, at) * 0x10000 + uint16(bytes, at + 2);
 }
 
-/** Whether these characters (ASCII) stand at a place. */
-export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
-  if (at + text.length > bytes.length) return false;
+/** Whether the bytes begin with these characters (ASCII). */
+export function beginsWith(bytes: Uint8Array, text: string): boolean {
+  if (text.length > bytes.length) return false;
   for (let index = 0; index < text.length; index += 1) {
-    if (bytes[at + index] !== text.charCodeAt(index)) return false;
+    if (bytes[index] !== text.charCodeAt(index)) return false;
   }
   return true;
 }

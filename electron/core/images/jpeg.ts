@@ -1,4 +1,4 @@
-import { joined, standsAt, uint16 } from './bytes.ts';
+import { beginsWith, joined, uint16 } from './bytes.ts';
 import { orientationOf, type Orientation } from './exif.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 
@@ -104,9 +104,9 @@ function readSegment(marker: number, segment: Uint8Array): Segment {
     case 0xc2:
       return readFrame(segment, body);
     case 0xe0:
-      return standsAt(body, 0, 'JFIF\0') ? { kind: 'keep', piece: plainJfif } : { kind: 'drop' };
+      return beginsWith(body, 'JFIF\0') ? { kind: 'keep', piece: plainJfif } : { kind: 'drop' };
     case 0xe1:
-      return standsAt(body, 0, 'Exif\0\0')
+      return beginsWith(body, 'Exif\0\0')
         ? { kind: 'turned', orientation: orientationOf(body.subarray(6)) }
         : { kind: 'drop' };
     case 0xee:
@@ -122,7 +122,7 @@ function isOtherCoding(marker: number): boolean {
 }
 
 function readAdobe(body: Uint8Array): Segment {
-  if (!standsAt(body, 0, 'Adobe') || body.length < 12) return { kind: 'drop' };
+  if (!beginsWith(body, 'Adobe') || body.length < 12) return { kind: 'drop' };
   const transform = body[11] ?? 0;
   return transform > 2 ? { kind: 'broken' } : { kind: 'keep', piece: plainAdobe(transform) };
 }

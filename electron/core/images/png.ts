@@ -1,4 +1,4 @@
-import { crc32, joined, standsAt, uint32 } from './bytes.ts';
+import { beginsWith, crc32, joined, uint32 } from './bytes.ts';
 import { orientationOf, type Orientation } from './exif.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 
@@ -89,5 +89,5 @@ function isSound(bytes: Uint8Array, at: number, length: number): boolean {
 
 /** Whether a file begins as a PNG does. */
 export function isPng(bytes: Uint8Array): boolean {
-  return standsAt(bytes, 0, pngSignature);
+  return beginsWith(bytes, pngSignature);
 }

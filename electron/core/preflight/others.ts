@@ -125,9 +125,9 @@ function spelled(name: string, folded: string): OtherName {
   return { folded, spellings: [...new Set([name, name.toUpperCase()])] };
 }
 
-/** Where a name stands in a text as words of their own, from `from` on; -1 where it does not. */
-function indexOfWord(text: string, name: string, from = 0): number {
-  for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1)) {
+/** Where a name stands in a text as words of their own; -1 where it does not. */
+function indexOfWord(text: string, name: string): number {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text.charAt(at - 1);
     const after = text.charAt(at + name.length);
     if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return at;

@@ -104,7 +104,6 @@ function opened(place: Reading, op: string, id: string): ConflictView {
     kind: item.kind,
     reason: conflict.reason,
     offered: offeredIn(conflict),
-    queuedAt: operationNamed(place, op).createdAt,
     status: textOf(effective, 'status'),
     asset: listOf(effective, 'asset'),
     fields: partsOf(conflict),
