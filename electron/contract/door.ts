@@ -85,7 +85,7 @@ export type WindowAnswer<N extends WindowProcedure> = WindowAnswersByName[N];
 
 /** What the program tells its open faces without being asked. It carries no client's text. */
 export type DeskEvent =
-  /** Something in the store is another now: views ask again. At most ten a second. */
+  /** Something in the store is another now: views ask again. At most three a second. */
   | { readonly kind: 'changed' }
   /** How far a sync is, whoever started it; null at its end. */
   | { readonly kind: 'sync'; readonly progress: (ProgressEvent & { kind: 'sync' }) | null }
