@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { DossierError } from '#contract/error.ts';
 import { nearestName } from '#core/nearest.ts';
-import { globalOptions, optionKinds } from './commands.ts';
-import type { Command, OptionName } from './commands.ts';
+import { globalOptions, optionKinds } from './command.ts';
+import type { Command, OptionName } from './command.ts';
 import { commands } from './commands.ts';
 import { plain } from './text.ts';
 

@@ -3,7 +3,7 @@ import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contr
 import { nearestName } from '#core/nearest.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { wrong } from './arguments.ts';
-import type { OptionName } from './commands.ts';
+import type { OptionName } from './command.ts';
 import type { CommandContext } from './context.ts';
 import { fit, plain } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { wrong } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { commands } from '../commands.ts';
-import type { Command } from '../commands.ts';
 import type { CommandRun } from '../context.ts';
 import { pad, plain } from '../text.ts';
 import type { Paint } from '../text.ts';
