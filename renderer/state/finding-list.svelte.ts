@@ -4,6 +4,7 @@ import { meaningOf } from '#core/query/meaning.ts';
 import { parseQuery } from '#core/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { heldOrder } from './held-order.ts';
+import { KeptRows } from './kept-rows.svelte.ts';
 import { brokenList, decodePlaces, decodeRows } from './row-numbers.ts';
 import { Selection } from './selection.svelte.ts';
 
@@ -32,8 +33,6 @@ const restMs = 300;
 const latestMs = 1_000;
 /** So many rows come with the first answer, when nobody knows yet how many are in view at once. */
 const firstShown = 50;
-/** Rows that stay here after they were seen. */
-const mostKept = 20_000;
 
 /**
  * The findings of one engagement that a query finds: row numbers of all, the rows themselves for what is in view.
@@ -62,15 +61,8 @@ export class FindingList {
   reordered = $state.raw(false);
   readonly selection: Selection;
 
-  /** Null for a row that was asked for and is not listed any more. */
-  readonly #fetched = new Map<number, ListRow | null>();
-  /** Row numbers whose fetched text may be out of date. */
-  #stale = new Set<number>();
-  /** Counts changes of the store: rows that were asked for before one may be out of date when they come. */
-  #changes = 0;
+  readonly #kept = new KeptRows();
   #loading = false;
-  /** Counts arrivals, so that what shows rows looks again. */
-  #arrivals = $state(0);
   #asking: AbortController | null = null;
   /** The newest question; never rejects. */
   #answering: Promise<void> = Promise.resolve();
@@ -128,8 +120,7 @@ export class FindingList {
   async again(): Promise<void> {
     await this.#rest();
     if (this.#wanted) await this.#answering;
-    this.#stale = new Set(this.#fetched.keys());
-    this.#changes += 1;
+    this.#kept.outdate();
     await this.#run();
   }
 
@@ -146,9 +137,8 @@ export class FindingList {
 
   /** The row at a place of the list; null while it is on its way. */
   at(place: number): ListRow | null {
-    void this.#arrivals;
     const row = this.rows[place];
-    return row === undefined ? null : (this.#fetched.get(row) ?? null);
+    return row === undefined ? null : this.#kept.at(row);
   }
 
   /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
@@ -166,8 +156,7 @@ export class FindingList {
     this.#order = { name: '', rows: new Uint32Array() };
     this.#understood = null;
     this.loaded = false;
-    this.#fetched.clear();
-    this.#stale.clear();
+    this.#kept.clear();
     this.selection.none();
   }
 
@@ -202,7 +191,7 @@ export class FindingList {
     try {
       const order = this.#order.name;
       const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
-      const changes = this.#changes;
+      const { changes } = this.#kept;
       const answer = await this.#api.call(
         'list.find',
         { project, query, sort, order, first },
@@ -248,21 +237,11 @@ export class FindingList {
     this.selection.keepListed();
   }
 
-  /**
-   * Keeps rows as they came.
-   * @param asked all that were asked for; one that is gone meanwhile is not asked for again, since the list itself is asked
-   *   anew after every change
-   * @param changes how many of the store there had been when they were asked for
-   */
   #keep(asked: readonly number[], entries: readonly ListRow[], changes: number): void {
-    if (this.#fetched.size > mostKept) this.#keepNear();
-    for (const row of asked) {
-      if (changes === this.#changes) this.#stale.delete(row);
-      else this.#stale.add(row);
-      if (!this.#fetched.has(row)) this.#fetched.set(row, null);
-    }
-    for (const entry of entries) this.#fetched.set(entry.row, entry);
-    this.#arrivals += 1;
+    this.#kept.keep(asked, entries, changes, () => {
+      const { first, end } = this.#view;
+      return this.rows.subarray(Math.max(0, first - block), end + block);
+    });
   }
 
   #misunderstood(): ListProblem | null {
@@ -285,7 +264,7 @@ export class FindingList {
     if (missing.length === 0) return;
     const { first, end } = this.#view;
     const waitMs = this.#givesWayUntilMs - this.#now();
-    if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#lacks(row))) {
+    if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#kept.lacks(row))) {
       void this.#load(missing);
     } else if (!this.#waiting) {
       this.#waiting = true;
@@ -296,32 +275,18 @@ export class FindingList {
     }
   }
 
-  /** Whether a row is not here, or out of date. */
-  #lacks(row: number): boolean {
-    return this.#stale.has(row) || !this.#fetched.has(row);
-  }
-
   /** Of the blocks that the view touches or comes near to, the rows that are not here or out of date. */
   #missing(): number[] {
     const { first, end } = this.#view;
     const from = Math.max(0, Math.floor((first - near) / block)) * block;
     const to = Math.ceil((end + near) / block) * block;
-    return [...this.rows.subarray(from, to)].filter((row) => this.#lacks(row)).slice(0, mostAtOnce);
-  }
-
-  /** Forgets rows far from the view: a list that was scrolled through whole must not stay in memory whole. */
-  #keepNear(): void {
-    const { first, end } = this.#view;
-    const kept = this.rows.subarray(Math.max(0, first - block), end + block);
-    const entries = [...kept].map((row) => [row, this.#fetched.get(row)] as const);
-    this.#fetched.clear();
-    for (const [row, entry] of entries) if (entry !== undefined) this.#fetched.set(row, entry);
+    return [...this.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, mostAtOnce);
   }
 
   async #load(rows: readonly number[]): Promise<void> {
     this.#loading = true;
     const { project } = this;
-    const changes = this.#changes;
+    const { changes } = this.#kept;
     let failed = false;
     try {
       const answer = await this.#api.call('list.rows', { rows: [...rows] });

@@ -1,0 +1,74 @@
+import type { ListRow } from '#contract/window.ts';
+
+/** Rows that stay here after they were seen. */
+const mostKept = 20_000;
+
+/** The rows of a list that were fetched, and which of them the store may have changed since. */
+export class KeptRows {
+  /** Null for a row that was asked for and is not listed any more. */
+  readonly #fetched = new Map<number, ListRow | null>();
+  /** Row numbers whose fetched text may be out of date. */
+  #stale = new Set<number>();
+  /** Counts changes of the store: rows that were asked for before one may be out of date when they come. */
+  #changes = 0;
+  /** Counts arrivals, so that what shows rows looks again. */
+  #arrivals = $state(0);
+
+  /** How often the store has changed; whoever fetches rows takes it down before, for `keep`. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** A row as it came, also where it is out of date; null while it is on its way, and where it is listed no more. */
+  at(row: number): ListRow | null {
+    void this.#arrivals;
+    return this.#fetched.get(row) ?? null;
+  }
+
+  /** Whether a row is not here, or out of date. */
+  lacks(row: number): boolean {
+    return this.#stale.has(row) || !this.#fetched.has(row);
+  }
+
+  /** The store has changed: every row is shown as it was, and lacks until it is fetched again. */
+  outdate(): void {
+    this.#stale = new Set(this.#fetched.keys());
+    this.#changes += 1;
+  }
+
+  /**
+   * Keeps rows as they came.
+   * @param asked all that were asked for; one that is gone meanwhile is not asked for again, since the list itself is asked
+   *   anew after every change
+   * @param changes as they stood when the rows were asked for
+   * @param near which rows stay, where there are too many: a list that was scrolled through whole must not stay in memory
+   *   whole
+   */
+  keep(
+    asked: readonly number[],
+    entries: readonly ListRow[],
+    changes: number,
+    near: () => Iterable<number>,
+  ): void {
+    if (this.#fetched.size > mostKept) this.#keepOnly(near());
+    for (const row of asked) {
+      if (changes === this.#changes) this.#stale.delete(row);
+      else this.#stale.add(row);
+      if (!this.#fetched.has(row)) this.#fetched.set(row, null);
+    }
+    for (const entry of entries) this.#fetched.set(entry.row, entry);
+    this.#arrivals += 1;
+  }
+
+  /** Forgets all rows, as those of another engagement. */
+  clear(): void {
+    this.#fetched.clear();
+    this.#stale.clear();
+  }
+
+  #keepOnly(rows: Iterable<number>): void {
+    const entries = [...rows].map((row) => [row, this.#fetched.get(row)] as const);
+    this.#fetched.clear();
+    for (const [row, entry] of entries) if (entry !== undefined) this.#fetched.set(row, entry);
+  }
+}
