@@ -2,9 +2,8 @@ import { DossierError, type Failure } from '#contract/error.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { createCourtesy } from '#core/courtesy.ts';
-import { stringify } from '#core/json.ts';
-import { forgetToken, readConnection, writeConnection, type ConnectionRow } from '#db/connections.ts';
-import { forgetSession, keepSession, setTokenAside, useToken } from '#db/credentials.ts';
+import { forgetToken, readConnection, type ConnectionRow } from '#db/connections.ts';
+import { forgetSession } from '#db/credentials.ts';
 import { openOperations } from '#db/operations.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
@@ -12,18 +11,17 @@ import type { Credentials } from '#remote/answers.ts';
 import type { RateLimiters } from '#remote/limiters.ts';
 import type { Transport } from '#remote/transport.ts';
 import type { Reached, ReachedInSession } from '#services/account/reach.ts';
-import { endRotationBy } from '#services/account/rotation.ts';
 import { withholdDrafts } from '#services/candidates/withhold.ts';
 import type { Caller } from '#services/connection/connect.ts';
 import { keepPauses, resumePauses } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
-import { refreshAllRows } from '#services/lists/refresh.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
 import { carryOnDestructions, createCleaner } from './cleaner.ts';
-import { createKeptCredentials } from './kept-credentials.ts';
 import type { CallContext } from './dispatch.ts';
+import { createKeptCredentials } from './kept-credentials.ts';
+import { letIn, type Proof } from './let-in.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
 import { createServiceReach, type Clients } from './service-reach.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
@@ -53,14 +51,6 @@ export interface Account {
   readonly place: Workplace;
   readonly connection: ConnectionRow;
 }
-
-/** What somebody showed to be let in, after the service has said whose it is. */
-export type Proof =
-  | { readonly kind: 'token'; readonly token: string }
-  /** The cookies of a session that was just begun. */
-  | { readonly kind: 'session'; readonly text: string }
-  /** What the store has already. */
-  | { readonly kind: 'kept' };
 
 /** Whose store is open now, and what waits in the one that was open before, where that is another. */
 export interface Adopted {
@@ -256,27 +246,11 @@ export function openAccounts(parts: AccountParts): Accounts {
     proof: Proof,
     context: CallContext,
   ): Adopted {
-    const { userId, user, organization } = caller;
-    const store = open(storeIdOf(dataKey, baseUrl, userId));
+    const store = open(storeIdOf(dataKey, baseUrl, caller.userId));
     const { db, id } = store;
-    const profileJson = JSON.stringify(profile);
     transaction(db, () => {
-      const before = readConnection(db);
-      const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
-      const token = proof.kind === 'token' ? proof.token : (before?.token ?? null);
-      writeConnection(db, { baseUrl, userId, token, ...texts });
-      if (proof.kind === 'token') {
-        useToken(db);
-        endRotationBy({ db }, proof.token);
-      }
-      if (proof.kind === 'session') keepSession(db, proof.text);
-      // A face may bring the same token with every call, from the start of the program on.
-      const brought = context.token;
-      if (brought !== null && proof.kind !== 'kept' && brought !== token) setTokenAside(db, brought);
-      // Severity ranks and candidates are read through the profile.
-      if (before !== null && before.profileJson !== profileJson) {
-        refreshAllRows(db, { profile, nowIso: new Date(clock.wallMs()).toISOString() });
-      }
+      const nowIso = new Date(clock.wallMs()).toISOString();
+      letIn(db, { baseUrl, profile, caller, proof, brought: context.token, nowIso });
       const adopted = accountOf(store);
       if (adopted !== null) withholdDrafts(adopted.place);
     });

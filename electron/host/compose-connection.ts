@@ -3,8 +3,9 @@ import { openOperations } from '#db/operations.ts';
 import { parseBaseUrl } from '#remote/baseurl.ts';
 import { readProfile } from '#remote/profile.ts';
 import { readCaller, testWaitMs } from '#services/connection/connect.ts';
-import type { Accounts, Proof } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Proof } from './let-in.ts';
 
 /** The procedures of the connection, but those of `compose-reading.ts` and `compose-settings.ts`. */
 export function connectionHandlers(
