@@ -55,6 +55,7 @@ interface Parts {
   readonly render: Render;
 }
 
+/** The previews of a home; each runs in a process of its own, begun when a window first asks for pages. */
 export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts): Previews {
   /** By their windows, the one that was touched last at the end. */
   const shown = new Map<string, Shown>();

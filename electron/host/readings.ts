@@ -63,6 +63,7 @@ export type ReadingName = (typeof readings)[number];
 const names: ReadonlySet<string> = new Set(readings);
 const scanNames: ReadonlySet<string> = new Set(scans);
 
+/** Whether a procedure only reads, so that a thread beside the host may answer it. */
 export function isReading(name: string): name is ReadingName {
   return names.has(name);
 }

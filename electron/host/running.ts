@@ -11,6 +11,7 @@ export interface Running {
 /** A call that does not stop when it is asked to keeps nobody from locking longer than this. */
 const STOP_PATIENCE_MS = 10_000;
 
+/** Begins with nothing under way. @param clock bounds how long the end of the program waits */
 export function createRunning(clock: Clock): Running {
   const running = new Map<AbortController, Promise<unknown>>();
   return {

@@ -27,6 +27,7 @@ export interface ServiceReach {
 
 const requestsAtOnce = 6;
 
+/** Reaches services by the transport that is given; nothing is connected before the first call. */
 export function createServiceReach({
   clock,
   createTransport,

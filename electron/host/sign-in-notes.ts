@@ -24,6 +24,7 @@ export interface SignInNotes {
 /** So many calls are remembered for somebody who is not signed in; the oldest go. */
 const mostRemembered = 100;
 
+/** Begins with nothing remembered. @param accounts whose open store takes the notes of its own user */
 export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes {
   const remembered = new Map<string, readonly Noted[]>();
 

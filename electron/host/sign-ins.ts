@@ -65,6 +65,7 @@ interface Pending {
 /** A sign-in that was left alone is forgotten: its password lies in memory as long as it waits. */
 const patienceMs = 15 * 60_000;
 
+/** The sign-ins of a home, of which one at most waits for its next step. */
 export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   let pending: Pending | null = null;
   /** Counts sign-ins begun and given up: an answer that comes later than that opens nothing. */

@@ -17,6 +17,7 @@ export interface Trace {
 const mostErrors = 50;
 const mostSyncs = 10;
 
+/** Begins the notes of this run of the program; only the newest failures and syncs are kept. */
 export function createTrace(clock: Clock): Trace {
   const startedAt = iso(clock);
   let openedMs = 0;

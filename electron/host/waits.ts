@@ -26,6 +26,7 @@ export interface Waits {
 /** A wait (ms) that nobody has to be told of. */
 const momentMs = 1_000;
 
+/** Begins with nobody waiting. @param ids names each wait, so that a window can give up the one that it shows */
 export function createWaits(ids: Ids): Waits {
   /** Those that wait now, by name. */
   const waiting = new Map<string, AbortController>();

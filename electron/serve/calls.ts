@@ -24,6 +24,7 @@ const jsonType = /^application\/json(?:;|$)/u;
 const namesPath: ReadonlySet<string> = new Set(pathProcedures);
 const plain = 'text/plain; charset=utf-8';
 
+/** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
 export function createCalls(door: Door, streams: Streams): Calls {
   const running = new Map<AbortController, Promise<void>>();
   let stopped = false;

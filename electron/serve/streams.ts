@@ -18,6 +18,7 @@ const RETRY_MS = 1_000;
 /** The pages of a browser share one; a page that opens them without end gets no more. */
 const MOST_STREAMS = 64;
 
+/** Begins with no page listening. */
 export function createStreams(): Streams {
   const open = new Set<ServerResponse>();
 

@@ -39,6 +39,12 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['md', 'Markdown'],
 ]);
 
+/**
+ * Answers what only the desktop can: dialogs, files and the keychain.
+ *
+ * @param window that a dialog stands in front of; null where none is open
+ * @param attempt checks a passphrase at the door, which has whoever gave a wrong one wait
+ */
 export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
   keychain: Keychain,

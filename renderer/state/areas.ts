@@ -34,12 +34,14 @@ export function planned({ now, before }: Planning, next: Plan): Planning {
   return { now: next, before: [...before, now], after: [] };
 }
 
+/** The plan before the last one; the same where there is none. */
 export function undone(planning: Planning): Planning {
   const last = planning.before.at(-1);
   if (last === undefined) return planning;
   return { now: last, before: planning.before.slice(0, -1), after: [planning.now, ...planning.after] };
 }
 
+/** The plan that was taken back last; the same where there is none. */
 export function redone(planning: Planning): Planning {
   const [next, ...after] = planning.after;
   if (next === undefined) return planning;
@@ -84,15 +86,18 @@ export function middle(size: Size, tool: 'cover' | 'crop'): Area {
   return { x: (size.width - width) >> 1, y: (size.height - height) >> 1, width, height };
 }
 
+/** The rectangle that is chosen; null where none is, and where the plan has it no more. */
 export function areaOf({ crop, covered }: Plan, chosen: Chosen | null): Area | null {
   if (chosen === null) return null;
   return chosen === 'crop' ? crop : (covered[chosen] ?? null);
 }
 
+/** The plan with another rectangle in the place of the chosen one. */
 export function withArea(plan: Plan, chosen: Chosen, area: Area): Plan {
   return chosen === 'crop' ? { ...plan, crop: area } : { ...plan, covered: plan.covered.with(chosen, area) };
 }
 
+/** The plan without the chosen rectangle. */
 export function withoutArea(plan: Plan, chosen: Chosen): Plan {
   return chosen === 'crop'
     ? { ...plan, crop: null }

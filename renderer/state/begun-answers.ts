@@ -22,6 +22,7 @@ export function hasWrittenAnswers(api: object): boolean {
   return written.get(api)?.() === true || [...behind(api).values()].some(isWritten);
 }
 
+/** Whether one of these answers has words that a person wrote by hand. */
 export function isWritten(answers: readonly Answer[]): boolean {
   return answers.some((answer) => writtenIn(answer) !== null);
 }

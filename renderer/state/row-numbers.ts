@@ -27,6 +27,7 @@ export function decodePlaces(base64: string, order: Uint32Array): Uint32Array {
   return rows.slice(0, found);
 }
 
+/** What is thrown where an answer with rows cannot be read. */
 export function brokenList(): ApiError {
   return new ApiError('internal', 'The list came back broken.');
 }

@@ -31,6 +31,7 @@ export function usedWords({ uses, trouble }: Pick<AccountStanding, 'uses' | 'tro
   }
 }
 
+/** Which side of the service an account belongs to, as the page says it. */
 export function sideWords(side: AccountStanding['side']): string {
   switch (side) {
     case 'provider':
@@ -77,6 +78,7 @@ export function pauseWords(of: PauseClass): string {
   }
 }
 
+/** How far a new token has come, and what that means for the old one. */
 export function rotationWords(state: OpenRotation['state']): string {
   switch (state) {
     case 'unknown':
