@@ -21,6 +21,8 @@ interface BackupTimes {
 const everyMsDefault = 4 * 3_600_000;
 
 const pattern = /^store-(\d{1,16})\.db$/;
+/** What `writeBackup` writes until it is whole, and what SQLite lays beside it. */
+const unfinished = /^store-\d{1,16}\.db\.new/;
 
 /** The backups in a folder, newest first; none where there is no folder. */
 export function listBackups(folder: string): readonly Backup[] {
@@ -31,6 +33,22 @@ export function listBackups(folder: string): readonly Backup[] {
       return made === undefined ? [] : [{ path: join(folder, name), madeAtMs: Number(made) }];
     })
     .sort((a, b) => b.madeAtMs - a.madeAtMs);
+}
+
+/**
+ * Removes what is left of backups that were cut short: copies of the store that no list shows, and from which nothing
+ * is taken out. For when none is being made. Never throws: what cannot be removed now is tried again by the next start.
+ */
+export function removeUnfinishedBackups(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!unfinished.test(name)) continue;
+    try {
+      rmSync(join(folder, name), { force: true });
+    } catch {
+      // Held by another program: it keeps nobody from working.
+    }
+  }
 }
 
 /** Whether the newest backup in a folder is older than `everyMs` (default four hours); one look into the folder. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { rescuePaths } from '#db/aside.ts';
-import { listBackups } from '#db/backup.ts';
+import { listBackups, removeUnfinishedBackups } from '#db/backup.ts';
 import { readConnection } from '#db/connections.ts';
 import { asDossierError } from '#db/errors.ts';
 import { readMark } from '#db/mark.ts';
@@ -54,6 +54,7 @@ export function openNamedStore(
 ): OpenStore {
   const folder = join(parts.home, 'stores', id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeUnfinishedBackups(backupsOf(folder));
   const file = { path: join(folder, 'store.db'), key: storeKey(parts.dataKey, id) };
   const nowIso = new Date(parts.nowMs()).toISOString();
   const db = openSound(file, nowIso, (sound) => {

@@ -80,6 +80,20 @@ describe('an engagement that is destroyed', () => {
     expect((await desk.call('setting.read')).place).toBeUndefined();
   });
 
+  it('is in no copy that a backup left which was cut short: the next start takes it away', async () => {
+    const desk = await busyDesk();
+    const folder = storeFolder(desk);
+    await desk.call('storage.compact');
+    // Killed between the last page and its name.
+    const copy = join('backups', 'store-1700000000000.db.new');
+    copyFileSync(join(folder, 'store.db'), join(folder, copy));
+    const before = filesWith(folder, `${canary} description`);
+    desk.restart();
+    const { unsent } = await desk.call('engagement.holdings', { project: doomed });
+    await desk.call('engagement.destroy', { project: doomed, name, unsent });
+    expect([before.includes(copy), filesWith(folder, `${canary} description`)]).toEqual([true, []]);
+  });
+
   it('is asked for by its name, and with all that would be lost', async () => {
     const desk = await busyDesk();
     const { unsent } = await desk.call('engagement.holdings', { project: doomed });
