@@ -5,7 +5,7 @@ import { listBackups, type Backup } from './backup.ts';
 import { withStoreErrors } from './errors.ts';
 import { syncFolder } from './files.ts';
 import { connect, type StoreFile } from './open.ts';
-import type { ReadableDb, WritableDb } from './types.ts';
+import type { Connection, ReadableDb, WritableDb } from './types.ts';
 
 /* The files around a store: backups, log, and what a repair has set aside. */
 
@@ -53,7 +53,10 @@ export function removeAside(stores: readonly AsideStore[]): Removed {
   return removeEach(stores.map(({ paths }) => paths));
 }
 
-/** Backups that hold rows of an engagement, and those that cannot be read to tell. */
+/**
+ * Backups that hold rows of an engagement, those that were made while it was not destroyed to the end, whose index may
+ * have its words still, and those that cannot be read to tell.
+ */
 export function backupsWith(folder: string, key: Uint8Array, project: string): readonly Backup[] {
   return listBackups(folder).filter(({ path }) => mayHold({ path, key }, project));
 }
@@ -100,13 +103,23 @@ function mayHold(file: StoreFile, project: string): boolean {
           'SELECT 1 FROM engagement WHERE project = @project UNION SELECT 1 FROM finding WHERE project = @project',
         )
         .get({ project });
-      return found !== undefined;
+      return found !== undefined || isBetween(db, project);
     } finally {
       db.close();
     }
   } catch {
     return true;
   }
+}
+
+/** Whether the rows of an engagement are gone and the rest of its destruction is not done. */
+function isBetween(db: Connection, project: string): boolean {
+  // A backup of an older schema knows of no destruction.
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'destruction'").get() === undefined) return false;
+  const found = db
+    .prepare('SELECT 1 FROM destruction WHERE project = ? AND finished_at IS NULL')
+    .get(project);
+  return found !== undefined;
 }
 
 /** @param groups paths that belong together; the first one has the name that a person is told */

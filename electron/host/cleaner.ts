@@ -38,8 +38,11 @@ export function createCleaner(
       purgeIndex(db);
       emptyLog(db);
       // The new one comes before the old ones go, so that there is always one.
-      backUpIfDue(db, { folder: backups, nowMs: nowMs(), everyMs: 0, keep: Infinity });
-      const old = removeBackups(backupsWith(backups, key, project));
+      const made = backUpIfDue(db, { folder: backups, nowMs: nowMs(), everyMs: 0, keep: Infinity });
+      const others = backupsWith(backups, key, project).filter(
+        ({ path }) => made.kind === 'not-due' || path !== made.path,
+      );
+      const old = removeBackups(others);
       compactStore(db);
       return { backups: old.removed, aside: set.removed, left: [...set.left, ...old.left] };
     },

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backUpIfDue, listBackups } from '#db/backup.ts';
 import { beginDestruction, deleteEngagement, purgeIndex } from '#db/destroy.ts';
-import { openMemoryStore, openReader, openStore } from '#db/open.ts';
+import { connect, openMemoryStore, openReader, openStore } from '#db/open.ts';
 import { bytesOf, emptyLog } from '#db/store-files.ts';
 import { tables } from '#db/tables.ts';
 import { sql, transaction } from '#db/transaction.ts';
+import { createCleaner } from '#host/cleaner.ts';
 import { codeOf, key, newStore } from '#test/db/support.ts';
 import type { TestDesk } from '#test/support/desk.ts';
 import { busyDesk, canary, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
@@ -145,6 +147,39 @@ describe('an engagement that is destroyed', () => {
     expect(filesWith(folder, `${canary} description`)).toEqual([]);
     desk.restart();
     expect(told).toHaveLength(1);
+  });
+});
+
+describe('a backup that was made before the rest of a destruction was carried on', () => {
+  it('has words of it in its index, and goes', () => {
+    const { folder, db } = newStore();
+    let nowMs = 1_000;
+    const cleaner = createCleaner({ folder, db }, key, () => nowMs);
+    const backups = join(folder, 'backups');
+    const holding = () =>
+      listBackups(backups).filter(({ path }) => {
+        const backup = connect({ path, key }, { readonly: true });
+        const found = backup.serialize().toString('latin1').includes('goneword');
+        backup.close();
+        return found;
+      }).length;
+    const write = db.prepare('INSERT INTO finding_text (rowid, body) VALUES (?, ?)');
+    transaction(db, () => {
+      sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run();
+      sql(db, "INSERT INTO finding VALUES (1, 'p', 'l', NULL)").run();
+      write.run(1, 'goneword');
+      for (let row = 2; row < 200; row += 1) write.run(row, `kept${String(row)}`);
+    });
+    transaction(db, () => {
+      beginDestruction(db, { project: 'p', begunAt: 'now', recordJson: '{}' });
+      deleteEngagement(db, 'p');
+    });
+    // The disk was full when the index was to be merged; the program went on, and made its usual backup.
+    backUpIfDue(db, { folder: backups, nowMs });
+    const before = holding();
+    nowMs = 2_000;
+    const { backups: removed } = cleaner.clean('p');
+    expect([before, removed, holding(), listBackups(backups).length]).toEqual([1, 1, 0, 1]);
   });
 });
 
