@@ -104,6 +104,12 @@ export interface StoredFile {
   readonly at: string | null;
 }
 
+/** An image whose finding no list shows. */
+export interface StrayImage extends Evidence {
+  /** The engagement of its finding: it may be moved within this one alone. */
+  readonly project: string;
+}
+
 export interface StorageView {
   readonly home: string;
   /** The store's file, its log beside it, and how much of it is room of what was deleted. */
@@ -117,7 +123,7 @@ export interface StorageView {
   /** Damaged stores that were set aside. */
   readonly aside: readonly StoredFile[];
   /** Images whose finding no list shows: those of a cancelled creation. */
-  readonly strays: readonly Evidence[];
+  readonly strays: readonly StrayImage[];
 }
 
 export interface SettingsAnswers {

@@ -8,6 +8,7 @@ import type { DiagnosisPart } from '#core/diagnostics.ts';
 import { diagnosisText } from '#core/diagnostics.ts';
 import { listBackups } from '#db/backup.ts';
 import { readLockTime, writeLockTime } from '#db/lock-time.ts';
+import { readIdentity } from '#db/records.ts';
 import { countStore, strayEvidence } from '#db/storage.ts';
 import { bytesOf, compactStore, freeBytes, listAside, removeAside } from '#db/store-files.ts';
 import { storeKey } from '#db/vault.ts';
@@ -116,7 +117,10 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
       bytes,
       at: new Date(atMs).toISOString(),
     })),
-    strays: strayEvidence(db).map((row) => evidenceView(db, row)),
+    strays: strayEvidence(db).map((row) => ({
+      ...evidenceView(db, row),
+      project: readIdentity(db, row.finding).project,
+    })),
   };
 }
 

@@ -2,22 +2,26 @@ import { DossierError } from '#contract/error.ts';
 import type { Evidence } from '#contract/window.ts';
 import { evidenceOf, giveEvidence } from '#db/evidence.ts';
 import { recordHistory } from '#db/history.ts';
+import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { findingNamed } from '../findings/edit.ts';
 import { evidenceNamed, evidenceView } from './read.ts';
 
 /**
- * Gives an image to another finding, behind its own; the histories of both tell of it.
+ * Gives an image to another finding of the same engagement, behind its own; the histories of both tell of it.
  *
- * @throws DossierError `not-found`, `wrong-state` where that finding has this image already
+ * @throws DossierError `not-found`, `wrong-state` where that finding has this image already, or is another client's
  */
 export function moveEvidence(place: Workplace, evidence: string, to: string): Evidence {
   const { db } = place;
   return transaction(db, () => {
     const image = evidenceNamed(place, evidence);
-    const { finding } = findingNamed(place, to);
+    const { finding, project } = findingNamed(place, to);
     if (finding === image.finding) return evidenceView(db, image);
+    if (project !== readIdentity(db, image.finding).project) {
+      throw new DossierError('wrong-state', 'That finding is of another engagement. Nothing was moved.');
+    }
     if (evidenceOf(db, finding).some(({ sha256 }) => sha256 === image.sha256)) {
       throw new DossierError('wrong-state', 'That finding has this image already. Nothing was moved.');
     }

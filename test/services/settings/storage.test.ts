@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { busyDesk, doomed, storeFolder } from './support.ts';
+import { busyDesk, doomed, other, storeFolder } from './support.ts';
 
 describe('what lies in a home', () => {
   it('is told with its size, images that no list leads to among it', async () => {
@@ -24,12 +24,18 @@ describe('what lies in a home', () => {
     ]);
   });
 
-  it('gives an image of a cancelled creation to another finding, whose history tells of it', async () => {
+  it('gives an image of a cancelled creation to another finding of its engagement, whose history tells of it', async () => {
     const desk = await busyDesk();
     const { strays } = await desk.call('storage.look');
-    const [stray] = strays;
+    const [stray, others] = strays;
+    expect(strays.map(({ project }) => project)).toEqual([other, doomed]);
+    // What was seen of one client is no evidence for another.
+    await expect(
+      desk.call('evidence.move', { evidence: others?.evidence ?? '', to: 'o2' }),
+    ).rejects.toMatchObject({ code: 'wrong-state', message: expect.stringContaining('another engagement') });
     const moved = await desk.call('evidence.move', { evidence: stray?.evidence ?? '', to: 'o2' });
-    expect(moved).toEqual({ ...stray, finding: 'o2' });
+    const { project, ...image } = { project: '', ...stray };
+    expect([project, moved]).toEqual([other, { ...image, finding: 'o2' }]);
     expect(await desk.call('evidence.list', { id: 'o2' })).toEqual([moved]);
     const history = await desk.call('finding.history', { id: 'o2' });
     expect(history.at(-1)).toMatchObject({ what: 'evidence-added', detail: { evidence: moved.evidence } });
