@@ -13,6 +13,8 @@ export interface Notice {
   readonly stays?: boolean;
   /** What is told again and again: the next one of it takes the place of this one. */
   readonly topic?: string;
+  /** The dialog that it is told in; null for the window itself. */
+  readonly front: symbol | null;
 }
 
 /** More at once would bury the window; the oldest goes that does not wait for the person. */
@@ -23,6 +25,8 @@ export class Notices {
   #lastId = 0;
   /** The last words of each topic. */
   readonly #lastOf = new Map<string, string>();
+  /** Dialogs that stand open, the one over the others last: behind it nothing is read out or can be pressed. */
+  #fronts: readonly symbol[] = [];
   list = $state.raw<readonly Notice[]>([]);
 
   /** Something was done. @returns takes the notice away, where it holds no longer */
@@ -75,7 +79,25 @@ export class Notices {
     this.#lastOf.clear();
   }
 
-  #add(notice: Omit<Notice, 'id'>): () => void {
+  /** A dialog stands over everything from now on: what is told meanwhile is told in it. */
+  opened(front: symbol): void {
+    this.#fronts = [...this.#fronts, front];
+  }
+
+  /** The dialog is gone: what was told in it is told in what stands behind it, as new. */
+  closed(front: symbol): void {
+    this.#fronts = this.#fronts.filter((other) => other !== front);
+    const behind = this.#fronts.at(-1) ?? null;
+    if (this.list.every((notice) => notice.front !== front)) return;
+    this.list = this.list.map((notice) => (notice.front === front ? { ...notice, front: behind } : notice));
+  }
+
+  /** @param front a dialog, or null for the window itself */
+  toldIn(front: symbol | null): readonly Notice[] {
+    return this.list.filter((notice) => notice.front === front);
+  }
+
+  #add(notice: Omit<Notice, 'id' | 'front'>): () => void {
     this.#lastId += 1;
     const id = this.#lastId;
     // The same words twice are one notice: a failing timer must not fill the window.
@@ -83,7 +105,7 @@ export class Notices {
       ({ text, topic }) => text !== notice.text && (topic === undefined || topic !== notice.topic),
     );
     if (notice.topic !== undefined) this.#lastOf.set(notice.topic, notice.text);
-    this.list = atMost([...others, { ...notice, id }]);
+    this.list = atMost([...others, { ...notice, id, front: this.#fronts.at(-1) ?? null }]);
     return () => {
       this.dismiss(id);
     };

@@ -222,10 +222,26 @@ describe('the screen of the report', () => {
     await page.getByText(/hard to read/).waitFor();
     const found = await barriers(page);
     await button('Save and use').press('Enter');
-    await page.getByRole('dialog', { name: 'Themes' }).getByText('This report').waitFor();
+    await page.getByRole('dialog', { name: 'Themes' }).getByText('This report', { exact: true }).waitFor();
     const { theme } = await callFrom(page, 'theme.read', { name: 'Acme' });
     await eventually(async () => (await callFrom(page, 'report.settings', { project })).theme).toBe('Acme');
     expect([found, theme.logo?.type, theme.colors.link === '#9fc5ff']).toEqual([[], 'image/png', false]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('puts a removed theme back from the dialog that it was removed in, which tells so', async () => {
+    await callFrom(page, 'theme.keep', { text: '{"name": "Other", "colors": {"link": "#0b5cad"}}' });
+    const before = await callFrom(page, 'theme.read', { name: 'Other' });
+    await button('Logo, colours, fonts …').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Themes' });
+    await dialog.getByRole('button', { name: 'Remove Other' }).press('Enter');
+    await dialog.getByText('The theme "Other" was removed.').waitFor();
+    const found = await barriers(page);
+    await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Remove Other' }).waitFor();
+    const inside = await dialog.evaluate((element) => element.contains(document.activeElement));
+    const after = await callFrom(page, 'theme.read', { name: 'Other' });
+    expect([found, inside, after.text === before.text]).toEqual([[], true, true]);
     await page.keyboard.press('Escape');
   });
 

@@ -179,6 +179,8 @@ describe('the settings', () => {
     const record = page.getByRole('region', { name: 'Record' });
     await eventually(() => record.innerText()).toContain('of them never sent 1');
     const { text } = await saved('Save as a file');
+    // In the dialog: what stands behind it is read out to nobody.
+    await dialog().getByText('The record is saved.').waitFor();
     found.push(...(await barriers(page)));
     await page.keyboard.press('Escape');
     await button(`Record of ${name ?? ''}`).waitFor();
