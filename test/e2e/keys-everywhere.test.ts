@@ -33,15 +33,20 @@ const controls =
   'button|checkbox|combobox|dialog|grid|link|listbox|menuitem|navigation|option|radio|region|slider|spinbutton|tab|textbox';
 const unnamed = new RegExp(`^\\s*- (?:${controls})(?: \\[[^\\]]*\\])*:?\\s*$`, 'u');
 
-/** What a screen reader could not name, and what it would say twice. */
+/** What a screen reader could not name, and what it would say twice or not at all. */
 async function faults(): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
-  const twice = await page.evaluate(() => {
+  const unsaid = await page.evaluate(() => {
     const live = '[aria-live]:not([aria-live=off]), [role=status]:not([aria-live=off]), [role=alert]';
     const inner = [...document.querySelectorAll(live)].filter((one) => one.parentElement?.closest(live));
-    return inner.map((one) => `said twice: ${one.textContent}`);
+    const stops = [...document.querySelectorAll<HTMLElement>('[tabindex="0"]')];
+    const nothing = stops.filter((one) => one.role === null && one.matches('div, span, p, pre, ul, ol, li'));
+    return [
+      ...inner.map((one) => `said twice: ${one.textContent}`),
+      ...nothing.map((one) => `read out as nothing: ${one.outerHTML.slice(0, 80)}`),
+    ];
   });
-  return [...tree.split('\n').filter((line) => unnamed.test(line)), ...twice];
+  return [...tree.split('\n').filter((line) => unnamed.test(line)), ...unsaid];
 }
 
 const dialog = () => page.locator('dialog[open]');
