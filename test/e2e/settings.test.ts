@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../core/images/pictures.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
@@ -124,6 +126,44 @@ describe('the settings', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it('lead to an image that no finding shows and to a damaged store, which are moved and removed by keys', async () => {
+    const [{ project } = { project: '' }] = await callFrom(page, 'engagement.list', {});
+    const records = [{ title: 'Taken back', asset: ['a.example.test'] }];
+    const [made] = await callFrom(page, 'finding.create', { project, records });
+    const id = made?.findings[0] ?? '';
+    const content = Buffer.from(png({ width: 40, height: 20 })).toString('base64');
+    await callFrom(page, 'evidence.add', { id, name: 'stray.png', caption: 'Nobody sees it', content });
+    await callFrom(page, 'finding.delete', { ids: [id] });
+    const [store = ''] = readdirSync(join(opened.home, 'stores'));
+    const damaged = join(opened.home, 'stores', store, 'store.db.damaged-1');
+    writeFileSync(damaged, 'damaged');
+
+    await goTo('Storage');
+    await button('Look at stray.png').press('Enter');
+    await dialog().getByRole('img', { name: 'Nobody sees it' }).waitFor();
+    await page.keyboard.type('injection');
+    const [to] = (await callFrom(page, 'finding.list', { project, query: 'injection' })).rows;
+    await dialog()
+      .getByRole('radio', { name: to?.title ?? '' })
+      .press('Space');
+    const found = await barriers(page);
+    await dialog().getByRole('button', { name: 'Move', exact: true }).press('Enter');
+    await page.getByText('The image belongs to that finding now.').waitFor();
+    const moved = await callFrom(page, 'evidence.list', { id: to?.id ?? '' });
+    await button('Remove store.db.damaged-1').press('Enter');
+    found.push(...(await barriers(page)));
+    await dialog().getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+    await page.getByText('store.db.damaged-1 is removed.').waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe(
+      'Back up now',
+    );
+    expect([found, moved.map(({ caption }) => caption), existsSync(damaged)]).toEqual([
+      [],
+      ['Nobody sees it'],
+      false,
+    ]);
+  });
+
   it('make the text larger', async () => {
     const fontSize = () => page.evaluate(() => getComputedStyle(document.body).fontSize);
     await goTo('Appearance');
@@ -138,6 +178,9 @@ describe('the settings', () => {
     await goTo('Diagnostics');
     await button('Collect').press('Enter');
     const shown = await page.getByRole('region', { name: 'Diagnosis' }).innerText();
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe(
+      'Collect again',
+    );
     const { file, text } = await saved('Save as a file');
     expect([file, text.trim()]).toEqual(['dossier-diagnostics.txt', shown.trim()]);
     const words = ['Fjellmark', 'Mara', 'portal', '127.0.0.1', opened.home];
