@@ -36,11 +36,14 @@ export function cweKey(text: string): string {
   return named?.[1]?.replace(/^0+(?=\d)/u, '') ?? fold(text);
 }
 
-/** What an OWASP category is asked by: the last part of its address ("a03_2021-injection"), or the text itself. */
+/**
+ * What an OWASP category is asked by: the last part of its address ("a03_2021-injection"), or the text itself. A run of
+ * slashes is looked at from its first one alone: from each of many thousands, a sync would stand still.
+ */
 export function owaspKey(text: string): string {
   const path = text
     .trim()
     .replace(/[?#].*$/su, '')
-    .replace(/\/+$/u, '');
+    .replace(/(?<!\/)\/+$/u, '');
   return fold(path.slice(path.lastIndexOf('/') + 1));
 }

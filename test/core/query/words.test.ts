@@ -104,6 +104,13 @@ describe('what fields are asked by', () => {
     expect(owaspKey(text)).toBe(key);
   });
 
+  it('are read at once where many thousands of slashes stand in a row', () => {
+    const startMs = performance.now();
+    const key = owaspKey(`https://owasp.org/${'/'.repeat(60_000)}x`);
+    const tookMs = performance.now() - startMs;
+    expect([key, tookMs < 500]).toEqual(['x', true]);
+  });
+
   it.each([
     ['https://user@shop.acme.test:8443/a?b#c', 'shop.acme.test'],
     ['shop.acme.test:443', 'shop.acme.test'],
