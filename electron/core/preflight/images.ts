@@ -1,7 +1,8 @@
 import { richFields } from './finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
-const markdownImage = /!\[[^\]\n]{0,500}\]\(\s*<?([^)\s>]{1,500})[^)\n]{0,500}\)/gu;
+/** What stands behind the address begins with what no address has: else every way to part them would be tried. */
+const markdownImage = /!\[[^\]\n]{0,500}\]\(\s*<?([^)\s>]{1,1000})(?:(?:[^\S\n]|>)[^)\n]{0,500})?\)/gu;
 const htmlImage = /<img\b([^<>]{0,2000})>/giu;
 const source = /\bsrc\s*=\s*["']?([^"'\s>]{1,500})/iu;
 /** A payload that is written about, not an image that was meant to be seen. */

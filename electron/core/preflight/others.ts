@@ -82,7 +82,7 @@ function isSameClient(one: string | null, other: string | null): boolean {
 }
 
 const legalForm =
-  /[\s,]+(?:gmbh(?: & co\.? kg)?|ag|kg|ug|se|e\.?v\.?|ltd\.?|limited|plc|llp|llc|inc\.?|incorporated|corp\.?|corporation|co\.?|sa|s\.a\.|sas|sarl|srl|spa|bv|b\.v\.|nv|n\.v\.|as|asa|ab|oy|oyj|aps|a\/s|sp\. z o\.o\.|pty)$/iu;
+  /(?<![\s,])[\s,]+(?:gmbh(?: & co\.? kg)?|ag|kg|ug|se|e\.?v\.?|ltd\.?|limited|plc|llp|llc|inc\.?|incorporated|corp\.?|corporation|co\.?|sa|s\.a\.|sas|sarl|srl|spa|bv|b\.v\.|nv|n\.v\.|as|asa|ab|oy|oyj|aps|a\/s|sp\. z o\.o\.|pty)$/iu;
 
 /** A company's name without its legal form, folded. */
 function coreOf(client: string): string {

@@ -6,7 +6,7 @@ import { memberOf, textOf } from '../record.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /** How people write that something has no CVSS. */
-const none = /^(?:n\s*\/?\s*a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;
+const none = /^(?:n\s*(?:\/\s*)?a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;
 
 function ratingOf(value: Json | undefined): Json | null {
   if (value === undefined || value === null || !isFilled(value)) return null;

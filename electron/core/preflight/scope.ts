@@ -112,7 +112,7 @@ function placesIn(text: string): Place[] {
   const spaced = text.replace(/(\d)\s*([-\u2013])\s*(?=\d)/gu, '$1-');
   return spaced
     .split(/[\s,;()<>"'|]+/u)
-    .map((word) => placeOf(word.replace(/[.:]+$/u, '').toLowerCase()))
+    .map((word) => placeOf(word.replace(/(?<![.:])[.:]+$/u, '').toLowerCase()))
     .filter((place) => place !== null);
 }
 
@@ -125,7 +125,7 @@ function placeOf(word: string): Place | null {
     )?.groups;
   if (parts === undefined) return null;
   const name = parts['six'] ?? parts['host'] ?? '';
-  const rest = { port: parts['port'] ?? null, path: (parts['path'] ?? '').replace(/\/+$/u, '') };
+  const rest = { port: parts['port'] ?? null, path: (parts['path'] ?? '').replace(/(?<!\/)\/+$/u, '') };
   const addresses = parseAddresses(name);
   if (addresses !== null) return { host: null, addresses, ...rest };
   // With a scheme before it, anything is a host; without, it has to look like one. An address of mail is neither.

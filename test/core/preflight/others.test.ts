@@ -82,6 +82,14 @@ describe('what belongs to another client', () => {
     ]);
   });
 
+  it('is told at once where a client has many thousands of blanks in its name', () => {
+    const client = `Contoso${' '.repeat(60_000)}Freight`;
+    const startMs = performance.now();
+    const { names } = othersOf(harbour, { client, assets: [] });
+    const tookMs = performance.now() - startMs;
+    expect([names.map(({ folded }) => folded), tookMs < 500]).toEqual([['contoso freight'], true]);
+  });
+
   it('is no name that says nothing, and of a name of one word its own spelling', () => {
     const generic = othersOf(harbour, { client: 'Test Customer', name: 'Internal network', assets: [] });
     const apple = othersOf(harbour, { client: 'Orchard', assets: [] });

@@ -98,9 +98,23 @@ describe('ratings', () => {
   ])('%j beside %s', (CVSS, severity, said) => {
     expect(found({ CVSS, severity })).toEqual(said);
   });
+
+  it('with many thousands of blanks are read at once', () => {
+    const startMs = performance.now();
+    const said = found({ CVSS: `n${' '.repeat(60_000)}/ b` });
+    const tookMs = performance.now() - startMs;
+    expect([said, tookMs < 500]).toEqual([['invalid-cvss CVSS'], true]);
+  });
 });
 
 describe('images', () => {
+  it('are looked for at once in a text with thousands of beginnings of them', () => {
+    const startMs = performance.now();
+    const said = found({ description: `<p>${'![x](y'.repeat(10_000)} ![form](shots/1.png)</p>` });
+    const tookMs = performance.now() - startMs;
+    expect([said, tookMs < 1_000]).toEqual([['dead-image description'], true]);
+  });
+
   it('are dead where a text embeds them, or points at one that is not there', () => {
     expect([
       found({ description: 'See ![the form](shots/1.png).' }),

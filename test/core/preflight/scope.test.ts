@@ -152,6 +152,14 @@ describe('where an asset stands to the scope', () => {
   });
 });
 
+it.each(['.', '/'])('an asset with many thousands of %j in a row is placed at once', (sign) => {
+  const asset = `https://app.acme.test/${sign.repeat(60_000)}x`;
+  const startMs = performance.now();
+  const coverage = coverageOf(asset, scope(['app.acme.test']));
+  const tookMs = performance.now() - startMs;
+  expect([coverage, tookMs < 500]).toEqual([{ kind: 'covered' }, true]);
+});
+
 describe('assets of a finding', () => {
   it('that are out of scope stop a report, and those that no line names are for the person to judge', () => {
     const asset = ['app.harbour.test', 'old.harbour.test', 'www.harbour.test'];
