@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 
-/** Blanks, invisible characters and quotes of any kind, as `cleanToken` leaves them out. */
+/** Blanks, invisible characters and quotes of any kind, as `cleanToken` leaves them out. A run of them is tried once. */
 const around =
-  /^[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>]+|[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>,;]+$/gu;
+  /^[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>]+|(?<![\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>,;])[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>,;]+$/gu;
 
 /**
  * A token out of a letter (invitation, recovery), as it was pasted: bare, in quotes, broken over lines, or as the

@@ -7,9 +7,10 @@ export interface Token {
   readonly notice: string | null;
 }
 
-/** Blanks, invisible characters, quotes of any kind, and what ends a line of JSON or of a settings file. */
+/** Blanks, invisible characters, quotes of any kind, and what ends a line of JSON or of a settings file: a run is tried once. */
 const before = /^[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB]+/u;
-const after = /[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB,;]+$/u;
+const after =
+  /(?<![\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB,;])[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB,;]+$/u;
 
 /** Names that stand in front of a token where it is copied from, with what parts them from it. */
 const label = /^(?:x-service-token|api[_-]?key|authorization|token|dossier_token)["'\s]*[:=]\s*/iu;

@@ -19,6 +19,14 @@ describe('what is pasted out of a letter', () => {
     },
   );
 
+  test('many thousands of blanks within it are read at once', () => {
+    const startMs = performance.now();
+    const token = letterToken(`abc-${' '.repeat(60_000)}123`);
+    expect(() => emailAddress(`a@${' '.repeat(60_000)}b`)).toThrow(/no e-mail address/u);
+    const tookMs = performance.now() - startMs;
+    expect([token, tookMs < 500]).toEqual(['abc-123', true]);
+  });
+
   test('a code loses its blanks and dashes; a sentence is none', () => {
     expect(otpCode(' 123 456\n')).toBe('123456');
     expect(otpCode('12-34-56')).toBe('123456');

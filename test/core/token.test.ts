@@ -13,6 +13,12 @@ describe('a token as it was pasted', () => {
     },
   );
 
+  test('is refused at once where many thousands of blanks stand in it', () => {
+    const startMs = performance.now();
+    expect(() => cleanToken(`abc${'\u200b'.repeat(60_000)}123`, 'as pasted')).toThrow(/its character 4 is/u);
+    expect(performance.now() - startMs).toBeLessThan(500);
+  });
+
   test.each([
     'Bearer abc-1.2_3',
     'X-SERVICE-TOKEN: abc-1.2_3',

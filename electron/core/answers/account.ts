@@ -106,8 +106,10 @@ function wordsIn(body: Json): string {
 function inWords(words: string): readonly string[] {
   const listed = /(?:required|missing)\b[^:]{0,40}:\s*(.+)$/iu.exec(words)?.[1];
   if (listed !== undefined)
-    return listed.split(/[,;\s]+|\band\b/u).map((name) => name.replace(/^["'`]+|["'`.]+$/gu, ''));
+    return listed.split(/[,;\s]+|\band\b/u).map((name) => name.replace(/^["'`]+|(?<!["'`.])["'`.]+$/gu, ''));
   return [
-    ...words.matchAll(/["'`]?([\p{L}_][\p{L}\p{N}_.-]*)["'`]?\s+(?:is|are)\s+(?:required|missing)/giu),
+    ...words.matchAll(
+      /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]*)["'`]?\s+(?:is|are)\s+(?:required|missing)/giu,
+    ),
   ].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }
