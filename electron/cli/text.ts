@@ -14,7 +14,7 @@ function visible(character: string): string {
 
 /** A text on one line of the terminal: line breaks and tabs become blanks, what steers a terminal is written out. */
 export function plain(text: string): string {
-  return text.replace(/\s*[\r\n\t]+\s*/g, ' ').replace(STEERING, visible);
+  return text.replace(/(?<!\s)\s*[\r\n\t]+\s*/g, ' ').replace(STEERING, visible);
 }
 
 /** A text over several lines: line breaks stay, tabs become blanks, what steers a terminal is written out. */

@@ -19,6 +19,9 @@ describe('text of a finding on a terminal', () => {
 
   test('line breaks become blanks in a line and stay in a text', () => {
     expect(plain('a\r\nb\tc')).toBe('a b c');
+    const startMs = performance.now();
+    expect(plain(`a${' '.repeat(60_000)}b \n c`)).toBe(`a${' '.repeat(60_000)}b c`);
+    expect(performance.now() - startMs).toBeLessThan(500);
     expect(plainLines('a\r\n\tb\n\u0000')).toEqual(['a', '    b', '\\u{0}']);
   });
 

@@ -7,6 +7,7 @@ import { parseMarkdown } from '#core/text/markdown.ts';
 import { document } from '#report/document.ts';
 import { tableRows } from '#report/document/table-rows.ts';
 import { csvField } from '#core/csv.ts';
+import { richMarkdown } from '#report/writers/markdown/rich.ts';
 import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';
@@ -198,6 +199,17 @@ test('what stands in a table outside of every cell becomes a cell, in every form
     row.map((cell) => visibleText({ type: 'root', children: cell.children })),
   );
   expect(cells).toEqual([['stray'], ['lone', 'cell']]);
+});
+
+test('Markdown has code with many thousands of blanks at once', () => {
+  const value = `a${' '.repeat(60_000)}b`;
+  const startMs = performance.now();
+  const made = richMarkdown(parseText(`<p><code>${value}</code></p>`));
+  const tookMs = performance.now() - startMs;
+  expect([made, tookMs < 1_000]).toEqual([
+    [{ type: 'paragraph', children: [{ type: 'inlineCode', value }] }],
+    true,
+  ]);
 });
 
 test('Markdown renders back to every word of the real findings', (context) => {

@@ -194,7 +194,10 @@ function phrasing(child: ElementContent, lineEnd: PhrasingContent): PhrasingCont
 
 /** Code in a line has no marks and no links of its own; empty code has no sign at all. */
 function code(element: Element): PhrasingContent[] {
-  const value = shownText(visibleText({ type: 'root', children: [element] })).replace(/\s*\n\s*/g, ' ');
+  const value = shownText(visibleText({ type: 'root', children: [element] })).replace(
+    /(?<!\s)\s*\n\s*/g,
+    ' ',
+  );
   return value.trim() === '' ? [{ type: 'text', value }] : [inlineCode(value)];
 }
 
