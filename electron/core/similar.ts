@@ -46,8 +46,9 @@ export function tellingWordsOf(title: string): string[] {
 export function similarity(one: Compared, other: Compared): Similarity {
   const sameTitle = isSameTitle(one.title, other.title);
   const words = sameTitle ? 1 : inCommon(tellingWordsOf(one.title), tellingWordsOf(other.title));
-  const asset = one.asset.some((name) => other.asset.some((known) => fold(known) === fold(name)));
-  const cwe = weaknessesOf(one.cwe).some((name) => weaknessesOf(other.cwe).includes(name));
+  // By sets: scanners name a thousand hosts in one finding, and each would be compared with each.
+  const asset = shareOne(one.asset.map(fold), other.asset.map(fold));
+  const cwe = shareOne(weaknessesOf(one.cwe), weaknessesOf(other.cwe));
   const score = words * weights.title + (asset ? weights.asset : 0) + (cwe ? weights.cwe : 0);
   return {
     score: Math.round(score),
@@ -69,6 +70,11 @@ function inCommon(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return 0;
   const known = new Set(other);
   return (2 * one.filter((word) => known.has(word)).length) / (one.length + other.length);
+}
+
+function shareOne(one: readonly string[], other: readonly string[]): boolean {
+  const known = new Set(other);
+  return one.some((name) => known.has(name));
 }
 
 function weaknessesOf(key: string): string[] {

@@ -71,6 +71,17 @@ describe('how alike two findings are', () => {
   });
 });
 
+it('is told at once of two findings with thousands of assets', () => {
+  const hosts = (domain: string) => Array.from({ length: 6_000 }, (_, at) => `h${String(at)}.${domain}.test`);
+  const startMs = performance.now();
+  const { why } = similarity(
+    plain('Weak TLS', hosts('one')),
+    plain('Weak TLS', [...hosts('two'), 'H5999.one.test']),
+  );
+  const tookMs = performance.now() - startMs;
+  expect([why, tookMs < 500]).toEqual([['title', 'asset'], true]);
+});
+
 it('leaves out what says nothing, and says nothing twice', () => {
   expect(tellingWordsOf('The SQL injection in the Login: sql!')).toEqual(['sql', 'injection', 'login']);
 });
