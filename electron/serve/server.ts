@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { DossierError } from '#contract/error.ts';
 import type { Door } from '#host/client/door.ts';
 import { createCalls } from './calls.ts';
@@ -36,6 +37,11 @@ const LONGEST_HEADERS_BYTES = 16 * 1024;
 export async function startServer({ door, pages, port }: ServerOptions): Promise<LocalServer> {
   const streams = createStreams();
   const calls = createCalls(door, streams);
+  /**
+   * Connections whose far end another user has. Browsers send a cookie to every port of an address, so a server of theirs
+   * that was visited here knows ours: it lets in nobody else. Asked when a connection comes, while its owner is there.
+   */
+  const foreign = new WeakSet<Socket>();
   let key: string | null = null;
   let pass: Pass = { authority: '', cookieName: '', cookieValue: '' };
 
@@ -60,7 +66,8 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const isEntrance = path === '/enter' && method === 'GET';
     const refusal = isEntrance ? refusalAtEntrance(headers, pass) : refusalOf(headers, pass);
-    if (refusal !== null) {
+    const isForeign = foreign.has(request.socket);
+    if (refusal !== null || (isForeign && !isEntrance)) {
       replyInWords(
         response,
         403,
@@ -76,7 +83,7 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     }
     if (isEntrance) {
       // A key that another user has read is no key, and is not used up by them.
-      const given = isOtherUsers(request.socket) ? null : new URLSearchParams(query).get('key');
+      const given = isForeign ? null : new URLSearchParams(query).get('key');
       return enter(given, response);
     }
     if (method !== 'GET' && method !== 'POST') {
@@ -98,6 +105,9 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     },
     answer,
   );
+  server.on('connection', (socket) => {
+    if (isOtherUsers(socket)) foreign.add(socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(port, error)));
     server.listen(port, ADDRESS, resolve);

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, endAll, open, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
@@ -109,6 +111,17 @@ describe('without the cookie', () => {
     expect((await ask(serving.url, '/', { headers: { cookie } })).status).toBe(200);
   });
 });
+
+// Only root can be somebody else for the time of a test.
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'another user of this machine is refused although they have the cookie',
+  async () => {
+    const script = `fetch(process.argv[1], { headers: { cookie: process.argv[2] } }).then((a) => process.stdout.write(String(a.status)))`;
+    const asked = (uid: number) =>
+      promisify(execFile)(process.execPath, ['-e', script, serving.url.origin, visitor.cookie], { uid });
+    expect([(await asked(0)).stdout, (await asked(65_534)).stdout]).toEqual(['200', '403']);
+  },
+);
 
 describe('a page of somebody else', () => {
   test.each([
