@@ -36,6 +36,7 @@ const findings = {
   synced: {},
   incomplete: {},
   assets: {},
+  pasted: {},
   vectors: {},
   catalogues: {},
   undone: {},
@@ -402,6 +403,29 @@ test('many assets are pasted at once, in their order and without duplicates', as
   await page.keyboard.press('Control+s');
   await saved();
   expect((await effective('assets'))['asset']).toEqual(['app.harbour.test', 'b.test', 'a.test', '10.0.0.1']);
+});
+
+test('several that are pasted replace what is selected in the field, and nothing else that stands in it', async () => {
+  await editing('pasted');
+  const paste = (text: string) =>
+    page.evaluate((given) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', given);
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', options));
+    }, text);
+  await page.getByRole('textbox', { name: 'Assets' }).fill('mistyped.test');
+  await page.keyboard.press('Control+a');
+  await paste('a.test b.test');
+  await page.getByRole('textbox', { name: 'Reference 1' }).focus();
+  await page.keyboard.press('End');
+  await paste('https://one.test/ https://two.test/');
+  await page.keyboard.press('Control+s');
+  await saved();
+  expect(await effective('pasted')).toMatchObject({
+    asset: ['app.harbour.test', 'a.test', 'b.test'],
+    references: ['https://owasp.test/session', 'https://one.test/', 'https://two.test/'],
+  });
 });
 
 test('both calculators work on the text of the field and change nothing else in it', async () => {
