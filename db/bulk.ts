@@ -105,6 +105,15 @@ export function giveUpWaiting(db: WritableDb, number: number): number {
 }
 
 /*
+ * Whether an earlier change of the same finding waits for a person, or for what is known of it: no sync sends this one
+ * before that is settled. Changes of the assistant stand outside the order.
+ */
+const standsBehind = `EXISTS (
+        SELECT 1 FROM operation_item e JOIN operation p ON p.seq = e.seq
+         WHERE e.finding = b.finding AND e.seq < b.seq AND e.state IN ('conflict', 'rejected', 'unknown')
+           AND p.kind NOT IN ('ai-demonstration', 'ai-merge'))`;
+
+/*
  * The state of each finding, from the operation that carries it as that is now. A creation that was dropped before it
  * was ever sent is deleted; an edit that came to nothing before it was sent was taken back by the person.
  */
@@ -117,6 +126,7 @@ const stateOfItem = `
       WHEN i.state = 'done' AND i.attempts = 0 AND EXISTS (
         SELECT 1 FROM history h WHERE h.finding = b.finding AND h.op = o.op AND h.what = 'taken-back')
         THEN 'taken-back'
+      WHEN i.state = 'queued' AND ${standsBehind} THEN 'behind'
       ELSE i.state END
     ELSE b.step END`;
 

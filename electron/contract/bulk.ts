@@ -66,6 +66,8 @@ export type BulkKind = BulkAction['kind'];
 const bulkStates = [
   'not-done',
   'queued',
+  /** As queued, but no sync sends it: an earlier change of the same finding has to be settled first. */
+  'behind',
   'sending',
   'done',
   'conflict',

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import { adoptFinding } from '#db/adopt.ts';
-import { changeBulkItem, countBulk, findBulk, insertBulk, waitingItems } from '#db/bulk.ts';
+import { bulkResultRows, changeBulkItem, countBulk, findBulk, insertBulk, waitingItems } from '#db/bulk.ts';
 import { openMemoryStore, openStore } from '#db/open.ts';
 import { insertItem, insertOperation } from '#db/operations.ts';
 import { insertFinding } from '#db/records.ts';
 import { setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
+import { plansOf } from '#test/services/lists/plans.ts';
 import { key, newStore } from './support.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
@@ -100,6 +101,19 @@ describe('a bulk action', () => {
     expect(waitingItems(db, number, 10).map(({ finding, stamp }) => ({ finding, stamp }))).toEqual([
       { finding: local, stamp: seen },
     ]);
+  });
+
+  it('is told by its indexes alone: an outbox of thousands is not gone through for each finding', () => {
+    const plans = plansOf(openMemoryStore(), (db) => {
+      countBulk(db, 1);
+      bulkResultRows(db, { number: 1, after: 0, limit: 1, statesJson: null });
+    });
+    expect(plans).toContain('SEARCH e USING INDEX operation_item_finding (finding=? AND seq<?)');
+    expect(
+      plans.filter((step) =>
+        /^(?:SEARCH e|SCAN)\b(?!.* (?:operation_item_finding|json_each|VIRTUAL))/u.test(step),
+      ),
+    ).toEqual([]);
   });
 
   it('keeps no finding of another engagement, nor one that is not there', () => {

@@ -7,6 +7,7 @@ import {
   outcomeWords,
   requestWords,
   undoneWords,
+  whyState,
 } from '#renderer/features/bulk/words.ts';
 
 const preview: BulkPreview = {
@@ -21,7 +22,7 @@ const preview: BulkPreview = {
   stamps: '',
 };
 const none = {
-  ...{ 'not-done': 0, queued: 0, sending: 0, done: 0, conflict: 0 },
+  ...{ 'not-done': 0, queued: 0, behind: 0, sending: 0, done: 0, conflict: 0 },
   ...{ rejected: 0, unknown: 0, 'taken-back': 0, 'left-out': 0 },
 };
 const summary: BulkSummary = {
@@ -77,6 +78,8 @@ test('a deletion says what goes with it', () => {
 test('what became of an action names what needs a person first, and what taking back left', () => {
   expect([
     outcomeWords({ ...none, done: 1_100, rejected: 2, 'left-out': 12 }),
+    outcomeWords({ ...none, queued: 4, behind: 3 }),
+    whyState('behind', null, null),
     ...undoneWords({
       summary,
       takenBack: 180,
@@ -86,6 +89,8 @@ test('what became of an action names what needs a person first, and what taking 
     actionWords({ kind: 'tags', add: ['retest'], remove: ['old', 'x'] }),
   ]).toEqual([
     '2 refused, 12 left out, 1,100 done',
+    '3 held up by an earlier change, 4 waiting for the sync',
+    'Waits for an earlier change of the same finding.',
     'Taken back for 180 findings.',
     '8 findings stay as they are: sent already, or perhaps.',
     'Nothing could be taken back.',

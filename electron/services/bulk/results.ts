@@ -46,6 +46,7 @@ function countsOf(states: ReadonlyMap<BulkState, number>): BulkCounts {
   return {
     'not-done': of('not-done'),
     queued: of('queued'),
+    behind: of('behind'),
     sending: of('sending'),
     done: of('done'),
     conflict: of('conflict'),

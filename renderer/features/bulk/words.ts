@@ -89,6 +89,7 @@ export const stateOrder = [
   'conflict',
   'unknown',
   'not-done',
+  'behind',
   'left-out',
   'sending',
   'queued',
@@ -102,6 +103,7 @@ export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfi
 export const stateWords: Readonly<Record<BulkState, string>> = {
   'not-done': 'Not done',
   queued: 'Waits for the sync',
+  behind: 'Held up',
   sending: 'Being sent',
   done: 'Done',
   conflict: 'Conflict',
@@ -114,6 +116,7 @@ export const stateWords: Readonly<Record<BulkState, string>> = {
 export const stateTones: Readonly<Record<BulkState, 'neutral' | 'good' | 'warn' | 'bad' | 'accent'>> = {
   'not-done': 'warn',
   queued: 'accent',
+  behind: 'warn',
   sending: 'accent',
   done: 'good',
   conflict: 'bad',
@@ -136,6 +139,8 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
       return message ?? 'The service refused it.';
     case 'not-done':
       return 'It was stopped before this one.';
+    case 'behind':
+      return 'Waits for an earlier change of the same finding.';
     case 'queued':
     case 'sending':
     case 'done':
@@ -209,6 +214,7 @@ export function outcomeWords(counts: BulkCounts): string {
 const inLine: Readonly<Record<BulkState, string>> = {
   'not-done': 'not done',
   queued: 'waiting for the sync',
+  behind: 'held up by an earlier change',
   sending: 'being sent',
   done: 'done',
   conflict: 'in conflict',

@@ -1,6 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ProgressEvent } from '#contract/procedures.ts';
-import { applied, bench, body, create, edit, project, sync, type Bench } from '../support.ts';
+import {
+  applied,
+  bench,
+  body,
+  create,
+  edit,
+  isUpdate,
+  project,
+  spoil,
+  sync,
+  type Bench,
+} from '../support.ts';
 import {
   chosen,
   fieldOf,
@@ -181,6 +192,27 @@ it('tells of each finding what became of it at the service', async () => {
   expect(applied(service)).toHaveLength(2);
   const failed = await desk.call('bulk.results', { bulk, states: ['conflict', 'rejected', 'unknown'] });
   expect(failed.rows.map(({ id }) => id)).toEqual(['f2', 'f3']);
+});
+
+it('says of a finding that no sync will send it while an earlier change of it is refused', async () => {
+  const made = await bench({ count: 3 });
+  const { desk } = made;
+  await edit(desk, 'f1', { title: 'Refused' });
+  spoil(made, isUpdate, { kind: 'status', status: 403, handled: false, body: '{"error":"Not you."}' });
+  await sync(desk);
+  // Of f2 an earlier change waits too, but goes with the same sync.
+  await desk.call('finding.setStatus', { selection: { ids: ['f1', 'f2'] }, status: 'closed' });
+  const { bulk, ...summary } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'low' });
+  expect([tally({ bulk, ...summary }), summary.undoable]).toEqual([{ behind: 1, queued: 2 }, 3]);
+  await sync(desk);
+  const [refused] = (await desk.call('queue.list', {})).filter(({ state }) => state === 'rejected');
+  const held = await desk.call('bulk.results', { bulk, states: ['behind'] });
+  expect([await states(desk, bulk), held.rows.map(({ id }) => id)]).toEqual([
+    { f1: 'behind', f2: 'done', f3: 'done' },
+    ['f1'],
+  ]);
+  await desk.call('queue.retry', { op: refused?.op ?? '' });
+  expect(await states(desk, bulk)).toMatchObject({ f1: 'queued' });
 });
 
 it('leaves out what is another one than the preview showed, and only where that touches the action', async () => {

@@ -22,7 +22,13 @@ export function plansOf(db: ReadableDb, use: (db: ReadableDb) => void): string[]
   return texts.flatMap((text) =>
     db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
-      .all(...Array.from(text.matchAll(/\?/gu), () => null))
+      .all(...unbound(text))
       .map(({ detail }) => detail),
   );
+}
+
+/** Nothing for each parameter, be it by place or by name. */
+function unbound(text: string): unknown[] {
+  const names = Array.from(text.matchAll(/@(\w+)/gu), ([, name = '']) => [name, null]);
+  return names.length > 0 ? [Object.fromEntries(names)] : Array.from(text.matchAll(/\?/gu), () => null);
 }
