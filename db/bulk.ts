@@ -160,14 +160,20 @@ export function countBulk(
 
 /** A finding of an action as it is told. */
 export interface BulkResultRow {
-  readonly item: number;
+  /** Where it stands among the results; those behind it are asked for by it. */
+  readonly place: number;
   readonly finding: FindingRow;
   readonly state: BulkState;
   readonly reason: string | null;
   readonly message: string | null;
 }
 
-/** What became of the findings of an action, from behind `after`, in the order in which they were chosen. */
+/** What needs the person stands before what waits or is done, and what was left out behind both; else as they were chosen. */
+const placeOfState = `
+  CASE WHEN state IN ('rejected', 'conflict', 'unknown', 'not-done', 'behind') THEN 0
+       WHEN state = 'left-out' THEN 2 ELSE 1 END * 1000000000000 + item`;
+
+/** What became of the findings of an action, from behind the place `after`: first what needs the person. */
 export function bulkResultRows(
   db: ReadableDb,
   ask: {
@@ -180,13 +186,14 @@ export function bulkResultRows(
 ): BulkResultRow[] {
   return sql<[typeof ask], BulkResultRow>(
     db,
-    `SELECT * FROM (
+    `WITH told AS MATERIALIZED (
        SELECT b.item, b.finding, ${stateOfItem} AS state, b.reason,
               CASE WHEN b.step <> 'laid' OR i.error_message IS NULL THEN b.message
                    ELSE i.error_message END AS message
-         ${itemsWithStates} WHERE b.item > @after)
-      WHERE @statesJson IS NULL OR state IN (SELECT value FROM json_each(@statesJson))
-      ORDER BY item LIMIT @limit`,
+         ${itemsWithStates})
+     SELECT * FROM (SELECT ${placeOfState} AS place, finding, state, reason, message FROM told)
+      WHERE place > @after AND (@statesJson IS NULL OR state IN (SELECT value FROM json_each(@statesJson)))
+      ORDER BY place LIMIT @limit`,
   ).all(ask);
 }
 

@@ -121,6 +121,7 @@ export const bulkInputs = {
   'bulk.results': z.strictObject({
     bulk,
     states: z.array(z.enum(bulkStates)).optional(),
+    /** As the answer before said where to go on. */
     from: z.int().min(0).default(0),
     limit: z.int().min(1).max(10_000).default(200),
   }),

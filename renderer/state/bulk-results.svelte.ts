@@ -106,7 +106,7 @@ export class BulkResults {
       const answer = await this.#fetch({ from, count, states: this.only === null ? null : [this.only] });
       if (asked !== this.#asked) return;
       this.summary = answer.summary;
-      this.rows = from === 0 ? answer.rows : [...this.rows, ...answer.rows];
+      this.rows = from === 0 ? answer.rows : joined(this.rows, answer.rows);
       this.next = answer.next;
     } catch (thrown) {
       if (asked === this.#asked && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
@@ -120,6 +120,12 @@ export class BulkResults {
     const answer = await this.#api.call('bulk.results', ask);
     if (answer.next === null || count <= limit) return answer;
     const behind = await this.#fetch({ from: answer.next, count: count - limit, states });
-    return { ...behind, rows: [...answer.rows, ...behind.rows] };
+    return { ...behind, rows: joined(answer.rows, behind.rows) };
   }
+}
+
+/** One page behind another. A finding that went on between the two, and so moved behind the first, is shown once. */
+function joined(rows: readonly BulkResult[], more: readonly BulkResult[]): readonly BulkResult[] {
+  const known = new Set(rows.map(({ row }) => row));
+  return [...rows, ...more.filter(({ row }) => !known.has(row))];
 }

@@ -50,6 +50,20 @@ test('a preview that takes longer than a sync lets the store be arrives all the 
   }
 });
 
+test('a finding that went on between two pages, and so moved behind the first, is shown once', async () => {
+  const row = (at: number, state: string) => ({ row: at, state });
+  const program = new Program({
+    'bulk.results': (input) =>
+      bulkInputs['bulk.results'].parse(input).from === 0
+        ? { summary: null, rows: [row(1, 'not-done'), row(2, 'not-done')], next: 2 }
+        : { summary: null, rows: [row(3, 'not-done'), row(1, 'queued')], next: null },
+  });
+  const results = new BulkResults(program.api, 'b1');
+  await results.again();
+  await results.more();
+  expect(results.rows.map(({ row: shown }) => shown)).toEqual([1, 2, 3]);
+});
+
 test('all findings of an outcome are chosen, and shown ones are read again, where they are more than one call answers', async () => {
   const rows = Array.from({ length: 25_000 }, (_one, at) => ({ row: at, state: 'rejected' }));
   const program = new Program({

@@ -58,7 +58,7 @@ function countsOf(states: ReadonlyMap<BulkState, number>): BulkCounts {
 }
 
 /**
- * What became of each finding of an action, in the order in which they were chosen.
+ * What became of each finding of an action: first what needs the person, last what was left out, else as they were chosen.
  *
  * @throws DossierError `not-found`
  */
@@ -88,7 +88,7 @@ export function bulkResults(
       ...{ state, message },
       reason: state === 'left-out' ? (reason as LeftOutReason | null) : null,
     })),
-    next: rows.length > ask.limit ? (shown.at(-1)?.item ?? null) : null,
+    next: rows.length > ask.limit ? (shown.at(-1)?.place ?? null) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { BulkAnswers } from '#contract/bulk.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import {
   applied,
@@ -215,6 +216,22 @@ it('says of a finding that no sync will send it while an earlier change of it is
   expect(await states(desk, bulk)).toMatchObject({ f1: 'queued' });
 });
 
+it('shows first what needs the person and last what was left out, page by page', async () => {
+  const { desk, service } = await bench({ count: 5 });
+  await edit(desk, 'f1', { severity: 'critical' });
+  await edit(desk, 'f3', { severity: 'critical' });
+  const { bulk } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'critical' });
+  service.edit('f4', { severity: 'low' });
+  await sync(desk);
+  const pages: string[][] = [];
+  for (let from: number | null = 0; from !== null;) {
+    const page: BulkAnswers['bulk.results'] = await desk.call('bulk.results', { bulk, from, limit: 2 });
+    pages.push(page.rows.map(({ id, state }) => `${id} ${state}`));
+    from = page.next;
+  }
+  expect(pages).toEqual([['f4 conflict', 'f2 done'], ['f5 done', 'f1 left-out'], ['f3 left-out']]);
+});
+
 it('leaves out what is another one than the preview showed, and only where that touches the action', async () => {
   const { desk } = await bench({ count: 3 });
   const rows = await chosen(desk);
@@ -224,9 +241,9 @@ it('leaves out what is another one than the preview showed, and only where that 
   await edit(desk, 'f2', { severity: 'low' });
   const { bulk } = await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action });
   expect((await results(desk, bulk)).map(({ id, state, reason }) => [id, state, reason])).toEqual([
-    ['f1', 'left-out', 'changed'],
     ['f2', 'queued', null],
     ['f3', 'queued', null],
+    ['f1', 'left-out', 'changed'],
   ]);
 });
 
