@@ -141,7 +141,25 @@ describe('the settings', () => {
     await goTo('Storage');
     await button('Look at stray.png').press('Enter');
     await dialog().getByRole('img', { name: 'Nobody sees it' }).waitFor();
-    await page.keyboard.type('injection');
+    // An answer is on its way until it is let through.
+    let letThrough: () => void = () => undefined;
+    const held = new Promise<void>((done) => (letThrough = done));
+    const asked = page.waitForRequest(/list\.query/u);
+    await page.route(/list\.query/u, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.type('nothinghasit');
+    await asked;
+    const nothing = dialog().getByText('No finding has these words.');
+    const early = await nothing.count();
+    letThrough();
+    await nothing.waitFor();
+    await page.unroute(/list\.query/u);
+    await dialog().getByRole('textbox').fill('severity:');
+    await dialog().getByText('A value is missing here').waitFor();
+    expect([early, await nothing.count()]).toEqual([0, 0]);
+    await dialog().getByRole('textbox').fill('injection');
     const [to] = (await callFrom(page, 'finding.list', { project, query: 'injection' })).rows;
     await dialog()
       .getByRole('radio', { name: to?.title ?? '' })
