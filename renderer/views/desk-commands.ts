@@ -15,7 +15,9 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
   function screen(name: ScreenName): Handler {
     return {
       run: () => {
-        work.go(name);
+        // Whoever is there already wants the keys where they would be on coming: on the list.
+        if (name === 'findings' && work.screen === name) work.goTo('list');
+        else work.go(name);
       },
       when: () => screens.some((known) => known.name === name && (listed() || known.alone === true)),
     };

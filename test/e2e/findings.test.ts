@@ -434,6 +434,27 @@ describe('saved lists', () => {
   });
 });
 
+describe('the keys', () => {
+  const hasKeys = () => grid().evaluate((table) => table === document.activeElement);
+
+  it('are on the list after a click on its empty ground: Ctrl+A chooses findings, not the text of the page', async () => {
+    await button('New').focus();
+    const bar = await page.getByRole('region', { name: 'Findings', exact: true }).boundingBox();
+    await page.mouse.click((bar?.x ?? 0) + 2, (bar?.y ?? 0) + 2);
+    await press('Control+a');
+    const marked = await page.evaluate(() => getSelection()?.toString());
+    expect([await hasKeys(), marked, await chosen().then((all) => all.length > 5)]).toEqual([true, '', true]);
+    await press('Escape');
+  });
+
+  it('are on the list when the findings are gone to from themselves', async () => {
+    await button('New').focus();
+    await press('g');
+    await press('f');
+    await eventually(hasKeys).toBe(true);
+  });
+});
+
 describe('the status bar', () => {
   it.each([
     ['moves the mouse', () => page.mouse.move(400, 300).then(() => page.mouse.move(401, 300))],
