@@ -25,6 +25,7 @@ const mostKept = 40;
 export class ReviewCards {
   readonly #api: Pick<Api, 'call'>;
   readonly #counters: () => readonly string[];
+  readonly #arrived: (row: number, fresh: ReviewCard) => void;
   readonly #shown = new SvelteMap<number, ShownCard>();
   readonly #similar = new SvelteMap<number, readonly SimilarFinding[]>();
   readonly #stale = new Set<number>();
@@ -37,10 +38,18 @@ export class ReviewCards {
   /** Why the candidate before the person cannot be shown; null while all is well. */
   failure = $state.raw<string | null>(null);
 
-  /** @param counters members of a record that only count its versions */
-  constructor(api: Pick<Api, 'call'>, counters: () => readonly string[]) {
+  /**
+   * @param counters members of a record that only count its versions
+   * @param arrived hears of each candidate as it is now
+   */
+  constructor(
+    api: Pick<Api, 'call'>,
+    counters: () => readonly string[],
+    arrived: (row: number, fresh: ReviewCard) => void,
+  ) {
     this.#api = api;
     this.#counters = counters;
+    this.#arrived = arrived;
   }
 
   at(row: number): ShownCard | null {
@@ -140,6 +149,7 @@ export class ReviewCards {
     else this.#shown.set(row, { card: fresh, now: null, decided: false });
     if (before?.card.stamp !== fresh.stamp) this.#similar.delete(row);
     if (row === this.#wanted[0]) this.#read = row;
+    this.#arrived(row, fresh);
   }
 
   #forget(): void {

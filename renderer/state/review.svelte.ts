@@ -10,6 +10,7 @@ import type { Notices } from './notices.svelte.ts';
 import { perWindow } from './per-window.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
 import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
+import { ToldDecision } from './told-decision.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 
 /** So many candidates are fetched before they are asked for. */
@@ -48,6 +49,8 @@ export class Review {
   readonly list: FindingList;
   readonly cards: ReviewCards;
   readonly decisions: Decisions;
+  /** What is told of the last one. */
+  readonly told: ToldDecision;
   /** The row of the candidate before the person; null where none is left. */
   at = $state.raw<number | null>(null);
   /** Whether the candidates of the present engagement are known. */
@@ -82,7 +85,14 @@ export class Review {
     this.#lead = lead;
     this.#comments = commentsOf(api);
     this.list = new FindingList(api, profile, () => Date.now());
-    this.cards = new ReviewCards(api, () => profile()?.reviewVersion ?? []);
+    this.told = new ToldDecision(notices);
+    this.cards = new ReviewCards(
+      api,
+      () => profile()?.reviewVersion ?? [],
+      (row, { effective }) => {
+        this.told.named(row, textOf(effective, 'title'));
+      },
+    );
     this.decisions = new Decisions(api, {
       kept: (row) => {
         this.cards.distrust(row);
@@ -182,6 +192,9 @@ export class Review {
       this.decisions.read(kept, (row) => this.#decided.has(row));
       this.loaded = true;
       this.failure = null;
+      // A decision that came back stands no more: nothing offers to undo it.
+      const { row } = this.told;
+      if (row !== null && (this.isOpen(row) || this.isReturned(row))) this.told.forget();
       this.#letGo();
       this.#stay();
     } catch (error) {
@@ -235,6 +248,7 @@ export class Review {
 
   /** Takes the last decision of this window back, and shows its candidate. */
   undo(): void {
+    this.told.forget();
     const made = this.decisions.undo();
     if (made === null) return;
     if (made.comment !== '') this.#keepComment(made.row, made.card, made.comment);
@@ -278,6 +292,7 @@ export class Review {
     this.skipped.clear();
     this.#place = -1;
     this.decisions.clear();
+    this.told.forget();
     this.cards.clear();
   }
 
@@ -291,6 +306,7 @@ export class Review {
   #reopen(row: number, tell: (standing: Standing) => void): void {
     const card = this.cards.at(row)?.card;
     if (card === undefined) return;
+    this.told.forget(row);
     const text = this.commentOn(row);
     const comment = this.#decidedWith(row);
     if (text !== '') this.#keepComment(row, card, text);
@@ -321,6 +337,7 @@ export class Review {
   /** The store did not take a decision: its candidate waits again, with what was written. */
   #cameBack({ row, card, comment }: Made, error: unknown): void {
     if (comment !== '') this.#keepComment(row, card, comment);
+    this.told.forget(row);
     // Another engagement may be shown by then: its candidates are none of this one's.
     const isHere = card.project === this.list.project;
     if (failureOf(error).code === 'outdated') {
@@ -363,7 +380,7 @@ export class Review {
     const { at } = this;
     const next = nextOpenOnes(this.#walk, this.#place, fetchedAhead);
     const previous = before(this.#walk, this.#place);
-    const wanted = [...(at === null ? [] : [at]), ...next, ...(previous === null ? [] : [previous])];
+    const wanted = [at, ...next, previous, this.told.row].filter((row) => row !== null);
     this.cards.want([...new Set(wanted)]);
   }
 }

@@ -3,6 +3,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Notices } from '#renderer/state/notices.svelte.ts';
 import { Review } from '#renderer/state/review.svelte.ts';
+import { createDeciding } from '#renderer/views/deciding.ts';
 import { Program, settled, withBase64, words } from './program.ts';
 
 /*
@@ -18,6 +19,7 @@ const project = 'harbour-2026';
 async function atCandidate() {
   const store = {
     severity: 'low',
+    title: 'Open port',
     decision: null as string | null,
     isCandidate: true,
     reason: 'outdated',
@@ -34,7 +36,7 @@ async function atCandidate() {
     'list.find': () => ({ found: { kind: 'rows', rows: rows() }, behind: 0, first: [] }),
     'review.card': () => ({
       ...{ id: 'f7', project, candidate: true, closed: null, stamp: store.severity },
-      effective: { title: 'Open port', severity: store.severity },
+      effective: { title: store.title, severity: store.severity },
       decision:
         store.decision === null
           ? null
@@ -69,7 +71,12 @@ async function atCandidate() {
     review.decide('accept', false);
     await settled();
   };
-  return { store, review, synced, decide, told: () => notices.list.map(({ text }) => text) };
+  /** As the screen of the review does it. */
+  const { decide: decideAloud } = createDeciding({
+    ...{ review, autoAdvance: () => true },
+    ...{ onnews: () => undefined, ondone: () => undefined },
+  });
+  return { store, review, synced, decide, decideAloud, told: () => notices.list.map(({ text }) => text) };
 }
 
 test('what somebody else wrote while it was read is told as such', async () => {
@@ -136,4 +143,29 @@ test('what was decided still counts as decided when a sync has taken it out of t
     { total: 1, left: 0, decided: 1, waiting: 0, returned: 0 },
     { total: 1, left: 1, decided: 0, waiting: 0, returned: 0 },
   ]);
+});
+
+test('a decision is told by the title that an edit a moment before gave the candidate', async () => {
+  const { store, decideAloud, told } = await atCandidate();
+  store.title = 'Open port 8080';
+  decideAloud('accept');
+  await settled();
+  expect(told()).toEqual(['Accepted: Open port 8080']);
+});
+
+test('and is told no more, nor can be undone, when it came back while the person was on another screen', async () => {
+  const { decideAloud, synced, told } = await atCandidate();
+  decideAloud('accept');
+  await settled();
+  const before = told();
+  await synced({ severity: 'high', decision: 'conflict' });
+  expect([before, told()]).toEqual([['Accepted: Open port'], []]);
+});
+
+test('nor when the store did not take it', async () => {
+  const { store, decideAloud, told } = await atCandidate();
+  Object.assign(store, { severity: 'high', refusal: new ApiError('outdated', 'It is another one.') });
+  decideAloud('accept');
+  await settled();
+  expect(told()).toEqual([expect.stringContaining('"Open port" has changed at the service.')]);
 });

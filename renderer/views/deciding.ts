@@ -1,14 +1,11 @@
-import { untrack } from 'svelte';
 import { textOf } from '#core/record.ts';
 import { decidedWord } from '#renderer/features/candidates/words.ts';
-import type { Notices } from '#renderer/state/notices.svelte.ts';
 import type { Decision } from '#renderer/state/review-decisions.svelte.ts';
 import type { Review } from '#renderer/state/review.svelte.ts';
 
 /** What the screen of the review does around a decision. */
 interface Around {
   readonly review: Review;
-  readonly notices: Notices;
   /** Whether the next candidate comes by itself. */
   readonly autoAdvance: () => boolean;
   /** Something changed that was not looked at: no decision is taken over it. */
@@ -23,25 +20,9 @@ interface Deciding {
   readonly undo: () => void;
 }
 
-/**
- * Decisions with what is said of them: the last one is told with the way back, for as long as there is one. To be called
- * while a component is set up.
- */
-export function createDeciding({ review, notices, autoAdvance, onnews, ondone }: Around): Deciding {
-  let told = $state.raw<{ readonly notice: number; readonly row: number } | null>(null);
-
-  function forget(): void {
-    if (told !== null) notices.dismiss(told.notice);
-    told = null;
-  }
-
-  // A decision that came back stands no more: nothing offers to undo it.
-  $effect(() => {
-    if (told !== null && review.isOpen(told.row)) untrack(forget);
-  });
-
+/** Decisions with what is said of them: the last one is told with the way back, for as long as there is one. */
+export function createDeciding({ review, autoAdvance, onnews, ondone }: Around): Deciding {
   function undo(): void {
-    forget();
     review.undo();
     ondone();
   }
@@ -54,10 +35,8 @@ export function createDeciding({ review, notices, autoAdvance, onnews, ondone }:
       onnews();
       return;
     }
-    forget();
-    notices.done(`${decidedWord(decision)}: ${title}`, { label: 'Undo', run: undo });
-    const notice = notices.list.at(-1)?.id;
-    if (notice !== undefined && row !== null) told = { notice, row };
+    const words = (name: string): string => `${decidedWord(decision)}: ${name}`;
+    if (row !== null) review.told.tell({ row, title, words, undo });
     ondone();
   }
 
