@@ -8,6 +8,15 @@ export function entriesOf(text: string, blanks: boolean): string[] {
   return [...new Set(parts.filter((part) => part !== ''))];
 }
 
+/**
+ * The addresses of a text that a person pasted. An address may hold commas and semicolons itself, so these part only
+ * where another one follows; blanks and line ends part always. A duplicate is dropped, the order stays.
+ */
+export function addressesOf(text: string): string[] {
+  const parts = text.split(/\s+|[,;](?=\s*https?:\/\/)/iu);
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
 /** A list with entries behind it that it does not hold yet, their order kept; what the list holds stays as it is. */
 export function withEntries(list: readonly string[], added: readonly string[]): string[] {
   const known = new Set(list);

@@ -419,12 +419,12 @@ test('several that are pasted replace what is selected in the field, and nothing
   await paste('a.test b.test');
   await page.getByRole('textbox', { name: 'Reference 1' }).focus();
   await page.keyboard.press('End');
-  await paste('https://one.test/ https://two.test/');
+  await paste('https://one.test/a,b; https://two.test/');
   await page.keyboard.press('Control+s');
   await saved();
   expect(await effective('pasted')).toMatchObject({
     asset: ['app.harbour.test', 'a.test', 'b.test'],
-    references: ['https://owasp.test/session', 'https://one.test/', 'https://two.test/'],
+    references: ['https://owasp.test/session', 'https://one.test/a,b', 'https://two.test/'],
   });
 });
 
