@@ -8,6 +8,7 @@ import { isExact, isObject } from './json.ts';
  */
 
 const versionedVector = /\bCVSS:[34]\.[01](?:\/[A-Z]{1,3}:[A-Z]{1,9})+/iu;
+const versionedVectors = new RegExp(versionedVector, 'giu');
 const secondVersionVector = /\bAV:[LAN]\/AC:[HML]\/Au:[MSN](?:\/[A-Z]{1,3}:[A-Z]{1,3})+/u;
 const scoreName = /^(?:base|overall|cvss)?[ _-]?score$/iu;
 const leadingScore = /^\s*(10(?:\.0+)?|\d(?:\.\d+)?)(?![\d.])/u;
@@ -120,4 +121,15 @@ function scoreAt(value: Json, depth: number): number | null {
  */
 export function cvssScore(value: Json): number | null {
   return scoreAt(value, 0);
+}
+
+/**
+ * The version of the vector that `cvssScore` scores in a text that holds vectors of several versions; `null` where
+ * there are no two, since a score then needs no such word.
+ */
+export function scoredVersion(text: string): string | null {
+  if (text.length > longestText) return null;
+  const versions = [...text.matchAll(versionedVectors)].map(([vector]) => vector.slice(5, 8));
+  const several = new Set(versions).size > 1 || secondVersionVector.test(text);
+  return several ? (versions[0] ?? null) : null;
 }

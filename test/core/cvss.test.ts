@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { cvssScore } from '#core/cvss.ts';
+import { cvssScore, scoredVersion } from '#core/cvss.ts';
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v30 = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
@@ -73,5 +73,19 @@ describe('the score of a CVSS value', () => {
         expect(score === null || (score >= 0 && score <= 10)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the version that a score is of', () => {
+  it.each<[string, string, string | null]>([
+    ['3.1 before 4.0', `${v31} ${v40}`, '3.1'],
+    ['4.0 before 3.1', `${v40}\n${v31.toLowerCase()}`, '4.0'],
+    ['3.0 beside 2.0, which counts only alone', `${v20} ${v30}`, '3.0'],
+    ['one', v31, null],
+    ['the same one twice', `${v31} or ${v31}`, null],
+    ['none', '9.8', null],
+    ['prose', `${v31} ${v40} ${'x'.repeat(2_000)}`, null],
+  ])('is said where several are in the text: %s', (_name, text, version) => {
+    expect(scoredVersion(text)).toBe(version);
   });
 });

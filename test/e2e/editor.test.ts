@@ -442,6 +442,7 @@ test('both calculators work on the text of the field and change nothing else in 
   await saved();
   const vector = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H CVSS:4.0/AV:N';
   const stored = (await effective('vectors'))['CVSS'];
+  await page.getByText('8.1 high (3.1)', { exact: true }).waitFor();
   await page.getByLabel('CVSS', { exact: true }).fill('CVSS:3.1/AV:Q/AC:L, as agreed');
   await three.getByText(/This vector is left alone/).waitFor();
   await page.keyboard.press('Control+s');
