@@ -459,7 +459,7 @@ test('weaknesses and categories are found by words without a network; references
   await owasp.fill('injection 2021');
   await owasp.press('Enter');
   await page.getByRole('textbox', { name: 'Reference 2' }).fill('ftp://files.test/x');
-  await page.getByText('Must be an http or https address, without blanks.').waitFor();
+  await page.getByText('Must be an http or https address, without spaces.').waitFor();
   const marked = await page.getByRole('textbox', { name: 'Reference 2' }).inputValue();
   await page.getByRole('textbox', { name: 'Reference 2' }).fill('https://files.test/x');
   await page.keyboard.press('Control+s');

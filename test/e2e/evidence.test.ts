@@ -245,7 +245,7 @@ describe('evidence in the window', () => {
       },
       { name: 'red.png', type: 'image/png', bytes: shot },
     ]);
-    await page.getByText('bad.svg: It is no image that can be shown here.').waitFor();
+    await page.getByText('bad.svg: This is not an image that can be shown here.').waitFor();
     await page.getByText('This image is there already: it is number 2 of this finding.').waitFor();
     await settled(page, 5);
     const close = page.getByRole('button', { name: 'Dismiss' });
@@ -355,7 +355,7 @@ describe('evidence in the window', () => {
     const { page } = opened;
     expect(countColours(await stored(1))).toEqual({ [red]: 60 * 20 - 60, [blue]: 60 });
     await item(1).getByRole('button', { name: 'Crop or redact The password in the address' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Crop or redact “The password in the address”' });
     const sheet = dialog.getByRole('application');
     const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
       const box = await sheet.boundingBox();

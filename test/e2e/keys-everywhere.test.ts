@@ -66,13 +66,13 @@ async function through(opening: string): Promise<readonly unknown[]> {
 
 describe('the keys', () => {
   test('stay on the step where something is wrong, before the home is open', async () => {
-    await page.getByLabel('Once more').waitFor();
+    await page.getByLabel('Repeat the passphrase').waitFor();
     const first = await keys();
     await page.keyboard.press('Tab');
     const second = await keys();
     await page.getByRole('button', { name: 'Go without', exact: true }).press('Enter');
     await eventually(keys).toBe('input Passphrase');
-    expect([first, second, await faults()]).toEqual(['input Passphrase', 'input Once more', []]);
+    expect([first, second, await faults()]).toEqual(['input Passphrase', 'input Repeat the passphrase', []]);
   });
 
   test('are on something sensible in every dialog, and come back to where they were', async () => {

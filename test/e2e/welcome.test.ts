@@ -47,13 +47,13 @@ describe('the first time', () => {
 
   it('refuses two passphrases that are not the same, in place', async () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Once more').fill('another one');
+    await page.getByLabel('Repeat the passphrase').fill('another one');
     await button('Protect with this passphrase').click();
     await page.getByText('The two passphrases are not the same.').waitFor();
   });
 
   it('shows the recovery code once, and goes on when the person has kept it', async () => {
-    await page.getByLabel('Once more').fill(passphrase);
+    await page.getByLabel('Repeat the passphrase').fill(passphrase);
     await page.keyboard.press('Enter');
     await heading('Your recovery code').waitFor();
     recoveryCode = await page.getByLabel('Recovery code', { exact: true }).innerText();

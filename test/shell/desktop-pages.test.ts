@@ -38,7 +38,7 @@ const give = (page: Page, label: string, text: string) => page.getByLabel(label,
 /** Makes the home in the window and goes on to the empty desk. */
 async function begin(page: Page): Promise<void> {
   await give(page, 'Passphrase', passphrase);
-  await give(page, 'Once more', passphrase);
+  await give(page, 'Repeat the passphrase', passphrase);
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox').check();
   await button(page, 'Go on').click();
@@ -111,10 +111,10 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await openProtection(first.page);
     await button(first.page, 'Let the keychain open this home').click();
     await first.page.getByText('Give the passphrase of this home first.').waitFor();
-    await give(first.page, 'Present passphrase', 'another than that');
+    await give(first.page, 'Current passphrase', 'another than that');
     await button(first.page, 'Let the keychain open this home').click();
     await first.page.getByText('passphrase is wrong').waitFor();
-    await give(first.page, 'Present passphrase', passphrase);
+    await give(first.page, 'Current passphrase', passphrase);
     await button(first.page, 'Let the keychain open this home').click();
     await button(first.page, 'Ask for the passphrase at every start').waitFor();
     await first.desk.close();
@@ -137,9 +137,9 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await desk.call('shell.keepKey', { passphrase });
     await openProtection(page);
     await button(page, 'Ask for the passphrase at every start').waitFor();
-    await give(page, 'Present passphrase', passphrase);
+    await give(page, 'Current passphrase', passphrase);
     await give(page, 'New passphrase', 'other words of mine');
-    await give(page, 'Once more', 'other words of mine');
+    await give(page, 'Repeat the passphrase', 'other words of mine');
     await button(page, 'Change').click();
     await page.getByText('It does not open this home any more').waitFor();
     await button(page, 'Let the keychain open it again').click();

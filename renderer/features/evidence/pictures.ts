@@ -60,7 +60,7 @@ export async function bitmapOf(file: Blob, name: string): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    throw refused(name, 'It is no image that can be shown here.');
+    throw refused(name, 'This is not an image that can be shown here.');
   }
 }
 

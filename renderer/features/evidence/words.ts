@@ -12,3 +12,9 @@ export function nameOf(caption: string, at: number): string {
   if (line === '') return `image ${at + 1}`;
   return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line;
 }
+
+/** The same in a title, where a caption would run on as part of it. */
+export function quotedNameOf(caption: string, at: number): string {
+  const name = nameOf(caption, at);
+  return caption.trim() === '' ? name : `“${name}”`;
+}

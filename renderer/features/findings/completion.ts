@@ -44,7 +44,7 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['private', 'a private draft'],
   ['public', 'a candidate that others see'],
   ['pending', 'not yet as the service has it'],
-  ['gone', 'the service has it no more'],
+  ['gone', 'no longer at the service'],
 ]);
 
 const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {

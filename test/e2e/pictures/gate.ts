@@ -12,7 +12,7 @@ export async function gateScenes({ page, service, cable, showLists, button, scen
   });
   await scene('recovery-code', async () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Once more').fill(passphrase);
+    await page.getByLabel('Repeat the passphrase').fill(passphrase);
     await page.keyboard.press('Enter');
     await heading('Your recovery code').waitFor();
   });
