@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { mostCallLength } from './sizes.ts';
 
 /*
  * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls
  * itself; the local browser has no such procedures.
  */
-
-/** A theme with its logo and fonts is the longest text that is kept as a file. */
-const mostTextLength = 40_000_000;
 
 /** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
 const menuCommands = [
@@ -35,7 +33,8 @@ export const shellInputs = {
   /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there. */
   'shell.saveText': z.strictObject({
     suggested: z.string().min(1).max(200),
-    text: z.string().max(mostTextLength),
+    /** The longest is a theme with its logo and fonts. */
+    text: z.string().max(mostCallLength),
   }),
   /** Whether the keychain of this computer opens the home. */
   'shell.keychain': z.strictObject({}),

@@ -6,5 +6,11 @@
 /** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
 export const mostImageBytes = 20 * 1024 * 1024;
 
+/**
+ * What a window may send with one call, as JSON text: the same for the browser (bytes) and the desktop (characters), so
+ * that neither refuses what the other takes. One image in base64, or a theme or findings from files.
+ */
+export const mostCallLength = 64 * 1024 * 1024;
+
 /** So many rows a list of an engagement's facts has at most. */
 export const mostFactRows = 1_000;

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** An input carries at most one image of evidence in base64, or a file of findings. */
-export const mostBodyBytes = 64 * 1024 * 1024;
+import { mostCallLength } from '#contract/sizes.ts';
 
 /** What a request's body turned out to be. */
 export type Body =
@@ -12,7 +10,7 @@ export type Body =
 
 /** Reads a body whole, and no further than the limit. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) return { kind: 'too-large' };
+  if (Number(request.headers['content-length'] ?? 0) > mostCallLength) return { kind: 'too-large' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -20,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (!(chunk instanceof Buffer)) return { kind: 'broken' };
       bytes += chunk.length;
-      if (bytes > mostBodyBytes) return { kind: 'too-large' };
+      if (bytes > mostCallLength) return { kind: 'too-large' };
       chunks.push(chunk);
     }
   } catch {

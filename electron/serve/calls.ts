@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '#contract/error.ts';
 import { pathProcedures } from '#contract/procedures.ts';
+import { mostCallLength } from '#contract/sizes.ts';
 import type { Door } from '#host/client/door.ts';
-import { mostBodyBytes, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import { reply } from './reply.ts';
 import type { Streams } from './streams.ts';
 
@@ -41,7 +42,7 @@ export function createCalls(door: Door, streams: Streams): Calls {
         response.destroy();
         return;
       case 'too-large':
-        reply(response, 413, plain, `At most ${String(mostBodyBytes)} bytes.`, { connection: 'close' });
+        reply(response, 413, plain, `At most ${String(mostCallLength)} bytes.`, { connection: 'close' });
         return;
       case 'text':
         break;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BridgeEvent } from '#contract/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/sizes.ts';
+import { mostCallLength } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
 import type { Door } from '#host/client/door.ts';
 import { channels } from './channels.ts';
@@ -11,8 +11,6 @@ import type { Keychain } from './keychain.ts';
 import type { NativeCalls } from './native.ts';
 import { isOwnPage } from './origin.ts';
 
-/** An image as base64 is the longest input; beside it there is room for its caption. */
-const longestInput = Math.ceil(mostImageBytes / 3) * 4 + 100_000;
 /** More at once are no person's doing. */
 const mostCalls = 500;
 
@@ -22,7 +20,7 @@ const callArguments = z.tuple([
     .string()
     .regex(/^[a-z]+\.[A-Za-z]+$/)
     .max(60),
-  z.string().max(longestInput),
+  z.string().max(mostCallLength),
   callId,
   /** The account that the page shows, as `desk.status` names it. */
   z
@@ -60,7 +58,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
   ipcMain.handle(channels.call, async (event, ...args) => {
     refuseStrangers(event, routes);
     const parsed = callArguments.safeParse(args);
-    if (!parsed.success) return failed({ code: 'usage', message: 'This is no call of the window.' });
+    if (!parsed.success) return failed({ code: 'usage', message: refusalOf(args) });
     const [name, input, id, account] = parsed.data;
     if (running.has(id) || running.size >= mostCalls) {
       return failed({
@@ -120,6 +118,12 @@ function refuseStrangers({ sender, senderFrame }: ShellMessageEvent, { isWindow 
   const ours =
     senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url) && isWindow(sender);
   if (!ours) throw new DossierError('refused', 'This page may not call the program.');
+}
+
+/** A person who gave too much is told so; no other call that is refused comes from our page. */
+function refusalOf([, input]: readonly unknown[]): string {
+  if (typeof input !== 'string' || input.length <= mostCallLength) return 'This is no call of the window.';
+  return 'This is too large for the window: at most 64 MiB can be passed on at once.';
 }
 
 function failed(error: Failure): string {

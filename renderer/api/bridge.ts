@@ -10,6 +10,11 @@ declare global {
   }
 }
 
+/** Whether this is the desktop window: it alone has the system's dialogs and its keychain, and takes no download. */
+export function isDesktop(): boolean {
+  return 'dossier' in globalThis;
+}
+
 /** The way of the desktop window: the shell's preload bridge. @param newId makes a name for each call */
 export function createBridgeTransport(bridge: DossierBridge, newId: () => string): Transport {
   const progress = new Map<string, (event: Json) => void>();

@@ -1,6 +1,7 @@
 import type { ReportFormat } from '#contract/report.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
-import { failureOf, type Api, type CallOptions } from '#renderer/api/api.ts';
+import type { Api, CallOptions } from '#renderer/api/api.ts';
+import { isDesktop } from '#renderer/api/bridge.ts';
 
 /** A report that was made. */
 export interface MadeReport {
@@ -103,14 +104,9 @@ async function askPlace(
   api: Api,
   suggested: string,
 ): Promise<{ readonly path: string } | 'none' | 'browser'> {
-  try {
-    const { path } = await api.call('shell.saveReport', { suggested });
-    return path === null ? 'none' : { path };
-  } catch (thrown) {
-    // The browser's program knows no such call.
-    if (failureOf(thrown).code !== 'usage') throw thrown;
-    return 'browser';
-  }
+  if (!isDesktop()) return 'browser';
+  const { path } = await api.call('shell.saveReport', { suggested });
+  return path === null ? 'none' : { path };
 }
 
 function made(

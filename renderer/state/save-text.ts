@@ -1,4 +1,5 @@
-import { failureOf, type Api } from '#renderer/api/api.ts';
+import type { Api } from '#renderer/api/api.ts';
+import { isDesktop } from '#renderer/api/bridge.ts';
 import type { Notices } from './notices.svelte.ts';
 
 /** Keeps a text as a file, and tells how that went. @param told what is said where it is kept */
@@ -21,12 +22,7 @@ export async function saveAsFile(
  * @throws ApiError where it cannot be written
  */
 async function saveText(api: Api, suggested: string, text: string): Promise<boolean> {
-  try {
-    return (await api.call('shell.saveText', { suggested, text })).saved;
-  } catch (thrown) {
-    // The browser's program knows no such call.
-    if (failureOf(thrown).code !== 'usage') throw thrown;
-  }
+  if (isDesktop()) return (await api.call('shell.saveText', { suggested, text })).saved;
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;

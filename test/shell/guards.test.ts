@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mostCallLength } from '#contract/sizes.ts';
 import { channels } from '../../electron/shell/channels.ts';
 import { partition } from '../../electron/shell/window.ts';
 import { temporaryFolder } from '../support/desk.ts';
@@ -72,7 +73,7 @@ describe('a message', () => {
       await code('home.state', '{}', ''),
       await code('home.state', '{}', 'x'.repeat(101)),
       await code('__proto__', '{}', 'id'),
-      await code('home.state', `"${'x'.repeat(29_000_000)}"`, 'id'),
+      await code('home.state', `"${'x'.repeat(mostCallLength)}"`, 'id'),
       await code('home.state', '{}', 'id'),
       await code('home.state', '{}', 'id', 'a'.repeat(32)),
     ]).toEqual([...Array<string>(10).fill('usage'), 'answered', 'answered']);
@@ -249,5 +250,26 @@ describe('the dialogs of the system', () => {
     double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
     expect(await save()).toEqual({ ok: true, value: { saved: true } });
     expect(readFileSync(file, 'utf8')).toBe('sound\n');
+  });
+
+  it('keep a theme that carries the fonts of its family', async () => {
+    const { double } = await startDouble(newHome());
+    const file = join(temporaryFolder(), 'theme.json');
+    double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
+    const event = { sender: double.windows[0]!.webContents, senderFrame: ours };
+    const save = async (length: number) => {
+      const input = JSON.stringify({ suggested: 'theme.json', text: 'x'.repeat(length) });
+      const args = ['shell.saveText', input, 'call-1'];
+      return JSON.parse(String(await double.electron.ipcMain.invoke(event, channels.call, args)));
+    };
+    expect(await save(44_000_000)).toEqual({ ok: true, value: { saved: true } });
+    expect(statSync(file).size).toBe(44_000_000);
+    expect(await save(mostCallLength)).toEqual({
+      ok: false,
+      error: {
+        code: 'usage',
+        message: 'This is too large for the window: at most 64 MiB can be passed on at once.',
+      },
+    });
   });
 });
