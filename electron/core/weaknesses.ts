@@ -11,6 +11,9 @@ export interface Catalogued {
 
 const address = /^https?:\/\/cwe\.mitre\.org\/data\/definitions\/(\d{1,5})(?:\.html)?\/?$/i;
 
+/** No name or address is half as long: what goes beyond it was pasted here by mistake, and fits nothing. */
+const longestTyped = 500;
+
 let read: readonly Catalogued[] | null = null;
 
 /** All weaknesses of the Common Weakness Enumeration that are not deprecated, by number. Read at the first call. */
@@ -43,6 +46,7 @@ export function weaknessAt(url: string): Catalogued | undefined {
  * @param typed a number (`79`, `cwe 79`), a key or words; where it is blank, the first entries come as they stand
  */
 export function searchCatalogue(entries: readonly Catalogued[], typed: string, most: number): Catalogued[] {
+  if (typed.trim().length > longestTyped) return [];
   const wanted = folded(typed);
   if (wanted === '') return entries.slice(0, most);
   const words = wanted.split(' ');

@@ -22,6 +22,25 @@ test('a weakness is found by the beginnings of words before parts of words', () 
   ]).toEqual([['CWE-89'], ['CWE-79'], [], ['CWE-352', 'CWE-918']]);
 });
 
+test('what is longer than any name is looked for in none of them', () => {
+  let read = 0;
+  const counted = weaknesses().map((entry) => ({
+    ...entry,
+    get name() {
+      read += 1;
+      return entry.name;
+    },
+  }));
+  const longest = Math.max(
+    ...[...weaknesses(), ...riskCategories].flatMap(({ key, name, url }) => [
+      key.length + name.length,
+      url.length,
+    ]),
+  );
+  expect([searchCatalogue(counted, 'a '.repeat(50_000), 3), read, longest < 250]).toEqual([[], 0, true]);
+  expect(found(`${' '.repeat(1_000)}cwe 79`, 1)).toEqual(['CWE-79']);
+});
+
 test('every address of the lists is one that the interface takes', () => {
   const all = [...weaknesses(), ...riskCategories];
   const refused = all.filter(
