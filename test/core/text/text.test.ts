@@ -175,3 +175,18 @@ test.each(['<!--', '<?', '<![CDATA[', '<!A ', 'b<\n', 'b&\n', 'b@c\n'])(
     expect(visibleText(parseText(source)).replace(/\s/gu, '')).toBe(source.replace(/\s/gu, ''));
   },
 );
+
+test.each(['\n', '|\n', '\r', '\r\n', '> a\n\n', '- a\n\n', 'a\n=\n'])(
+  'a text of line upon line of %j is shown whole, as it was written, in time',
+  (unit) => {
+    const source = `first${unit.repeat(100_000 / unit.length)}last`;
+    const started = performance.now();
+    const tree = parseText(source, 'markdown');
+    expect([visibleText(tree), performance.now() - started < 1_000]).toEqual([`${source}\n`, true]);
+  },
+);
+
+test('a text of fewer lines than any parser minds is formatted', () => {
+  const source = 'a line\n\n'.repeat(900);
+  expect(elements(parseText(source)).map(({ tagName }) => tagName)).toEqual(Array<string>(900).fill('p'));
+});
