@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { listBackups } from './backup.ts';
 import { connect } from './open.ts';
+import { emptyLog } from './store-files.ts';
 import type { WritableDb } from './types.ts';
 
 /** Backups that still hold the pixels, by file name. */
@@ -42,7 +43,16 @@ function wipe(path: string, key: Uint8Array, evidence: string): void {
   }
 }
 
-/** Folds the log into the store and empties it: until then it holds pages as they were before the last changes. */
-export function foldLog(db: WritableDb): void {
-  db.pragma('wal_checkpoint(TRUNCATE)');
+/**
+ * Folds the log into the store and empties it: until then it holds pages as they were before the last changes. Never
+ * throws, since what was changed is changed. @returns false where it could not be emptied
+ */
+export function foldLog(db: WritableDb): boolean {
+  try {
+    emptyLog(db);
+    return true;
+  } catch {
+    // Another connection reads on, or the disk is full: it is told, whatever the reason.
+    return false;
+  }
 }

@@ -30,6 +30,14 @@ export function wipingFrom(
   };
 }
 
+/** Takes destroyed pixels out of the log of an account's store too; where it is still read, that is told. */
+export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell'>): void {
+  if (foldLog(store.db)) return;
+  tell(
+    'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the home is locked.',
+  );
+}
+
 /**
  * The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too; one that
  * is being made at that moment is waited for, since nothing can be taken out of it before.
@@ -53,7 +61,7 @@ export function evidenceHandlers(
       await backups.settled();
       const account = accounts.current();
       const replaced = replaceEvidence(account.place, input, taken, wiping(account));
-      foldLog(account.store.db);
+      foldLogOf(account, { tell });
       return replaced;
     },
     'evidence.order': (input) => sortEvidence(accounts.current().place, input),
@@ -61,7 +69,7 @@ export function evidenceHandlers(
       await backups.settled();
       const account = accounts.current();
       const answer = removeEvidence(account.place, evidence, wiping(account));
-      foldLog(account.store.db);
+      foldLogOf(account, { tell });
       return answer;
     },
   };

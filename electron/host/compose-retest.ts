@@ -1,10 +1,9 @@
 import type { roundInputs } from '#contract/rounds.ts';
-import { foldLog } from '#db/evidence-wipe.ts';
 import { addRound, changeRound, removeRound } from '#services/retest/rounds.ts';
 import { clearVerdicts, setVerdicts, undoVerdicts } from '#services/retest/verdicts.ts';
 import type { AccountParts, Accounts } from './accounts.ts';
 import type { Backups } from './backups.ts';
-import { wipingFrom } from './compose-evidence.ts';
+import { foldLogOf, wipingFrom } from './compose-evidence.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ReadingName } from './readings.ts';
 
@@ -21,7 +20,7 @@ export function retestHandlers(
       await parts.backups.settled();
       const account = accounts.current();
       const removed = removeRound(account.place, input, wipingFrom(parts, account));
-      foldLog(account.store.db);
+      foldLogOf(account, parts);
       return removed;
     },
     'verdict.set': (input) => setVerdicts(accounts.current().place, input),

@@ -279,6 +279,28 @@ describe('pixels that were replaced or removed', () => {
     ]);
     expect(await widths(desk, 'f1')).toEqual([7]);
   });
+
+  it('are told of where something reads the store on, and its log cannot be emptied', async () => {
+    const told: string[] = [];
+    const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(1) }] });
+    const desk = await syncedDesk(service, project, { tell: (sentence) => told.push(sentence) });
+    const { evidence } = await add(desk, 'f1', picture(3));
+    const { folder, id } = storeFolder(desk);
+    const path = join(folder, 'store.db');
+    const reader = connect({ path, key: storeKey(new Uint8Array(32).fill(7), id) }, { readonly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM evidence').get();
+    await replace(desk, evidence, picture(7));
+    reader.close();
+    expect([await widths(desk, 'f1'), told]).toEqual([
+      [7],
+      [
+        'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the home is locked.',
+      ],
+    ]);
+    await replace(desk, evidence, picture(8));
+    expect([statSync(`${path}-wal`).size, told.length]).toEqual([0, 1]);
+  });
 });
 
 describe('evidence of a finding', () => {
