@@ -7,5 +7,11 @@ interface AbortSignal {
 }
 
 declare class URL {
+  constructor(url: string, base?: string);
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly href: string;
   static canParse(url: string, base?: string): boolean;
 }
