@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { embeddingOptions, redactionOptions } from './masks.ts';
+import { mostCallLength } from './sizes.ts';
 import { templateOptions, type ChapterKey, type LanguageKey, type TemplateName } from './template.ts';
 import type { ReportTheme, ThemeProblem } from './theme.ts';
 
@@ -39,10 +40,10 @@ const choiceNames = [
   'embedJson',
 ] as const satisfies readonly (keyof ReportChoices)[];
 
-/** A theme's file, and the files that it names: base64 by the path that stands in it. */
+/** A theme's file, and the files that it names: base64 by the path that stands in it. Whatever is saved as one can be read as one. */
 const themeFile = z.strictObject({
-  text: z.string().max(40_000_000),
-  files: z.record(z.string().max(1_000), z.string().max(40_000_000)).default({}),
+  text: z.string().max(mostCallLength),
+  files: z.record(z.string().max(1_000), z.string().max(mostCallLength)).default({}),
 });
 
 export const deliverableInputs = {

@@ -1,7 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deliverableInputs } from '#contract/deliverable.ts';
 import type { Json } from '#contract/json.ts';
+import { mostCallLength } from '#contract/sizes.ts';
 import { chapterKeys } from '#contract/template.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { png } from '#test/core/images/pictures.ts';
@@ -207,4 +209,13 @@ describe('a report that is killed in the middle', () => {
       ['.dossier-report-of another program', 'report.pdf'],
     ]);
   });
+});
+
+it('a theme with fonts that was saved as one file is read as one, however large the window lets it be', () => {
+  const theme = { text: 'x'.repeat(mostCallLength), files: {} };
+  const larger = { ...theme, text: `${theme.text}x` };
+  expect([theme, larger].map((input) => deliverableInputs['theme.keep'].safeParse(input).success)).toEqual([
+    true,
+    false,
+  ]);
 });
