@@ -75,3 +75,22 @@ it('more than that are not taken, and told; what was pasted waits in the dialog,
   await dialog().waitFor({ state: 'detached' });
   expect([refused, await stored()]).toEqual([true, before]);
 });
+
+it('what is written is asked about however often Escape is pressed, and the keys are free behind it', async () => {
+  await scope().getByRole('button', { name: 'Add many lines …' }).click();
+  await page.keyboard.insertText('portal.example.test');
+  const seen: unknown[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    await page.keyboard.press('Escape');
+    await dialog().getByText('What you changed is not saved.').waitFor();
+    seen.push(await dialog().getByRole('textbox').inputValue());
+  }
+  await page.keyboard.type('!');
+  seen.push(await dialog().getByRole('textbox').inputValue());
+  await page.keyboard.press('Escape');
+  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('grid').waitFor();
+  expect(seen).toEqual([...Array<string>(3).fill('portal.example.test'), 'portal.example.test!']);
+});

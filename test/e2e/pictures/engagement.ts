@@ -36,6 +36,8 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
     await button('Add many lines …').first().click();
     await page.keyboard.insertText('portal.harbour.test\tThe portal\n10.0.0.0/8, 10.1.1.1');
   });
+  // Lines that are written are asked about before they are dropped.
+  await scene('engagement-lines-left', () => page.keyboard.press('Escape'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 }

@@ -71,7 +71,7 @@ const started = Date.now();
 
 console.log(
   'npm test installs what is missing, builds the window, checks format, lint and types, then runs all tests.\n' +
-    'Usually some 9 minutes on two cores, one more the first time.',
+    'Usually 9 to 24 minutes on two cores, one more the first time.',
 );
 try {
   install();
