@@ -38,6 +38,6 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
   });
   // Lines that are written are asked about before they are dropped.
   await scene('engagement-lines-left', () => page.keyboard.press('Escape'));
-  await page.keyboard.press('Escape');
+  await button('Drop it').click();
   await page.keyboard.press('Escape');
 }
