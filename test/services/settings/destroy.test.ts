@@ -8,6 +8,7 @@ import { connect, openMemoryStore, openReader, openStore } from '#db/open.ts';
 import { bytesOf, emptyLog } from '#db/store-files.ts';
 import { tables } from '#db/tables.ts';
 import { sql, transaction } from '#db/transaction.ts';
+import type { WritableDb } from '#db/types.ts';
 import { createCleaner } from '#host/cleaner.ts';
 import { codeOf, key, newStore } from '#test/db/support.ts';
 import type { TestDesk } from '#test/support/desk.ts';
@@ -163,13 +164,7 @@ describe('a backup that was made before the rest of a destruction was carried on
         backup.close();
         return found;
       }).length;
-    const write = db.prepare('INSERT INTO finding_text (rowid, body) VALUES (?, ?)');
-    transaction(db, () => {
-      sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run();
-      sql(db, "INSERT INTO finding VALUES (1, 'p', 'l', NULL)").run();
-      write.run(1, 'goneword');
-      for (let row = 2; row < 200; row += 1) write.run(row, `kept${String(row)}`);
-    });
+    fillWithOneGone(db);
     transaction(db, () => {
       beginDestruction(db, { project: 'p', begunAt: 'now', recordJson: '{}' });
       deleteEngagement(db, 'p');
@@ -213,13 +208,7 @@ describe('the rows of an engagement', () => {
   it('leave the full text only when it is merged, where they are few among many', () => {
     const db = openMemoryStore();
     const holds = (): boolean => db.serialize().toString('latin1').includes('goneword');
-    const write = db.prepare('INSERT INTO finding_text (rowid, body) VALUES (?, ?)');
-    transaction(db, () => {
-      sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run();
-      sql(db, "INSERT INTO finding VALUES (1, 'p', 'l', NULL)").run();
-      write.run(1, 'goneword');
-      for (let row = 2; row < 200; row += 1) write.run(row, `kept${String(row)}`);
-    });
+    fillWithOneGone(db);
     transaction(db, () => {
       deleteEngagement(db, 'p');
     });
@@ -244,3 +233,14 @@ describe('a log that something still reads', () => {
     expect(bytesOf(`${path}-wal`)).toBe(0);
   });
 });
+
+/** An engagement "p" with one finding, whose word stands in the full text among many that stay. */
+function fillWithOneGone(db: WritableDb): void {
+  const write = db.prepare('INSERT INTO finding_text (rowid, body) VALUES (?, ?)');
+  transaction(db, () => {
+    sql(db, "INSERT INTO engagement VALUES ('p', NULL, NULL, 'now')").run();
+    sql(db, "INSERT INTO finding VALUES (1, 'p', 'l', NULL)").run();
+    write.run(1, 'goneword');
+    for (let row = 2; row < 200; row += 1) write.run(row, `kept${String(row)}`);
+  });
+}
