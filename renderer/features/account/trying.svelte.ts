@@ -34,24 +34,19 @@ export class Trying {
     this.working = true;
     this.error = null;
     this.#told = null;
-    try {
-      const answer = await ask(
-        this.#left === null ? stop.signal : AbortSignal.any([stop.signal, this.#left]),
-      );
-      if (!isNotDone(answer)) return answer;
-      if (answer.until === null) this.error = answer.message;
-      else this.#told = { address, until: Date.parse(answer.until) };
-      return null;
-    } catch (thrown) {
-      const { message, retryAfterMs } = failureOf(thrown);
-      if (retryAfterMs !== null) this.#told = { address, until: Date.now() + retryAfterMs };
-      else if (!wasCancelled(thrown)) this.error = message;
-      return null;
-    } finally {
-      await this.#account.load();
-      this.working = false;
-      this.#stop = null;
-    }
+    const given = this.#left === null ? stop.signal : AbortSignal.any([stop.signal, this.#left]);
+    const outcome = await ask(given).then(
+      (answer) => (isNotDone(answer) ? notDone(answer, address) : { answer }),
+      (thrown: unknown) => failed(thrown, address),
+    );
+    await this.#account.load();
+    // Told when the form can be sent again, not before: whoever reads why and presses Enter at once lost that Enter.
+    this.working = false;
+    this.#stop = null;
+    if ('answer' in outcome) return outcome.answer;
+    this.error = outcome.error;
+    this.#told = outcome.pause;
+    return null;
   }
 
   /** Gives up what is under way. */
@@ -71,6 +66,24 @@ export class Trying {
     this.#told = null;
     void this.#account.load();
   };
+}
+
+/** Why nothing was done, in words or as a time to wait; neither where the person gave it up. */
+interface Undone {
+  readonly error: string | null;
+  readonly pause: ToldPause | null;
+}
+
+function notDone({ message, until }: NotDone, address: string | null): Undone {
+  return until === null
+    ? { error: message, pause: null }
+    : { error: null, pause: { address, until: Date.parse(until) } };
+}
+
+function failed(thrown: unknown, address: string | null): Undone {
+  const { message, retryAfterMs } = failureOf(thrown);
+  if (retryAfterMs !== null) return { error: null, pause: { address, until: Date.now() + retryAfterMs } };
+  return { error: wasCancelled(thrown) ? null : message, pause: null };
 }
 
 function isNotDone(answer: object): answer is NotDone {
