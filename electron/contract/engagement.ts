@@ -12,6 +12,15 @@ const text = z.string().max(1_000_000);
 const day = z.union([z.literal(''), z.iso.date()]);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
 
+/** An engagement that is kept here, as every face lists it; `lastSyncedAt` (ISO 8601) is null before its first sync. */
+export interface Engagement {
+  readonly project: string;
+  readonly name: string | null;
+  readonly client: string | null;
+  readonly findings: number;
+  readonly lastSyncedAt: string | null;
+}
+
 /** Somebody whom the report names. */
 export const Person = z.strictObject({
   name: line,

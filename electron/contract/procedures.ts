@@ -13,7 +13,7 @@ import { choiceOptions, deliverableInputs, type DeliverableAnswers } from './del
 import { maskInputs, passwordOption, type MaskAnswers } from './masks.ts';
 import { previewInputs, type PreviewAnswers } from './preview.ts';
 import { preflightInputs, type CheckCounts, type PreflightAnswers } from './preflight.ts';
-import { engagementInputs, type EngagementAnswers } from './engagement.ts';
+import { engagementInputs, type Engagement, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats, type ReportProgress } from './report.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
@@ -165,14 +165,6 @@ export type ProcedureName = keyof typeof procedureInputs;
 export type ProcedureInput<N extends ProcedureName> = ProcedureInputs[N];
 /** Looked up by name: worked out anew at each call, so many procedures are more than the compiler follows in time. */
 type ProcedureInputs = { readonly [N in ProcedureName]: z.output<(typeof procedureInputs)[N]> };
-
-export interface Engagement {
-  readonly project: string;
-  readonly name: string | null;
-  readonly client: string | null;
-  readonly findings: number;
-  readonly lastSyncedAt: string | null;
-}
 
 export interface SyncSummary {
   readonly pushed: {

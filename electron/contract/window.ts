@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Engagement } from './engagement.ts';
 import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
 import type { UnreadState } from './listing.ts';
 import type { Operation } from './operation.ts';
+import type { ServiceProfile } from './profile.ts';
 import { mostImageBytes } from './sizes.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -254,6 +256,7 @@ export interface FindingView {
   readonly redo: string | null;
 }
 
+/** All that the window shows of a store before anything of it is opened, as it is in one moment. */
 export interface DeskStatus {
   /** Null before the first `connect`. */
   readonly connection: {
@@ -269,6 +272,10 @@ export interface DeskStatus {
     /** What was wrong with that when it was last used. */
     readonly trouble: 'refused' | 'foreign' | null;
   } | null;
+  /** Those of that service; none before the first `connect`. */
+  readonly engagements: readonly Engagement[];
+  /** Null before the first `connect`. */
+  readonly profile: ServiceProfile | null;
   /** Operations that wait to be sent or looked at again. */
   readonly waiting: number;
   /** Operations that need a person. */

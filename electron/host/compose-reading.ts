@@ -1,5 +1,3 @@
-import type { Engagement } from '#contract/procedures.ts';
-import { listEngagements, type EngagementRow } from '#db/engagements.ts';
 import { windowIds, windowRows } from '#db/window-rows.ts';
 import { previewAsk } from '#services/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#services/assistant/drafts.ts';
@@ -8,6 +6,7 @@ import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
 import { deskStatus, type NamedPlace } from '#services/desk/status.ts';
 import { describedEngagement } from '#services/engagement/facts.ts';
+import { engagementsOf } from '#services/engagement/list.ts';
 import { findingHistory } from '#services/findings/read.ts';
 import { viewFinding } from '#services/findings/view.ts';
 import { countLists, findList, offeredValues, queryList } from '#services/lists/window.ts';
@@ -102,12 +101,6 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     ...activityHandlers(current),
     'desk.status': () => deskStatus(named(), syncing()),
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
-    'engagement.list': () => listEngagements(current().db).map(engagementView),
+    'engagement.list': () => engagementsOf(current().db),
   };
-}
-
-/** An engagement as every face shows it. */
-export function engagementView(row: EngagementRow): Engagement {
-  const { project, name, client, findings, completedAt } = row;
-  return { project, name, client, findings, lastSyncedAt: completedAt };
 }

@@ -21,8 +21,6 @@ import { followEvents, type Told } from './events.ts';
  */
 const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
   'desk.status',
-  'engagement.list',
-  'connection.profile',
   'account.standing',
   'view.list',
   'list.counts',

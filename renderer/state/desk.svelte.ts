@@ -1,5 +1,6 @@
+import { untrack } from 'svelte';
 import type { DeskEvent, HomeState } from '#contract/door.ts';
-import type { Engagement } from '#contract/procedures.ts';
+import type { Engagement } from '#contract/engagement.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
@@ -28,8 +29,6 @@ export class Desk {
   /** Whether the program can be reached. */
   link = $state(true);
   status = $state.raw<DeskStatus | null>(null);
-  engagements = $state.raw<readonly Engagement[] | null>(null);
-  profile = $state.raw<ServiceProfile | null>(null);
   pace = $state.raw<SyncPace | null>(null);
   /** Why the program could not be asked, until it answers again. */
   failure = $state.raw<string | null>(null);
@@ -43,6 +42,8 @@ export class Desk {
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
   #asking: Promise<void> | null = null;
+  /** How often the program told of a change. */
+  #told = 0;
   readonly #homes = new Newest();
   #askAgain = false;
 
@@ -64,6 +65,9 @@ export class Desk {
     return () => this.#commanded.delete(listener);
   }
 
+  /** Null until they are known. */
+  readonly engagements = $derived.by<readonly Engagement[] | null>(() => this.status?.engagements ?? null);
+  readonly profile = $derived.by<ServiceProfile | null>(() => this.status?.profile ?? null);
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
   /** Another address or person is another store: lists, counts and what was open belong to the one before. */
   readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
@@ -90,17 +94,21 @@ export class Desk {
     const end = this.#program.subscribe((event) => {
       this.#take(event);
     });
-    void this.enter();
+    // Whoever starts it in an effect is not to start it anew whenever it knows more.
+    void untrack(() => this.enter());
     return end;
   }
 
   /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
   async enter(): Promise<void> {
     const turn = this.#homes.ask();
+    const told = this.#told;
+    // Most homes are open: asked for along with it, the desk is there by one way to and fro earlier. A locked one tells nothing.
+    const ahead = this.home === null ? this.#program.call('desk.status', {}).catch(() => null) : noAnswer;
     try {
       const state = await this.#program.call('home.state', {});
       // A lock that was told meanwhile must not show the desk again.
-      if (this.#homes.take(turn)) this.#show(state);
+      if (this.#homes.take(turn)) this.#show(state, told === this.#told ? ahead : noAnswer);
     } catch (error) {
       if (this.#homes.take(turn)) this.failure = failureOf(error).message;
     }
@@ -109,39 +117,44 @@ export class Desk {
   /** Takes on where the home stands, as an answer or an event told it. */
   takeHome(state: HomeState): void {
     this.#homes.told();
-    this.#show(state);
+    this.#show(state, noAnswer);
   }
 
-  #show(state: HomeState): void {
+  #show(state: HomeState, ahead: Promise<DeskStatus | null>): void {
     const opened = state.kind === 'open' && this.home?.kind !== 'open';
     this.home = state;
     this.failure = null;
     if (state.kind !== 'open') this.#forget();
-    else if (opened) void this.refresh();
+    else if (opened) void this.#ask(ahead);
   }
 
   /**
-   * Asks for status, engagements and profile again, and is done when all that was the case at this call is known;
-   * calls that come meanwhile become one more.
+   * Asks for what the desk shows again, and is done when all that was the case at this call is known; calls that come
+   * meanwhile become one more.
    */
-  async refresh(): Promise<void> {
-    if (this.#asking === null) this.#asking = this.#askUntilQuiet();
+  refresh(): Promise<void> {
+    return this.#ask(noAnswer);
+  }
+
+  async #ask(ahead: Promise<DeskStatus | null>): Promise<void> {
+    if (this.#asking === null) this.#asking = this.#askUntilQuiet(ahead);
     else this.#askAgain = true;
     await this.#asking;
   }
 
-  async #askUntilQuiet(): Promise<void> {
+  async #askUntilQuiet(ahead: Promise<DeskStatus | null>): Promise<void> {
     try {
+      let first = ahead;
       do {
         this.#askAgain = false;
-        try {
-          await this.#ask();
-        } catch (error) {
-          if (failureOf(error).code !== 'other-account') throw error;
-          // Another one was opened between two answers: neither belongs to the other.
-          this.#askAgain = true;
-        }
-      } while (this.#askAgain && this.isOpen);
+        const status = (await first) ?? (await this.#program.call('desk.status', {}));
+        first = noAnswer;
+        // It may have been locked while the answer was on its way.
+        if (!this.isOpen) return;
+        this.#shown = accountIn(status);
+        this.status = status;
+        this.failure = null;
+      } while (this.#askAgain);
     } catch (error) {
       if (!wasCancelled(error)) this.failure = failureOf(error).message;
     } finally {
@@ -149,31 +162,14 @@ export class Desk {
     }
   }
 
-  async #ask(): Promise<void> {
-    const status = await this.#program.call('desk.status', {});
-    const account = accountIn(status);
-    // Engagements belong to a service: before the first connection there are none.
-    const [engagements, profile] =
-      status.connection === null
-        ? [[], null]
-        : await Promise.all([
-            this.#program.call('engagement.list', {}, { account }),
-            this.#program.call('connection.profile', {}, { account }),
-          ]);
-    // It may have been locked while the answers were on their way.
-    if (!this.isOpen) return;
-    this.#shown = account;
-    this.status = status;
-    this.engagements = engagements;
-    this.profile = profile;
-    this.failure = null;
-  }
-
   #take(event: ApiEvent): void {
+    if (event.kind === 'changed' || event.kind === 'sync') this.#told += 1;
     switch (event.kind) {
       case 'link':
         // What happened meanwhile was told to nobody.
         if (event.up && !this.link) void this.enter().then(() => this.#changed());
+        // At the start: what ended before the page listened would be shown on its way for ever.
+        else if (event.up && this.status !== null) void this.refresh();
         this.link = event.up;
         // A sync may end meanwhile, and would be shown on its way for ever.
         if (!event.up) this.pace = null;
@@ -219,11 +215,11 @@ export class Desk {
 
   #forget(): void {
     this.status = null;
-    this.engagements = null;
-    this.profile = null;
     this.pace = null;
   }
 }
+
+const noAnswer = Promise.resolve(null);
 
 /** Names the account; '' before the first connection. */
 function accountIn({ connection }: DeskStatus): string {

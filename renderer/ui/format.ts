@@ -9,11 +9,11 @@ export interface Formats {
 }
 
 interface Writers {
-  readonly number: Intl.NumberFormat;
+  readonly number: (value: number) => string;
   readonly date: (at: Date) => string;
   readonly day: (at: Date) => string;
-  readonly time: Intl.DateTimeFormat;
-  readonly clock: Intl.DateTimeFormat;
+  readonly time: (at: Date) => string;
+  readonly clock: (at: Date) => string;
 }
 
 /** The pages are in English, and so are dates until the person has chosen otherwise. */
@@ -29,7 +29,7 @@ export function setFormats(formats: Formats): void {
 
 /** `1,179` */
 export function number(value: number): string {
-  return writers().number.format(value);
+  return writers().number(value);
 }
 
 /** `1 image`, `12,000 images`. @param many the word for all counts but one; `one` with an s unless given */
@@ -58,17 +58,17 @@ export function dayOf(text: string): string {
 
 /** `5 Mar 2026, 09:05` */
 export function dateTime(at: string | number): string {
-  return written(at, (moment) => `${writers().date(moment)}, ${writers().time.format(moment)}`);
+  return written(at, (moment) => `${writers().date(moment)}, ${writers().time(moment)}`);
 }
 
 /** `5 Mar 2026, 09:05:27`, where the order of moments is told. */
 export function exactly(at: string | number): string {
-  return written(at, (moment) => `${writers().date(moment)}, ${writers().clock.format(moment)}`);
+  return written(at, (moment) => `${writers().date(moment)}, ${writers().clock(moment)}`);
 }
 
 /** The time of day to the second: `09:05:27` */
 export function clock(at: string | number): string {
-  return written(at, (moment) => writers().clock.format(moment));
+  return written(at, (moment) => writers().clock(moment));
 }
 
 /** As short as it can be told: the time today, the day this year, else the date. Nothing for what is no moment. */
@@ -78,7 +78,7 @@ export function shortly(at: string | number, nowMs: number): string {
   const now = new Date(nowMs);
   const sameYear = then.getFullYear() === now.getFullYear();
   if (sameYear && then.getMonth() === now.getMonth() && then.getDate() === now.getDate()) {
-    return writers().time.format(then);
+    return writers().time(then);
   }
   return sameYear ? writers().day(then) : writers().date(then);
 }
@@ -114,31 +114,45 @@ function written(at: string | number, write: (moment: Date) => string): string {
 function writersOf({ locale, date: style }: Formats): Writers {
   // Undefined would be the language of the browser's own menus, which need not be the one that pages are asked for in.
   const language = locale === 'system' ? globalThis.navigator.language : locale;
+  const numbers = once(() => new Intl.NumberFormat(language));
+  const moments = (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
+    const format = once(() => new Intl.DateTimeFormat(language, style));
+    return (at) => format().format(at);
+  };
   return {
-    number: new Intl.NumberFormat(language),
-    time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }),
-    clock: new Intl.DateTimeFormat(language, { timeStyle: 'medium' }),
-    ...datesOf(language, style),
+    number: (value) => numbers().format(value),
+    time: moments({ timeStyle: 'short' }),
+    clock: moments({ timeStyle: 'medium' }),
+    ...datesOf(moments, style),
   };
 }
 
-function datesOf(language: string, style: Formats['date']): Pick<Writers, 'date' | 'day'> {
+function datesOf(
+  moments: (style: Intl.DateTimeFormatOptions) => (at: Date) => string,
+  style: Formats['date'],
+): Pick<Writers, 'date' | 'day'> {
   switch (style) {
-    case 'words': {
+    case 'words':
       // The language's own medium style is one of numbers in some, as in German.
-      const whole = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
-      const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-      return { date: (at) => whole.format(at), day: (at) => day.format(at) };
-    }
-    case 'numbers': {
-      const whole = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric' });
-      const day = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit' });
-      return { date: (at) => whole.format(at), day: (at) => day.format(at) };
-    }
+      return {
+        date: moments({ day: 'numeric', month: 'short', year: 'numeric' }),
+        day: moments({ day: 'numeric', month: 'short' }),
+      };
+    case 'numbers':
+      return {
+        date: moments({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+        day: moments({ day: '2-digit', month: '2-digit' }),
+      };
     case 'iso':
       return { date: isoDay, day: isoDay };
   }
   return style satisfies never;
+}
+
+/** Makes it when it is first asked for: a browser takes some 10 ms for each format of a language, and few are in view. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** `2026-03-05`: the person's own day, not that of Greenwich. */

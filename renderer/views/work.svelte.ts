@@ -1,4 +1,4 @@
-import type { Engagement } from '#contract/procedures.ts';
+import type { Engagement } from '#contract/engagement.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
@@ -55,6 +55,19 @@ async function ask(text: string): Promise<void> {
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
+
+describe('the start', () => {
+  it('asks the program once for each thing that it opens with', async () => {
+    const asked: string[] = [];
+    const note = (request: Request): number => asked.push(request.url().replace(/.*\/call\//, ''));
+    page.on('request', note);
+    await page.reload();
+    await page.getByRole('row').nth(20).waitFor();
+    page.off('request', note);
+    const once = ['home.state', 'setting.read', 'list.find'];
+    expect(asked.filter((name) => once.includes(name)).sort()).toEqual(once.toSorted());
+  });
+});
 
 describe('the query field', () => {
   it('shows what it finds with every key', async () => {

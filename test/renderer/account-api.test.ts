@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError, type Api, type CallOptions } from '#renderer/api/api.ts';
 import { AccountApis } from '#renderer/state/account-api.ts';
-import { Desk } from '#renderer/state/desk.svelte.ts';
 import { Settings } from '#renderer/state/settings.svelte.ts';
 
 it('lets pages that outlive their account ask nothing, and gives them their memory back with it', async () => {
@@ -71,24 +70,4 @@ it('keeps a choice for whoever made it: in the store of nobody else, whether the
     ],
     [],
   ]);
-});
-
-it('shows the engagements of the account that it shows, also where another one is opened between two answers', async () => {
-  let open = 'mara';
-  const program = {
-    call(name: string, _input: unknown, { account }: CallOptions = {}) {
-      if (account !== undefined && account !== open) {
-        return Promise.reject(new ApiError('other-account', 'Another account is open.'));
-      }
-      const answer = { 'engagement.list': [{ project: `of ${open}` }], 'desk.status': statusOf(open) };
-      if (name === 'desk.status') open = 'clara';
-      return Promise.resolve(answer[name as keyof typeof answer] ?? null);
-    },
-    subscribe: () => () => undefined,
-  } as unknown as Api;
-  const statusOf = (account: string) => ({ connection: { account } });
-  const desk = new Desk(program);
-  desk.home = { kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 };
-  await desk.refresh();
-  expect([desk.account, desk.engagements, desk.failure]).toEqual(['clara', [{ project: 'of clara' }], null]);
 });

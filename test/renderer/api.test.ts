@@ -166,7 +166,7 @@ describe('the way of the local browser', () => {
     const given = [
       call('desk.status', {}),
       call('view.list', {}).catch(failureOf),
-      call('connection.profile', {}),
+      call('list.counts', { project: 'p', queries: [] }),
     ];
     const status = await come('desk.status');
     const letter = call('list.ids', { rows: [] });
@@ -177,11 +177,11 @@ describe('the way of the local browser', () => {
     const between = [...arrived];
     // A failure keeps nobody else from their turn.
     views.destroy();
-    (await come('connection.profile')).end('{"ok":true,"value":"profile"}');
+    (await come('list.counts')).end('{"ok":true,"value":"counts"}');
     expect([before, between, await Promise.all(given)]).toEqual([
       [['letter'], ['desk.status', 'list.ids']],
       ['desk.status', 'list.ids', 'view.list'],
-      ['status', expect.objectContaining({ code: 'unreachable' }), 'profile'],
+      ['status', expect.objectContaining({ code: 'unreachable' }), 'counts'],
     ]);
   });
 });

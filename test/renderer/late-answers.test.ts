@@ -191,9 +191,12 @@ async function deskThatSyncs() {
   let tell: (event: ApiEvent) => void = () => undefined;
   const program = new Program({
     'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
-    'desk.status': () => ({ connection: { account: 'mara' }, syncing: store.syncing }),
-    'engagement.list': () => [],
-    'connection.profile': () => defaultProfile,
+    'desk.status': () => ({
+      connection: { account: 'mara' },
+      engagements: [],
+      profile: defaultProfile,
+      syncing: store.syncing,
+    }),
     'sync.run': () => {
       store.runs += 1;
       return { failure: null };
@@ -609,4 +612,62 @@ test('a decision that comes back after another engagement was opened puts nobody
     [null, null],
     [[expect.stringContaining('"Open port" has changed at the service.'), null]],
   ]);
+});
+
+/** A page that opens: where its home stands is held back until `release`; `asked` counts questions for the desk. */
+async function pageThatOpens(locked = false) {
+  const store = { waiting: 1, asked: 0, locked };
+  let tell: (event: ApiEvent) => void = () => undefined;
+  const program = new Program({
+    'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
+    'desk.status': () => {
+      store.asked += 1;
+      if (store.locked) throw new ApiError('locked', 'The home is locked.');
+      return { connection: null, engagements: [], profile: null, waiting: store.waiting, syncing: false };
+    },
+  });
+  const release = program.hold('home.state');
+  const desk = new Desk({
+    ...program.api,
+    subscribe(listener) {
+      tell = listener;
+      return () => undefined;
+    },
+  });
+  desk.start();
+  await settled();
+  return { store, desk, release, tell: (event: ApiEvent) => tell(event) };
+}
+
+test('a page that opens asks for its desk once, along with where the home stands', async () => {
+  const { store, desk, release } = await pageThatOpens();
+  const before = desk.status;
+  await release();
+  expect([before, desk.status?.waiting, store.asked]).toEqual([null, 1, 1]);
+});
+
+test('a page that opens asks for its desk again where something changed meanwhile', async () => {
+  const { store, desk, release, tell } = await pageThatOpens();
+  store.waiting = 2;
+  tell({ kind: 'changed' });
+  await release();
+  expect([desk.status?.waiting, store.asked]).toEqual([2, 2]);
+});
+
+test('a page that opens shows the desk of a home that was still locked when it asked', async () => {
+  const { store, desk, release } = await pageThatOpens(true);
+  store.locked = false;
+  await release();
+  expect([desk.status?.waiting, desk.failure, store.asked]).toEqual([1, null, 2]);
+});
+
+test('a page that listens only after it has its desk asks for it again: a sync that ended before would be shown for ever', async () => {
+  const { store, desk, release, tell } = await pageThatOpens();
+  tell({ kind: 'link', up: true });
+  await release();
+  const asked = store.asked;
+  store.waiting = 2;
+  tell({ kind: 'link', up: true });
+  await settled();
+  expect([asked, desk.status?.waiting]).toEqual([1, 2]);
 });

@@ -20,9 +20,12 @@ async function atDesk() {
   let tell: (event: ApiEvent) => void = () => undefined;
   const { api } = new Program({
     'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
-    'desk.status': () => ({ connection: { account: store.account }, syncing: false }),
-    'engagement.list': () => [{ project: 'harbour-2026', lastSyncedAt: store.lastSyncedAt }],
-    'connection.profile': () => defaultProfile,
+    'desk.status': () => ({
+      connection: { account: store.account },
+      engagements: [{ project: 'harbour-2026', lastSyncedAt: store.lastSyncedAt }],
+      profile: defaultProfile,
+      syncing: false,
+    }),
     'sync.run': () => {
       if (store.thrown !== null) throw store.thrown;
       return { failure: store.failure };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Engagement } from '#contract/procedures.ts';
+import type { Engagement } from '#contract/engagement.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { begunOf } from '#renderer/state/begun.svelte.ts';

@@ -314,6 +314,8 @@ describe('the status of the desk', () => {
     ]).toEqual([
       {
         connection: null,
+        engagements: [],
+        profile: null,
         waiting: 0,
         needsPerson: 0,
         held: [],
@@ -347,6 +349,8 @@ describe('the status of the desk', () => {
         waiting: 1,
         needsPerson: 1,
         held: [],
+        engagements: await desk.call('engagement.list'),
+        profile: await desk.call('connection.profile'),
         syncing: false,
       },
       { baseUrl: service.baseUrl, hasToken: true },

@@ -1,4 +1,4 @@
-import type { Engagement } from '#contract/procedures.ts';
+import type { Engagement } from '#contract/engagement.ts';
 import type { CommandRun } from '../context.ts';
 import { table } from '../table.ts';
 import { plain } from '../text.ts';

@@ -2,9 +2,11 @@ import type { DeskStatus } from '#contract/window.ts';
 import { readConnection } from '#db/connections.ts';
 import { heldEngagements } from '#db/engagements.ts';
 import { countOpenOperations } from '#db/operations.ts';
+import { readTransaction } from '#db/transaction.ts';
 import { usedCredentials } from '../account/use.ts';
 import { tokenTrouble } from '../connection/trouble.ts';
 import type { Reading } from '../context.ts';
+import { engagementsOf } from '../engagement/list.ts';
 import { parseObject } from '../findings/base.ts';
 import { updatesWait } from '../queue/canary.ts';
 
@@ -14,12 +16,16 @@ export interface NamedPlace {
   readonly account: string;
 }
 
-/** What the status bar shows of a store, null before the first `connect`; cheap, for it is asked often. */
+/** What the window shows before anything is opened, all of one moment; nothing before the first `connect`. */
 export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStatus {
-  const connection = named === null ? null : readConnection(named.place.db);
-  if (named === null || connection === null) return { ...nothing, syncing };
-  const { place, account } = named;
+  const told = named === null ? null : readTransaction(named.place.db, () => statusOf(named));
+  return { ...(told ?? nothing), syncing };
+}
+
+function statusOf({ place, account }: NamedPlace): typeof nothing | null {
   const { db } = place;
+  const connection = readConnection(db);
+  if (connection === null) return null;
   const { open, needPerson } = countOpenOperations(db);
   const trouble = tokenTrouble(db);
   const using = usedCredentials(db);
@@ -33,21 +39,23 @@ export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStat
       uses: using,
       trouble: using === 'none' ? null : (trouble?.kind ?? null),
     },
+    engagements: engagementsOf(db),
+    profile: place.profile,
     waiting: open - needPerson,
     needsPerson: needPerson,
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(place),
-    syncing,
   };
 }
 
-const nothing: DeskStatus = {
+const nothing: Omit<DeskStatus, 'syncing'> = {
   connection: null,
+  engagements: [],
+  profile: null,
   waiting: 0,
   needsPerson: 0,
   held: [],
   foreign: null,
   updatesStopped: false,
-  syncing: false,
 };

@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { DossierError } from '#contract/error.ts';
 import type { ListFound, WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#core/query/parse.ts';
@@ -83,9 +84,9 @@ function packPlaces({ order, found }: Placed): string {
 
 /** Row numbers as little-endian 32-bit words, base64. */
 export function packRows(rows: Uint32Array): string {
-  const bytes = Buffer.alloc(rows.length * 4);
-  for (let at = 0; at < rows.length; at += 1) bytes.writeUInt32LE(rows[at] ?? 0, at * 4);
-  return bytes.toString('base64');
+  // As a whole: number by number it was the longest part of the first list that a window shows.
+  const bytes = Buffer.from(Uint32Array.from(rows).buffer);
+  return (endianness() === 'LE' ? bytes : bytes.swap32()).toString('base64');
 }
 
 /**

@@ -1,0 +1,13 @@
+import type { Engagement } from '#contract/engagement.ts';
+import { listEngagements, type EngagementRow } from '#db/engagements.ts';
+import type { ReadableDb } from '#db/types.ts';
+
+/** The engagements of a store, as every face lists them. */
+export function engagementsOf(db: ReadableDb): readonly Engagement[] {
+  return listEngagements(db).map(engagementView);
+}
+
+/** An engagement as every face shows it. */
+export function engagementView({ project, name, client, findings, completedAt }: EngagementRow): Engagement {
+  return { project, name, client, findings, lastSyncedAt: completedAt };
+}
