@@ -67,6 +67,19 @@ describe('the start', () => {
     const once = ['home.state', 'setting.read', 'list.find'];
     expect(asked.filter((name) => once.includes(name)).sort()).toEqual(once.toSorted());
   });
+
+  it('says so where it cannot be read where the person was, and goes on from there once it can', async () => {
+    const says = 'The disk does not answer.';
+    const body = JSON.stringify({ ok: false, error: { code: 'internal', message: says } });
+    await page.route('**/call/setting.read', (route) => route.fulfill({ body }));
+    await page.reload();
+    await page.getByText(says).waitFor();
+    const found = await barriers(page);
+    await page.unroute('**/call/setting.read');
+    await button('Try again').click();
+    await page.getByRole('row').nth(20).waitFor();
+    expect(found).toEqual([]);
+  });
 });
 
 describe('the query field', () => {
