@@ -1,4 +1,5 @@
 import type { Json } from '#contract/json.ts';
+import { contains } from './contains.ts';
 import { parseText } from './text/index.ts';
 import { visibleText } from './text/visible.ts';
 
@@ -14,7 +15,7 @@ export function holdsDraft(text: Json | undefined, draft: string): boolean {
   const wanted = words(draft);
   if (wanted === '') return false;
   const here = words(text);
-  return wanted.length < leastTelling ? here === wanted : here.includes(wanted);
+  return wanted.length < leastTelling ? here === wanted : contains(here, wanted);
 }
 
 /** The words of a text, without marks and numbers: a list may be written with its numbers or get them when it is shown. */
