@@ -12,5 +12,8 @@ export const mostImageBytes = 20 * 1024 * 1024;
  */
 export const mostCallLength = 64 * 1024 * 1024;
 
+/** What a person reads in either window who gave more than that. */
+export const tooLargeWords = 'This is too large for the window: at most 64 MiB can be passed on at once.';
+
 /** So many rows a list of an engagement's facts has at most. */
 export const mostFactRows = 1_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '#contract/error.ts';
 import { pathProcedures } from '#contract/procedures.ts';
-import { mostCallLength } from '#contract/sizes.ts';
+import { tooLargeWords } from '#contract/sizes.ts';
 import type { Door } from '#host/client/door.ts';
 import { readBody } from './body.ts';
 import { reply } from './reply.ts';
@@ -42,18 +42,15 @@ export function createCalls(door: Door, streams: Streams): Calls {
         response.destroy();
         return;
       case 'too-large':
-        reply(response, 413, plain, `At most ${String(mostCallLength)} bytes.`, { connection: 'close' });
+        refuse(response, 413, { code: 'usage', message: tooLargeWords }, { connection: 'close' });
         return;
       case 'text':
         break;
     }
     if (namesPath.has(name)) {
       // Whatever runs in a page must not write where it likes; it keeps the report here and gives it to the browser.
-      const error: Failure = {
-        code: 'refused',
-        message: 'A page of the browser names no files of this computer.',
-      };
-      reply(response, 200, 'application/json', JSON.stringify({ ok: false, error }));
+      const message = 'A page of the browser names no files of this computer.';
+      refuse(response, 200, { code: 'refused', message });
       return;
     }
     const id = request.headers['x-call'];
@@ -90,4 +87,14 @@ export function createCalls(door: Door, streams: Streams): Calls {
     },
     settled: () => Promise.allSettled(running.values()),
   };
+}
+
+/** Answers as the door does where it refuses: the page reads the words from there, whatever the status is. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  error: Failure,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  reply(response, status, 'application/json', JSON.stringify({ ok: false, error }), more);
 }

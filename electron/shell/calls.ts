@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BridgeEvent } from '#contract/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { mostCallLength } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { parseJson } from '#core/json.ts';
 import type { Door } from '#host/client/door.ts';
 import { channels } from './channels.ts';
@@ -123,7 +123,7 @@ function refuseStrangers({ sender, senderFrame }: ShellMessageEvent, { isWindow 
 /** A person who gave too much is told so; no other call that is refused comes from our page. */
 function refusalOf([, input]: readonly unknown[]): string {
   if (typeof input !== 'string' || input.length <= mostCallLength) return 'This is no call of the window.';
-  return 'This is too large for the window: at most 64 MiB can be passed on at once.';
+  return tooLargeWords;
 }
 
 function failed(error: Failure): string {

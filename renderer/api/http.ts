@@ -1,4 +1,5 @@
 import type { Json } from '#contract/json.ts';
+import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import {
   ApiError,
@@ -68,6 +69,8 @@ export function createHttpTransport(newId: () => string, isLeaving: () => boolea
     inputText: string,
     { signal, account, onProgress }: TransportOptions,
   ): Promise<string> {
+    // A browser sends all of it before it reads what the program answers: that can take many seconds.
+    if (inputText.length > mostCallLength) throw new ApiError('usage', tooLargeWords);
     const id = newId();
     progress.set(id, onProgress);
     try {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { isExact } from '#core/json.ts';
 import {
   ApiError,
@@ -118,6 +119,21 @@ it('what is sent while the page goes arrives without it; a page that stays after
   } finally {
     vi.unstubAllGlobals();
     vi.useRealTimers();
+  }
+});
+
+it('what is too large for one call is not sent, and said as the desktop window says it', async () => {
+  const sent = vi.fn(async () => new Response('At most 67108864 bytes.', { status: 413 }));
+  vi.stubGlobal('fetch', sent);
+  try {
+    const { call } = createApi(createHttpTransport(() => 'c'));
+    const failed = await call('finding.edit', {
+      id: 'f1',
+      changes: { title: 'x'.repeat(mostCallLength) },
+    }).catch((thrown: unknown) => thrown);
+    expect([failed, sent.mock.calls.length]).toEqual([new ApiError('usage', tooLargeWords), 0]);
+  } finally {
+    vi.unstubAllGlobals();
   }
 });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { tooLargeWords } from '#contract/sizes.ts';
 import { ask, endAll, open, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
 import { patienceMs } from '../support/patience.ts';
@@ -248,15 +249,16 @@ describe('a call', () => {
     expect(status).toBe(415);
   });
 
-  test('of more than 64 MB is refused, told or not told before', async () => {
+  test('of more than 64 MB is refused in words, told or not told before', async () => {
     const told = await visitor.ask('/call/home.state', calling({ 'content-length': '67108865' }));
-    expect(told.status).toBe(413);
+    const words = { ok: false, error: { code: 'usage', message: tooLargeWords } };
+    expect([told.status, JSON.parse(told.body)]).toEqual([413, words]);
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for (let sent = 0; sent < 80; sent += 1) yield chunk;
     }
     const flood = await visitor.ask('/call/home.state', { ...calling(), body: chunks() });
-    expect(flood.status).toBe(413);
+    expect([flood.status, JSON.parse(flood.body)]).toEqual([413, words]);
   });
 
   test('ends in the service too when its page goes away', async () => {

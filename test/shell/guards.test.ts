@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mostCallLength } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { channels } from '../../electron/shell/channels.ts';
 import { partition } from '../../electron/shell/window.ts';
 import { temporaryFolder } from '../support/desk.ts';
@@ -266,10 +266,7 @@ describe('the dialogs of the system', () => {
     expect(statSync(file).size).toBe(44_000_000);
     expect(await save(mostCallLength)).toEqual({
       ok: false,
-      error: {
-        code: 'usage',
-        message: 'This is too large for the window: at most 64 MiB can be passed on at once.',
-      },
+      error: { code: 'usage', message: tooLargeWords },
     });
   });
 });
