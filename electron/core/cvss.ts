@@ -58,12 +58,30 @@ function rememberedScore(vector: string): number | null {
   return score;
 }
 
+interface VersionedVector {
+  readonly version: string;
+  readonly vector: string;
+}
+
+/** The vectors of a text in the order in which they count: one of 2.0 names no version and comes behind those that do. */
+function vectorsIn(text: string): VersionedVector[] {
+  if (text.length > longestText) return [];
+  const versioned = [...text.matchAll(versionedVectors)].map(([vector]) => ({
+    version: vector.slice(5, 8),
+    vector: capitals(vector),
+  }));
+  const second = secondVersionVector.exec(text.replace(versionedVectors, ' '))?.[0];
+  return second === undefined ? versioned : [...versioned, { version: '2.0', vector: second }];
+}
+
+/** The vector of a text that is scored: one that is broken gives way to the one beside it. */
+function scoredVectorIn(text: string): VersionedVector | undefined {
+  return vectorsIn(text).find(({ vector }) => rememberedScore(vector) !== null);
+}
+
 function scoreVectorIn(text: string): number | null {
-  if (text.length > longestText) return null;
-  const versioned = versionedVector.exec(text)?.[0];
-  if (versioned !== undefined) return rememberedScore(capitals(versioned));
-  const second = secondVersionVector.exec(text)?.[0];
-  return second === undefined ? null : rememberedScore(second);
+  const scored = scoredVectorIn(text);
+  return scored === undefined ? null : rememberedScore(scored.vector);
 }
 
 /** Vectors are written in capitals, but for the words of one metric of 4.0. */
@@ -128,8 +146,6 @@ export function cvssScore(value: Json): number | null {
  * there are no two, since a score then needs no such word.
  */
 export function scoredVersion(text: string): string | null {
-  if (text.length > longestText) return null;
-  const versions = [...text.matchAll(versionedVectors)].map(([vector]) => vector.slice(5, 8));
-  const several = new Set(versions).size > 1 || secondVersionVector.test(text);
-  return several ? (versions[0] ?? null) : null;
+  const several = new Set(vectorsIn(text).map(({ version }) => version)).size > 1;
+  return several ? (scoredVectorIn(text)?.version ?? null) : null;
 }
