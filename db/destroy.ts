@@ -114,7 +114,18 @@ export function deleteEngagement(db: WritableDb, project: string): void {
     const rows = isTable(table) ? belonging[table] : null;
     if (rows !== null) db.prepare(`DELETE FROM ${table} WHERE ${rows}`).run({ project });
   }
+  forgetChoice(db, project);
   countTextChange(db);
+}
+
+/** What was chosen last in the palette names engagements among commands (`renderer/views/palette-entries.ts`). */
+function forgetChoice(db: WritableDb, project: string): void {
+  sql(
+    db,
+    `UPDATE setting SET value_json = (
+       SELECT json_group_array(value ORDER BY key) FROM json_each(value_json) WHERE value <> 'engagement:' || @project)
+     WHERE name = 'recent'`,
+  ).run({ project });
 }
 
 /** Merges the full text into one part, which leaves out the words of what was deleted. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownOf, usedAfter, type Entry } from '#renderer/features/palette/entries.ts';
+import { shownOf, stillThere, usedAfter, type Entry } from '#renderer/features/palette/entries.ts';
 import { fitOf } from '#renderer/features/palette/fuzzy.ts';
 import { queriesOf } from '#renderer/state/looked.svelte.ts';
 
@@ -115,6 +115,14 @@ describe('the lines of the palette', () => {
     const many = Array.from({ length: 20 }, (_, at) => `k${String(at)}`);
     expect([usedAfter(['a', 'b', 'c'], 'b'), usedAfter(many, 'new').length]).toEqual([['b', 'a', 'c'], 20]);
   });
+});
+
+it('what was used last names no engagement that was destroyed', () => {
+  const recent = ['command:engagement:p', 'engagement:gone', 'engagement:p'];
+  expect([stillThere(recent, ['p']), stillThere(recent, null)]).toEqual([
+    ['command:engagement:p', 'engagement:p'],
+    recent,
+  ]);
 });
 
 describe('findings', () => {

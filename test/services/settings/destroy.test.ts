@@ -43,6 +43,8 @@ describe('an engagement that is destroyed', () => {
     const folder = storeFolder(desk);
     await desk.call('storage.compact');
     copyFileSync(join(folder, 'store.db'), join(folder, 'store.db.damaged-1'));
+    const recent = ['command:sync.run', `engagement:${doomed}`, `engagement:${other}`];
+    await desk.call('setting.write', { name: 'recent', value: recent });
     const seen = await seenOf(desk);
     const { unsent, bytes } = await desk.call('engagement.holdings', { project: doomed });
     const { backups } = await desk.call('storage.look');
@@ -80,7 +82,9 @@ describe('an engagement that is destroyed', () => {
     expect(await desk.call('destruction.list')).toEqual([record]);
     const body = record.text.slice(0, record.text.lastIndexOf('SHA-256'));
     expect(record.text).toBe(`${body}SHA-256 of the lines above: ${hash('sha256', body)}\n`);
-    expect((await desk.call('setting.read')).place).toBeUndefined();
+    const settings = await desk.call('setting.read');
+    expect(settings.place).toBeUndefined();
+    expect(settings.recent).toEqual(['command:sync.run', `engagement:${other}`]);
   });
 
   it('is in no copy that a backup left which was cut short: the next start takes it away', async () => {
