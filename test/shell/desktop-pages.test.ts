@@ -110,7 +110,7 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await begin(first.page);
     await openProtection(first.page);
     await button(first.page, 'Let the keychain open this home').click();
-    await first.page.getByText('Give the passphrase of this home first.').waitFor();
+    await first.page.getByText('Enter the passphrase of this home first.').waitFor();
     await give(first.page, 'Current passphrase', 'another than that');
     await button(first.page, 'Let the keychain open this home').click();
     await first.page.getByText('passphrase is wrong').waitFor();
