@@ -86,7 +86,7 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
     }
     const until = nowMs() + leftMs;
     const words = (): string =>
-      `The service asks to wait: ${String(Math.max(0, Math.ceil((until - nowMs()) / 1_000)))} s`;
+      `The service asks you to wait: ${String(Math.max(0, Math.ceil((until - nowMs()) / 1_000)))} s`;
     if (stderr.isTTY !== true) {
       stderr.write(`${words()}\n`);
       return;

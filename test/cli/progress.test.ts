@@ -56,14 +56,14 @@ describe('progress', () => {
     ];
     const lines = shown(waits, { isTTY: true, seconds: 1 }).split('\r\u001b[K');
     const tail = ' s; Ctrl-C gives up';
-    expect(lines.map((line) => line.replace('The service asks to wait: ', ''))).toEqual([
+    expect(lines.map((line) => line.replace('The service asks you to wait: ', ''))).toEqual([
       '',
       `3${tail}`,
       `2${tail}`,
       `1${tail}`,
       '',
     ]);
-    expect(shown(waits, { seconds: 1 })).toBe('The service asks to wait: 3 s\n');
+    expect(shown(waits, { seconds: 1 })).toBe('The service asks you to wait: 3 s\n');
     expect(shown(waits, { quiet: true })).toBe('');
   });
 

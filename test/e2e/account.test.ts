@@ -378,7 +378,7 @@ describe('the account in the window', () => {
     await field('New password').fill('five words of clara');
     await field('New password once more').fill('five words of clara');
     await page.keyboard.press('Enter');
-    const waits = page.getByText('The service asks to wait:').and(page.locator(':visible'));
+    const waits = page.getByText('The service asks you to wait:').and(page.locator(':visible'));
     const giveUp = page.getByRole('button', { name: 'Give up' });
     await eventually(() => dialog().getByRole('timer').allInnerTexts()).toContainEqual(
       expect.stringMatching(/^0:[34]\d$/),

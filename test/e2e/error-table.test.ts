@@ -352,7 +352,7 @@ it('a redirect names where it leads and stops the sync; a pause is told with its
   await sync(/The service asks for fewer requests/);
   await goTo('q');
   await eventually(async () => (await lines()).find((line) => line.includes('Untouched 4'))).toMatch(
-    /The service asked to wait until \d\d:\d\d/,
+    /The service asked you to wait until \d\d:\d\d/,
   );
 });
 

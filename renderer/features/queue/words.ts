@@ -86,7 +86,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'credentials':
       return 'Waits for a valid API token';
     case 'pause':
-      return `The service asked to wait until ${clock(next.until)}`;
+      return `The service asked you to wait until ${clock(next.until)}`;
     case 'sync':
       return 'Goes with the next sync';
   }

@@ -191,7 +191,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await field('New password').fill('five words that are new');
     await field('New password once more').fill('five words that are new');
     await press('Enter');
-    await dialog.getByText('The service asks to wait:').waitFor();
+    await dialog.getByText('The service asks you to wait:').waitFor();
     service.setFaults(undefined);
   });
   await button('Give up').click();
