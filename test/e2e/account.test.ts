@@ -320,7 +320,7 @@ describe('the account in the window', () => {
   test('has its password changed and its second factor set up, reset and switched off', async () => {
     await goToAccount();
     await button('Change the password …').click();
-    await field('Password now').fill(password('clara'));
+    await field('Current password').fill(password('clara'));
     await field('New password').fill('four words of clara');
     await field('New password once more').fill('four words of clara');
     await page.keyboard.press('Enter');
@@ -374,7 +374,7 @@ describe('the account in the window', () => {
     const changes = sent('/change-password');
     await goToAccount();
     await button('Change the password …').click();
-    await field('Password now').fill(password('clara'));
+    await field('Current password').fill(password('clara'));
     await field('New password').fill('five words of clara');
     await field('New password once more').fill('five words of clara');
     await page.keyboard.press('Enter');

@@ -81,7 +81,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   await scene('account-what-i-may', () => page.getByText('Nothing has to wait.').scrollIntoViewIfNeeded());
   await scene('account-password', async () => {
     await button('Change the password …').click();
-    await field('Password now').fill('not this one');
+    await field('Current password').fill('not this one');
     await field('New password').fill('five words that are new');
     await field('New password once more').fill('five words that are new');
     await press('Enter');
@@ -187,7 +187,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await press('Control+k');
     await page.keyboard.type('change the password');
     await press('Enter');
-    await field('Password now').fill(password('clara'));
+    await field('Current password').fill(password('clara'));
     await field('New password').fill('five words that are new');
     await field('New password once more').fill('five words that are new');
     await press('Enter');
