@@ -89,7 +89,7 @@ export function questionWords(view: ConflictView): string {
     case 'fields':
       if (view.offered !== null) return offeredWords[view.offered];
       return view.kind === 'bulk-status'
-        ? 'Somebody gave this finding another status while your change of many findings waited.'
+        ? 'Somebody gave this finding another status while your change to many findings was waiting.'
         : 'You and somebody at the service changed the same thing. Nothing is sent until you decide.';
   }
 }

@@ -101,8 +101,8 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
       return 'It is being sent right now and is done once a read has shown it.';
     case 'look':
       return Date.parse(next.at) <= nowMs
-        ? 'The next sync looks whether it arrived. It is not sent a second time before that is known.'
-        : `It may still arrive until ${clock(next.at)}. The first sync after that looks whether it did, and only then decides.`;
+        ? 'The next sync checks whether it arrived. It is not sent a second time before that is known.'
+        : `It may still arrive until ${clock(next.at)}. The first sync after that checks whether it did, and only then decides.`;
     case 'behind':
       return 'Changes of one finding go in the order in which they were made. The one before it has to be settled first.';
     case 'held':
@@ -137,7 +137,7 @@ function needSentence(need: PersonNeed): string {
     case 'confirmation':
       return 'It may cost credits, so nothing of it leaves before you confirm it. No sync sends it by itself.';
     case 'may-have-run':
-      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: look whether the finding shows a draft, ask again, or drop it.';
+      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: check whether the finding shows a draft, ask again, or drop it.';
   }
 }
 
