@@ -90,7 +90,7 @@ test('candidates are accepted, rejected, edited, skipped and taken back without 
   await press('g');
   await press('r');
   await shown('Candidate one');
-  await progress('5 to decide of 5');
+  await progress('5 of 5 to decide');
   await eventually(texts).toEqual(['Seen of the first.']);
   await page.keyboard.down('a');
   await shown('Candidate two');
@@ -149,7 +149,7 @@ test('what was decided is sent; what changed before or after a decision is shown
     severity: 'high',
   });
   await press('y');
-  await progress('2 to decide of 5');
+  await progress('2 of 5 to decide');
   await shown('Session outlives the logout');
   // While it is read somebody else writes to it: nobody decides on what they have not seen.
   service.edit('c4', { remediation: 'End the session on the server.' });
