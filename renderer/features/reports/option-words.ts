@@ -12,7 +12,7 @@ interface Offered {
 }
 
 export const templateWords: Readonly<Record<TemplateName, Offered>> = {
-  technical: { label: 'Technical', says: 'Everything, for those who mend it.' },
+  technical: { label: 'Technical', says: 'Everything, for those who fix it.' },
   executive: {
     label: 'Executive',
     says: 'Summary, chart and top risks in prose, for those who decide. No payloads, no requests.',
@@ -39,7 +39,7 @@ export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   html: { label: 'HTML', says: 'one file to read and to search' },
   csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
   json: { label: 'JSON', says: 'for other programs' },
-  markdown: { label: 'Markdown', says: 'for wikis, and to write on' },
+  markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },
 };
 
 export const formatNames = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
