@@ -56,7 +56,13 @@ export const deskCommands = [
     keys: ['F6'],
     unlisted: true,
   },
-  { id: 'region.previous', title: 'The part before', group: 'Anywhere', keys: ['Shift+F6'], unlisted: true },
+  {
+    id: 'region.previous',
+    title: 'The previous part',
+    group: 'Anywhere',
+    keys: ['Shift+F6'],
+    unlisted: true,
+  },
   { id: 'help.keyboard', title: 'Keyboard help', group: 'Anywhere', keys: ['?'] },
   ...closeCommand,
   { id: 'list.save', title: 'Save this list', group: 'Program', keys: [] },
@@ -88,7 +94,7 @@ export const findingsCommands = [
   },
   {
     id: 'finding.previous',
-    title: 'The finding before',
+    title: 'The previous finding',
     group: 'Findings',
     keys: ['Alt+ArrowUp'],
     held: true,

@@ -9,7 +9,7 @@ export const conflictCommands = [
   { id: 'conflict.both', title: 'Take both, mine first', keys: ['b', '4'], ...here },
   { id: 'conflict.was', title: 'Take what it was', keys: ['w', '1'], ...here },
   { id: 'conflict.following', title: 'The next thing to decide', keys: ['j'], held: true, ...here },
-  { id: 'conflict.previous', title: 'The thing to decide before', keys: ['k'], held: true, ...here },
+  { id: 'conflict.previous', title: 'The previous thing to decide', keys: ['k'], held: true, ...here },
   { id: 'conflict.allMine', title: 'Mine for the rest', keys: ['Shift+m'], ...here },
   { id: 'conflict.allTheirs', title: 'Theirs for the rest', keys: ['Shift+t'], ...here },
   { id: 'conflict.write', title: 'Write the result by hand', keys: ['e'], ...here },
@@ -17,5 +17,5 @@ export const conflictCommands = [
   { id: 'conflict.cause', title: 'One answer for all of this cause', keys: ['a'], ...here },
   { id: 'conflict.undo', title: 'Undo what was settled last', keys: ['z'], ...here },
   { id: 'conflict.next', title: 'The next conflict', keys: ['Alt+ArrowDown'], held: true, ...here },
-  { id: 'conflict.before', title: 'The conflict before', keys: ['Alt+ArrowUp'], held: true, ...here },
+  { id: 'conflict.before', title: 'The previous conflict', keys: ['Alt+ArrowUp'], held: true, ...here },
 ] as const satisfies readonly CommandSpec[];
