@@ -135,6 +135,7 @@ export class Saver {
     const view = await this.#api.call(procedure, { id: this.#id });
     this.#writes += 1;
     this.#arrive(view);
+    if (this.#state !== null) this.#set({ ...this.#state, savedAtMs: this.#time.nowMs() });
     return true;
   }
 

@@ -281,6 +281,15 @@ test('a value that breaks a rule does not keep back another field, and closing s
   ]);
 });
 
+test('an undo is a write too: it says when', async () => {
+  const { time, saver } = await openSaver();
+  saver.type('title', 'Mine');
+  await saver.saveNow();
+  await time.pass(60_000);
+  await saver.step('finding.undo');
+  expect(saver.state?.savedAtMs).toBe(time.now);
+});
+
 test('undo saves what is typed first, and is not done over something that cannot be saved', async () => {
   const { program, saver, shown } = await openSaver();
   saver.type('title', 'Mine');
