@@ -183,7 +183,8 @@ async function refused(
 /** Confirms one by one what was acknowledged: what stayed as it was is rejected, what could not be read is unknown. */
 async function confirmAll(replay: Replay, items: readonly OpenItem[], freshen: Freshen): Promise<Step> {
   if (items.length === 0) return { kind: 'moved' };
-  const looked = await readMany(replay, items, freshen);
+  const written = items.map((item) => item.finding);
+  const looked = await readMany(replay, items, (project) => freshen(project, written));
   transaction(replay.db, () => {
     for (const item of items) {
       const seen: Looked =

@@ -24,9 +24,13 @@ export type LookedAt =
   | { readonly kind: 'looked'; readonly records: ReadonlyMap<FindingRow, Looked> }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
-/** Sweeps an engagement now and answers the findings it met, or why it failed. */
+/**
+ * Sweeps an engagement now and answers the findings it met, or why it failed.
+ * @param written findings that were just written by us: the sweep brings no news of them
+ */
 export type Freshen = (
   project: string,
+  written?: readonly FindingRow[],
 ) => Promise<{ kind: 'swept'; seen: ReadonlySet<FindingRow> } | { kind: 'failed'; failure: RemoteFailure }>;
 
 const readsAtOnce = 4;

@@ -1,4 +1,5 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { listEngagements, readSweep } from '#db/engagements.ts';
 import { doneItems, headItems, itemsInState, openOperations, type OperationRow } from '#db/operations.ts';
@@ -82,7 +83,9 @@ class SyncRun {
       if (this.#needsSweepFirst(project)) await this.#sweep(project);
       if (this.#stopped()) return;
     }
-    const end = await pushQueue(this.#online, new Set(this.#projects), (project) => this.#freshen(project));
+    const end = await pushQueue(this.#online, new Set(this.#projects), (project, written) =>
+      this.#freshen(project, written),
+    );
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;
@@ -106,8 +109,14 @@ class SyncRun {
   }
 
   /** A sweep in the middle of the push, for operations over many findings: one at a time, each begun when asked. */
-  async #freshen(project: string): Promise<Awaited<ReturnType<Freshen>>> {
-    const turn = this.#freshening.then(() => this.#sweep(project));
+  async #freshen(
+    project: string,
+    written: readonly FindingRow[] = [],
+  ): Promise<Awaited<ReturnType<Freshen>>> {
+    const turn = this.#freshening.then(() => {
+      this.#tally.wrote(written);
+      return this.#sweep(project);
+    });
     this.#freshening = turn;
     const end = await turn;
     switch (end.kind) {

@@ -13,6 +13,7 @@ export class Tally {
   readonly #changed = new Set<FindingRow>();
   readonly #gone = new Set<FindingRow>();
   readonly #ours = new Set<FindingRow>();
+  readonly #written = new Set<FindingRow>();
 
   page(): void {
     this.#pages += 1;
@@ -21,7 +22,13 @@ export class Tally {
   saw(finding: FindingRow, applied: Applied): void {
     this.#seen.add(finding);
     if (applied === 'created') this.#created.add(finding);
-    if (applied === 'changed') this.#changed.add(finding);
+    const isOwnWrite = this.#written.delete(finding);
+    if (applied === 'changed' && !isOwnWrite) this.#changed.add(finding);
+  }
+
+  /** They were just written by us: what is seen of them next is no news. */
+  wrote(findings: Iterable<FindingRow>): void {
+    for (const finding of findings) this.#written.add(finding);
   }
 
   /** A creation of ours landed: a sweep that meets it brings nothing new. `seenAs`: the row it was seen under. */
