@@ -450,6 +450,15 @@ test('both calculators work on the text of the field and change nothing else in 
   expect(stored).toBe(vector);
 });
 
+test('a category is picked by the mouse alone: a click in the empty field offers them', async () => {
+  await editing('vectors');
+  const owasp = page.getByRole('combobox', { name: 'OWASP' });
+  await owasp.click();
+  await page.getByRole('option', { name: /^A01:2025/ }).click();
+  await expect.poll(async () => (await effective('vectors'))['owasp']).toMatch(/A01_2025/);
+  expect(await owasp.inputValue()).toMatch(/^A01:2025/);
+});
+
 test('weaknesses and categories are found by words without a network; references say which are none', async () => {
   await editing('catalogues');
   const cwe = page.getByRole('combobox', { name: 'CWE' });
