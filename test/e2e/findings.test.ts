@@ -222,6 +222,23 @@ describe('the table', () => {
     expect([said, await labels(), await cursor()]).toEqual([1, ['Severity', 'Title', 'Sync'], '2']);
   });
 
+  it('has a column made wider by the mouse, which moves none, however fast it goes', async () => {
+    const severity = page.getByRole('columnheader', { name: 'Severity' });
+    const places = async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1, 4);
+    const [before, labels] = [(await severity.boundingBox())?.width ?? 0, await places()];
+    const { x = 0, y = 0, width = 0 } = (await severity.locator('.edge').boundingBox()) ?? {};
+    const [fromX, atY] = [x + width / 2, y + 8];
+    for (const by of [40, -40]) {
+      const begin = by > 0 ? fromX : fromX + 40;
+      await page.mouse.move(begin, atY);
+      await page.mouse.down();
+      await page.mouse.move(begin + by, atY, { steps: 4 });
+      await page.mouse.up();
+      await eventually(async () => (await severity.boundingBox())?.width).toBe(before + Math.max(by, 0));
+    }
+    expect(await places()).toEqual(labels);
+  });
+
   it('is chosen from by the mouse: one, a range, one more', async () => {
     const row = (place: number) => page.locator(`[role=row][aria-rowindex="${String(place)}"]`);
     await row(3).locator('.tick').click();
