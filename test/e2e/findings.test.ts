@@ -239,6 +239,14 @@ describe('the table', () => {
     expect(await places()).toEqual(labels);
   });
 
+  it('is asked by the mouse alone: a click in the empty field offers what can be asked', async () => {
+    await query().click();
+    await page.getByRole('option', { name: /^severity:/ }).click();
+    await page.getByRole('option', { name: /^high/i }).click();
+    await eventually(() => query().inputValue()).toMatch(/^severity:high$/i);
+    await ask('');
+  });
+
   it('is chosen from by the mouse: one, a range, one more', async () => {
     const row = (place: number) => page.locator(`[role=row][aria-rowindex="${String(place)}"]`);
     await row(3).locator('.tick').click();
