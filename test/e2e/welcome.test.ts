@@ -84,8 +84,21 @@ describe('the first time', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('opens the sample engagement with one click', async () => {
+  it('opens the sample engagement with one click, and says so when the desk knows of it', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/call/desk.status', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/call/sample.open');
     await button('Open the sample engagement').click();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+    const early = await page.getByText(/^The sample engagements? (is|are) open/).count();
+    held.resolve();
+    await page.getByText(/^The sample engagements? (is|are) open/).waitFor();
+    await page.unroute('**/call/desk.status');
+    expect([early, await page.getByText('Not connected').count()]).toEqual([0, 0]);
     await eventually(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('21');
     expect(opened.complaints).toEqual([]);
   });
