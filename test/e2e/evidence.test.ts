@@ -273,7 +273,7 @@ describe('evidence in the window', () => {
     await page.getByRole('button', { name: 'Remove image', exact: true }).click();
     await settled(page, 4);
     // On a slow machine the next frame comes after what the store tells: the engagements are listed anew.
-    const told = page.waitForResponse('**/call/connection.profile');
+    const told = page.waitForResponse('**/call/desk.status');
     await ask(page, 'view.save', { view: null, name: 'Another', query: '', sort: null });
     await (await told).finished();
     await release();

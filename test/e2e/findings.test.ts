@@ -148,8 +148,20 @@ describe('the query field', () => {
     await page.getByRole('alert').waitFor();
     // What stands below is the list of the query before: it found nothing, and says so still.
     await page.getByText('No finding of this engagement meets the last query that worked.').waitFor();
+    // Until everything is there, it does not say that there is nothing.
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/call/list.find', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/call/list.find');
     await button('Show all findings').click();
+    await asked;
+    expect(await page.getByText('No findings yet').count()).toBe(0);
+    release();
     await eventually(rows).toBe(20);
+    await page.unroute('**/call/list.find');
   });
 });
 
@@ -503,6 +515,34 @@ describe('the keys', () => {
     await press('g');
     await press('f');
     await eventually(hasKeys).toBe(true);
+  });
+
+  it('are on the list after a dialog whose opener takes none any more', async () => {
+    await button('New').focus();
+    await press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    // Behind a dialog it has no role.
+    const opener = page.locator('button', { hasText: /^\s*New\s*$/u });
+    await opener.evaluate((element) => element.toggleAttribute('disabled', true));
+    await press('Escape');
+    await eventually(hasKeys).toBe(true);
+    await opener.evaluate((element) => element.toggleAttribute('disabled', false));
+  });
+
+  it('stay where they are when there is room again for the list that a finding covered as they were sent to it', async () => {
+    await press('Home', 'Enter');
+    const editor = page.getByRole('region', { name: 'Finding', exact: true });
+    await editor.waitFor();
+    await page.setViewportSize({ width: 800, height: 800 });
+    await grid().waitFor({ state: 'detached' });
+    const beside = page.locator('footer button').first();
+    await beside.focus();
+    await press('l');
+    await page.setViewportSize({ width: 1500, height: 800 });
+    await grid().waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await beside.evaluate((element) => element === document.activeElement)).toBe(true);
+    await press('Escape', 'Escape');
   });
 });
 
