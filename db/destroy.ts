@@ -106,26 +106,28 @@ export function countHoldings(db: ReadableDb, project: string): Holdings {
 /**
  * Deletes every row that belongs to an engagement, overwriting it where it lay (`secure_delete`). To be called in a
  * transaction. What was indexed of its texts is only marked as gone until `purgeIndex`.
+ *
+ * @param choice how the setting `recent` names it
  */
-export function deleteEngagement(db: WritableDb, project: string): void {
+export function deleteEngagement(db: WritableDb, project: string, choice: string): void {
   dropEditionImages(db, project);
   // Children stand behind their parents in the table of tables.
   for (const table of Object.keys(everyTable).reverse()) {
     const rows = isTable(table) ? belonging[table] : null;
     if (rows !== null) db.prepare(`DELETE FROM ${table} WHERE ${rows}`).run({ project });
   }
-  forgetChoice(db, project);
+  forgetChoice(db, choice);
   countTextChange(db);
 }
 
-/** What was chosen last in the palette names engagements among commands (`renderer/views/palette-entries.ts`). */
-function forgetChoice(db: WritableDb, project: string): void {
+/** What was chosen last in the palette names engagements among commands. */
+function forgetChoice(db: WritableDb, choice: string): void {
   sql(
     db,
     `UPDATE setting SET value_json = (
-       SELECT json_group_array(value ORDER BY key) FROM json_each(value_json) WHERE value <> 'engagement:' || @project)
+       SELECT json_group_array(value ORDER BY key) FROM json_each(value_json) WHERE value <> @choice)
      WHERE name = 'recent'`,
-  ).run({ project });
+  ).run({ choice });
 }
 
 /** Merges the full text into one part, which leaves out the words of what was deleted. */

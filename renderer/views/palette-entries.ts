@@ -1,3 +1,4 @@
+import { engagementKey } from '#core/engagement-key.ts';
 import type { Entry } from '#renderer/features/palette/entries.ts';
 import { sections } from '#renderer/features/settings/sections.ts';
 import type { Shared } from '#renderer/state/context.ts';
@@ -17,7 +18,7 @@ export function paletteEntries(work: Work, { commands, desk }: Shared): readonly
   }));
   const engagements = (desk.engagements ?? []).filter(({ project }) => project !== work.list.project);
   const entered = engagements.map(({ project, name, client }): Entry => ({
-    key: `engagement:${project}`,
+    key: engagementKey(project),
     group: 'Engagements',
     title: name ?? project,
     detail: client ?? (name === null ? '' : project),

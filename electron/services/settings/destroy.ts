@@ -1,3 +1,4 @@
+import { engagementKey } from '#core/engagement-key.ts';
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
 import {
@@ -138,7 +139,7 @@ function takeOut(
     const account = { baseUrl: connection.baseUrl, user: connection.userId };
     const recordJson = JSON.stringify({ name: engagement.name, account, counts });
     const number = beginDestruction(db, { project, begunAt: nowIso(place), recordJson });
-    deleteEngagement(db, project);
+    deleteEngagement(db, project, engagementKey(project));
     return number;
   });
 }
@@ -166,7 +167,7 @@ function deleteWhatCameBack({ db }: Workplace, project: string, begunAt: string)
   const added = addedAt(db, project);
   if (added !== null && added > begunAt) return;
   transaction(db, () => {
-    deleteEngagement(db, project);
+    deleteEngagement(db, project, engagementKey(project));
   });
 }
 

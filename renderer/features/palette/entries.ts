@@ -1,3 +1,4 @@
+import { engagementKey } from '#core/engagement-key.ts';
 import { fitOf } from './fuzzy.ts';
 
 /** One line of the palette. */
@@ -91,6 +92,6 @@ export function usedAfter(recent: readonly string[], key: string): string[] {
 /** Without engagements that were destroyed: what is chosen next would bring their names back. @param projects null where they are not known */
 export function stillThere(recent: readonly string[], projects: readonly string[] | null): readonly string[] {
   if (projects === null) return recent;
-  const there = new Set(projects.map((project) => `engagement:${project}`));
-  return recent.filter((key) => !key.startsWith('engagement:') || there.has(key));
+  const there = new Set(projects.map(engagementKey));
+  return recent.filter((key) => !key.startsWith(engagementKey('')) || there.has(key));
 }

@@ -1,3 +1,4 @@
+import { engagementKey } from '#core/engagement-key.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchExpression, type TextTest } from '#core/query/words.ts';
@@ -40,7 +41,7 @@ it('what is kept of a word is after any changes what the full text has for it', 
         if (limit > 0) indexDueText(store.db, limit);
         expect(found(store.db)).toEqual(indexed(store.db));
       }
-      transaction(store.db, () => deleteEngagement(store.db, project));
+      transaction(store.db, () => deleteEngagement(store.db, project, engagementKey(project)));
       expect(found(store.db)).toEqual(tests.map(() => []));
       store.db.close();
     }),

@@ -1,3 +1,4 @@
+import { engagementKey } from '#core/engagement-key.ts';
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -142,7 +143,7 @@ describe('an engagement that is destroyed', () => {
           counts: { findings: 5, operations: 1, unsent: 0, history: 1, evidence: 1, editions: 1, bytes: 9 },
         }),
       });
-      deleteEngagement(db, doomed);
+      deleteEngagement(db, doomed, engagementKey(doomed));
     });
     db.close();
     expect(filesWith(folder, `${canary} description`)).not.toEqual([]);
@@ -171,7 +172,7 @@ describe('a backup that was made before the rest of a destruction was carried on
     fillWithOneGone(db);
     transaction(db, () => {
       beginDestruction(db, { project: 'p', begunAt: 'now', recordJson: '{}' });
-      deleteEngagement(db, 'p');
+      deleteEngagement(db, 'p', engagementKey('p'));
     });
     // The disk was full when the index was to be merged; the program went on, and made its usual backup.
     backUpIfDue(db, { folder: backups, nowMs });
@@ -199,7 +200,7 @@ describe('the rows of an engagement', () => {
         db,
         "INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, candidate, sync) VALUES (1, 'p', 'l', '', '', '', '[]', 0, 'queued')",
       ).run();
-      deleteEngagement(db, 'p');
+      deleteEngagement(db, 'p', engagementKey('p'));
     });
     const left = forgotten.filter(
       (table) =>
@@ -214,7 +215,7 @@ describe('the rows of an engagement', () => {
     const holds = (): boolean => db.serialize().toString('latin1').includes('goneword');
     fillWithOneGone(db);
     transaction(db, () => {
-      deleteEngagement(db, 'p');
+      deleteEngagement(db, 'p', engagementKey('p'));
     });
     const deleted = holds();
     purgeIndex(db);
