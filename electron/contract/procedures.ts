@@ -154,12 +154,6 @@ export const procedureInputs = {
   ...accountInputs,
 } as const;
 
-/**
- * What writes a file where its input says so. No page may choose such a place: the desktop lets it through for a path
- * that the system's dialog gave, the local browser not at all.
- */
-export const pathProcedures = ['report.export'] as const satisfies readonly (keyof typeof procedureInputs)[];
-
 export type ProcedureName = keyof typeof procedureInputs;
 /** A procedure's input as its handler gets it; a caller may leave out what has a default (`z.input`). */
 export type ProcedureInput<N extends ProcedureName> = ProcedureInputs[N];

@@ -64,7 +64,7 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     'connection.profile': () => current().profile,
     'queue.rows': (ask) => queueRows(current(), ask),
     'queue.items': ({ seqs }) => queueItems(current(), seqs),
-    'queue.open': ({ op }) => openQueued(current(), op),
+    'queue.open': ({ op, parts }) => openQueued(current(), op, parts),
     'assistant.preview': (ask) => previewAsk(current(), ask),
     'assistant.drafts': (ask) => assistantDrafts(current(), ask),
     'assistant.draft': ({ op }) => assistantDraft(current(), op),

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
 import { procedureInputs } from '#contract/procedures.ts';
 import type { ProcedureAnswers, ProcedureInput, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
-import { asDossierError } from '#db/errors.ts';
+import { failureOf } from './failure.ts';
 import { readInput } from './input.ts';
 
 /** What a handler gets beside its input. */
@@ -85,30 +85,6 @@ export function createDispatcher({ handlers, account, onInternal, onFailure }: D
       onFailure?.(failure);
       return outcomeText({ ok: false, error: failure, account: answeredFor });
     }
-  };
-}
-
-/**
- * What a person is told about something thrown. Texts of foreign errors may quote a client's finding or a
- * secret, so only the messages of `DossierError`, which are written for people, go on.
- */
-export function failureOf(
-  error: unknown,
-  signal: AbortSignal,
-  onInternal: (error: unknown) => void,
-): Failure {
-  const told = asDossierError(error);
-  if (told instanceof DossierError) {
-    const { code, message, retryAfterMs, answered } = told;
-    return { code, message, retryAfterMs, answered };
-  }
-  if (signal.aborted) {
-    return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };
-  }
-  onInternal(error);
-  return {
-    code: 'internal',
-    message: 'Something unforeseen went wrong inside the program. Started with --debug it tells the details.',
   };
 }
 

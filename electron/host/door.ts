@@ -6,7 +6,7 @@ import type { Clock } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import { slotsOf } from '#db/vault.ts';
 import { cleanToken } from '#core/token.ts';
-import { failureOf } from './dispatch.ts';
+import { failureOf } from './failure.ts';
 import { readInput } from './input.ts';
 import { keepHome } from './keeper.ts';
 import { createSampleDesk } from './sample-desk.ts';

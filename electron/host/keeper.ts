@@ -3,7 +3,7 @@ import type { HomeState } from '#contract/door.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
 import { createChecks, isWrong } from './checks.ts';
-import { failureOf } from './dispatch.ts';
+import { failureOf } from './failure.ts';
 import { watchIdle } from './idle.ts';
 import { openSession } from './opening.ts';
 import type { KeeperOptions } from './opening.ts';

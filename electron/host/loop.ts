@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { createDispatcher, failureOf } from './dispatch.ts';
+import { createDispatcher } from './dispatch.ts';
 import type { Dispatch, Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
+import { failureOf } from './failure.ts';
 import { readToHost } from './frames.ts';
 import type { FromHost, ToHost } from './frames.ts';
 

@@ -61,6 +61,7 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
   if (!existsSync(vite) || !existsSync(join(root, config))) return { kind: 'no-builder' };
   const dist = join(root, 'dist');
   const stamp = join(dist, `${product}.stamp`);
+  if (isCurrent(root, product)) return { kind: 'fresh' };
   const looked = new Date();
   const hash = hashOf(root, sourcesOf(product));
   if (textOf(stamp) === hash && existsSync(join(dist, product, entry))) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '#contract/error.ts';
-import { pathProcedures } from '#contract/procedures.ts';
+import { pathProcedures } from '#contract/path-procedures.ts';
 import { tooLargeWords } from '#contract/sizes.ts';
 import type { Door } from '#host/client/door.ts';
 import { readBody } from './body.ts';

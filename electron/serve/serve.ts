@@ -4,7 +4,7 @@ import { openDoor } from '#host/client/door.ts';
 import type { DoorOptions } from '#host/client/door.ts';
 import { buildIfStale } from './build.js';
 import { readPages } from './pages.ts';
-import { startServer } from './server.ts';
+import type { Page } from './pages.ts';
 import type { LocalServer } from './server.ts';
 
 export type { LocalServer } from './server.ts';
@@ -23,22 +23,25 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * @throws DossierError 'file' where there are no pages, 'usage' where the port cannot be used
  */
 export async function serve(options: ServeOptions): Promise<LocalServer> {
-  const built = await buildIfStale(root, 'renderer', () =>
-    options.tell('Building the pages of the window …'),
-  );
-  if (built.kind === 'failed') throw new DossierError('file', built.message);
-  const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
-  if (!pages.has('/')) {
-    throw new DossierError(
-      'file',
-      'The pages of the window are missing. In a checkout "npm run build" makes them; otherwise install the program again.',
-    );
-  }
+  // First, so that the home opens while the pages are read.
   const door = openDoor(options);
   try {
+    const pages = await builtPages(options.tell);
+    const { startServer } = await import('./server.ts');
     return await startServer({ door, pages, port: options.port });
   } catch (error) {
     await door.close();
     throw error;
   }
+}
+
+async function builtPages(tell: (line: string) => void): Promise<ReadonlyMap<string, Page>> {
+  const built = await buildIfStale(root, 'renderer', () => tell('Building the pages of the window …'));
+  if (built.kind === 'failed') throw new DossierError('file', built.message);
+  const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
+  if (pages.has('/')) return pages;
+  throw new DossierError(
+    'file',
+    'The pages of the window are missing. In a checkout "npm run build" makes them; otherwise install the program again.',
+  );
 }
