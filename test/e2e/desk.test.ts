@@ -109,6 +109,15 @@ describe('without a network', () => {
   });
 });
 
+/** Another window of this home, which does not get the rest of itself before it is said how every attempt ends. */
+async function windowWithoutRest() {
+  const later = await day.opened.context.newPage();
+  const { promise: held, resolve: release } = Promise.withResolvers<'continue' | 'abort'>();
+  await later.route('**/assets/rest-*.js', async (route) => route[await held]());
+  await later.goto(new URL('/', day.opened.serving.url).href);
+  return { later, release };
+}
+
 describe('the start', () => {
   it('is on the screen where the person was last, and on no other before that is known', async () => {
     /** The next window begins where this one is. */
@@ -136,6 +145,41 @@ describe('the start', () => {
     await later.close();
     await goTo('f', 'findings');
     expect(early).toBe(0);
+  });
+
+  it('shows the list before the rest of the window is fetched, and runs no command by a key that is meant for the rest', async () => {
+    const { later, release } = await windowWithoutRest();
+    await later.getByRole('row').nth(titles.length).waitFor();
+    await later.keyboard.press('Control+k');
+    await later.keyboard.press('n');
+    const early = await later.getByRole('dialog').count();
+    release('continue');
+    await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).waitFor();
+    const dialogs = await later.getByRole('dialog').count();
+    await later.close();
+    expect([early, dialogs]).toEqual([0, 1]);
+  });
+
+  it('says that a part could not be fetched, and fetches it when asked again', async () => {
+    const { later, release } = await windowWithoutRest();
+    await later.getByRole('row').nth(titles.length).waitFor();
+    await later.keyboard.press('g');
+    await later.keyboard.press('q');
+    release('abort');
+    await later.getByText('A part of the window could not be fetched').waitFor();
+    const found = await barriers(later);
+    await later.unroute('**/assets/rest-*.js');
+    await later.getByRole('button', { name: 'Try again' }).press('Enter');
+    await later.getByText('Nothing waits').waitFor();
+    // The next window begins where this one is.
+    const kept = later.waitForRequest(
+      (request) => request.postData()?.includes('"screen":"findings"') === true,
+    );
+    await later.keyboard.press('g');
+    await later.keyboard.press('f');
+    await (await kept).response();
+    await later.close();
+    expect(found).toEqual([]);
   });
 });
 
