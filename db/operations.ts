@@ -55,6 +55,7 @@ const operationColumns =
 const openItemColumns = `${itemColumns}, o.op, o.kind, o.project, o.payload_json AS payloadJson`;
 
 const isOpen = "i.state NOT IN ('done', 'discarded')";
+const stuckFirst = "i.state IN ('conflict', 'rejected', 'unknown') DESC, i.finding";
 
 /**
  * What the assistant is asked to write stands in the outbox but in no finding's order: it is no layer, and nothing waits
@@ -166,13 +167,18 @@ export function readItem(db: ReadableDb, seq: number, finding: FindingRow): Open
   );
 }
 
-/** Of an operation the first `limit` rows that are neither done nor discarded, in the order of their findings. */
+/**
+ * Of an operation `limit` rows that are neither done nor discarded, in the order of their findings; those that did not get
+ * through come first, since the others ask nothing of anybody.
+ */
 export function openRowsOf(db: ReadableDb, seq: number, limit: number): OpenItem[] {
-  return sql<[number, number], OpenItem>(
+  return sql<[{ seq: number; limit: number }], OpenItem>(
     db,
     `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
-      WHERE i.seq = ? AND ${isOpen} ORDER BY i.finding LIMIT ?`,
-  ).all(seq, limit);
+      WHERE i.seq = @seq AND i.finding IN
+        (SELECT i.finding FROM operation_item i WHERE i.seq = @seq AND ${isOpen} ORDER BY ${stuckFirst} LIMIT @limit)
+      ORDER BY ${stuckFirst}`,
+  ).all({ seq, limit });
 }
 
 /**

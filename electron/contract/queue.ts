@@ -18,8 +18,10 @@ const members = z.custom<JsonObject>(
 
 /** At most so many rows are fetched at once: two screens of a tall window. */
 export const mostQueueRowsAtOnce = 100;
-/** Of an operation over many findings, and of a question, so many are told one by one. */
+/** Of an operation over many findings, unless more are asked for, and of a question, so many are told one by one. */
 export const mostPartsShown = 200;
+/** Of an operation over a whole engagement no more are told one by one, whatever is asked for. */
+const mostPartsAsked = 10_000;
 
 export const queueInputs = {
   /**
@@ -32,7 +34,11 @@ export const queueInputs = {
     group: z.enum(['all', ...queueGroups]).default('all'),
   }),
   'queue.items': z.strictObject({ seqs: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
-  'queue.open': z.strictObject({ op: operationId }),
+  /** `parts`: so many of its findings are told one by one. */
+  'queue.open': z.strictObject({
+    op: operationId,
+    parts: z.int().min(1).max(mostPartsAsked).default(mostPartsShown),
+  }),
   /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
   'queue.restore': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   /** The person says that a finding at the service is the one that a creation of theirs made. */
@@ -167,7 +173,7 @@ export type DiscardOffer = QueueOffer<
 /** All that is known of one operation. */
 export interface QueueDetail {
   readonly row: QueueRow;
-  /** Of its open findings the first `mostPartsShown`. */
+  /** Of its open findings as many as were asked for, those that are stuck first. */
   readonly parts: readonly QueuePart[];
   readonly comment: string | null;
   readonly attempts: readonly QueueAttempt[];

@@ -4,6 +4,8 @@ import { ApiError, failureOf, wasCancelled, type Api } from '#renderer/api/api.t
 
 /** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
 const mostAtOnce = 100;
+/** Findings of an operation that are told with it (`mostPartsShown` of the contract), and then as many more at once. */
+const partsAtOnce = 200;
 
 /** A line of the list: the head of a group, or an operation by its place in the outbox. */
 export type QueueLine =
@@ -41,6 +43,8 @@ export class Queue {
   #arrivals = $state(0);
   #stale = new Set<number>();
   #view = { first: 0, end: 0 };
+  /** Of which operation more of its findings were asked for, and how many. */
+  #asked = { seq: -1, parts: 0 };
   #loading = false;
   #turn = 0;
   /** Which asking for everything `detail` is of, or came after. */
@@ -166,7 +170,8 @@ export class Queue {
     if (op === null || this.cursor !== seq) return;
     const turn = this.#turn;
     try {
-      const detail = await this.#api.call('queue.open', { op });
+      const parts = this.#asked.seq === seq ? { parts: this.#asked.parts } : {};
+      const detail = await this.#api.call('queue.open', { op, ...parts });
       if (this.cursor !== seq || turn < this.#detailTurn) return;
       this.detail = detail;
       this.#detailTurn = turn;
@@ -176,6 +181,13 @@ export class Queue {
       if (code !== 'wrong-state' && code !== 'not-found' && code !== 'cancelled') this.failure = message;
       if (this.cursor === seq && this.detail?.row.seq !== seq) this.detail = null;
     }
+  }
+
+  /** Tells more of the findings of the operation that is open, one by one. */
+  async more(): Promise<void> {
+    if (this.detail === null) return;
+    this.#asked = { seq: this.detail.row.seq, parts: this.detail.parts.length + partsAtOnce };
+    await this.open();
   }
 
   /**

@@ -1,7 +1,6 @@
 import { editableFields } from '#contract/finding.ts';
 import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/operation.ts';
 import {
-  mostPartsShown,
   type DiscardOffer,
   type QueueAttempt,
   type QueueChange,
@@ -36,15 +35,15 @@ const mostAttempts = 50;
 
 /**
  * All that is known of one operation, and what can be done with it now.
- *
+ * @param parts of so many of its findings
  * @throws DossierError `not-found`, `wrong-state` (settled meanwhile)
  */
-export function openQueued(place: Reading, op: string): QueueDetail {
+export function openQueued(place: Reading, op: string, parts: number): QueueDetail {
   const { db } = place;
   const operation = operationNamed(place, op);
   const found = queuedOperation(db, operation.seq, place.clock.bootId());
   const row = queueRow(place, operation.seq, standingOf(place));
-  const items = openRowsOf(db, operation.seq, mostPartsShown);
+  const items = openRowsOf(db, operation.seq, parts);
   const [first] = items;
   if (row === null || found === null || first === undefined) throw wrongState(op, 'is settled already');
   const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));

@@ -276,4 +276,28 @@ describe('one operation', () => {
       ],
     ]);
   });
+
+  test('tells as many of its findings as are asked for, first those that did not get through', async () => {
+    const made = await bench();
+    const { desk } = made;
+    const { operations } = await desk.call('finding.setStatus', {
+      status: 'closed',
+      selection: { ids: ['f1', 'f2', 'f3'] },
+    });
+    const op = operations[0]?.op ?? '';
+    watch(made.service, made.requests, ({ path }) =>
+      path.endsWith('bulk-status') ? answered(403) : undefined,
+    );
+    await sync(desk, { pull: false });
+    heal(made);
+    await desk.call('queue.retry', { op, findings: ['f1'] });
+    const tell = async (parts?: number): Promise<readonly string[]> =>
+      (await desk.call('queue.open', { op, ...(parts !== undefined && { parts }) })).parts.map(
+        ({ id }) => id,
+      );
+    expect([await tell(), await tell(2)]).toEqual([
+      ['f2', 'f3', 'f1'],
+      ['f2', 'f3'],
+    ]);
+  });
 });
