@@ -130,7 +130,7 @@ describe('the query field', () => {
     const problem = page.getByRole('alert');
     await problem.waitFor();
     expect([await problem.innerText(), await page.locator('mark').innerText(), await rows()]).toEqual([
-      'There is no order for the severity "hgh". Did you mean "high"?',
+      'Nothing is more or less severe than "hgh". Did you mean "high"?',
       'hgh',
       1,
     ]);

@@ -142,7 +142,7 @@ describe('what a person is told', () => {
     expect([told(21, 501, 10_000), told(21, null, 10_000), told(1, 1, 0), told(3, 2, 5_000)]).toEqual([
       'Fetching findings: 4,200 (21 of about 501 pages), 4 min left',
       'Fetching findings: 4,200 (21 pages)',
-      'Fetching findings: 200 (1 of about 1 page)',
+      'Fetching findings: 200 (1 page)',
       'Fetching findings: 600 (3 pages)',
     ]);
   });

@@ -119,7 +119,7 @@ function severityCondition(value: QueryValue, profile: ServiceProfile): Conditio
     if (rank >= 0) return numberIs('severity_rank', rank);
     return { kind: 'text', column: 'severity', how: 'equals', text: keyOf(typed) };
   }
-  if (rank < 0) throw unknownName('There is no order for the severity', typed, severities, placeOf(value));
+  if (rank < 0) throw unknownName('Nothing is more or less severe than', typed, severities, placeOf(value));
   const towardsSevere = { '<': '>', '<=': '>=', '>=': '<=', '>': '<' } as const;
   return {
     kind: 'all',

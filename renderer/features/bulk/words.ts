@@ -161,7 +161,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'unreadable':
       return 'It could not be read as a finding.';
     case 'already':
-      return 'It is so already.';
+      return 'Nothing would change in it.';
     case 'no-hit':
       return 'None of its texts has a match, or every hit was taken out.';
     case 'deletion':

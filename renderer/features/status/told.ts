@@ -68,9 +68,9 @@ export function toldOfPace({ progress, since, stepsThen }: SyncPace, nowMs: numb
   return `${what}: ${number(done)} of ${number(total)}${time}`;
 }
 
-/** A list that has grown since has more pages than were thought. */
+/** A list that has grown since has more pages than were thought; once as many are there, nothing about them is a guess. */
 function pageWords({ done, about }: { readonly done: number; readonly about: number | null }): string {
-  return about === null || done > about
+  return about === null || done >= about
     ? counted(done, 'page')
     : `${number(done)} of about ${counted(about, 'page')}`;
 }

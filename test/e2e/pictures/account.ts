@@ -35,7 +35,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await field('Job title').waitFor();
   });
   await scene('account-sign-in', async () => {
-    await button('Back to sign-in').click();
+    await button('Sign in instead').click();
     await signIn('jonas@larkspur.example', 'not this one');
     await page.getByRole('alert').waitFor();
   });
