@@ -14,7 +14,7 @@ export function accountHandlers(work: Work, shared: Shared): HandlersOf<typeof a
   function asks(asked: AccountAsked, when: () => boolean): Handler {
     return {
       run: () => {
-        work.accountAsked = asked;
+        work.dialogs.account = asked;
       },
       when,
     };

@@ -2,6 +2,7 @@ import type { Handler, HandlersOf } from '#renderer/state/commands.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import type { ScreenName } from '#contract/window.ts';
 import type { deskCommands } from './commands.ts';
+import type { Dialogs } from './dialogs.svelte.ts';
 import { goToRegion } from './regions.ts';
 import { screens } from './screens.ts';
 import type { Work } from './work.svelte.ts';
@@ -30,9 +31,9 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
       when: listed,
     };
   }
-  function about(dialog: NonNullable<Work['about']>): Handler {
+  function about(dialog: NonNullable<Dialogs['about']>): Handler {
     return () => {
-      work.about = dialog;
+      work.dialogs.about = dialog;
     };
   }
   function theme(name: 'system' | 'light' | 'dark'): Handler {
@@ -46,7 +47,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
 
   return {
     'palette.open': () => {
-      work.palette = true;
+      work.dialogs.palette = true;
     },
     'screen.findings': screen('findings'),
     'screen.review': screen('review'),
@@ -60,7 +61,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     'list.focus': part('list'),
     'finding.new': {
       run: () => {
-        work.create();
+        work.dialogs.create();
       },
       when: listed,
     },
@@ -94,7 +95,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     },
     'list.save': {
       run: () => {
-        work.asked = { kind: 'save' };
+        work.dialogs.finding = { kind: 'save' };
       },
       when: listed,
     },

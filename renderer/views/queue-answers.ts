@@ -16,7 +16,7 @@ export function answerOf(row: QueueRow, work: Work): Answer | null {
     return {
       label: questionWords(question),
       run: () => {
-        work.question = question;
+        work.dialogs.question = question;
       },
     };
   }
@@ -24,7 +24,7 @@ export function answerOf(row: QueueRow, work: Work): Answer | null {
     return {
       label: 'Connect …',
       run: () => {
-        work.about = 'connection';
+        work.dialogs.about = 'connection';
       },
     };
   }
@@ -34,7 +34,7 @@ export function answerOf(row: QueueRow, work: Work): Answer | null {
     return {
       label: 'Ask again …',
       run: () => {
-        work.assistant = { kind: 'ask', finding: first.id, others: row.others, again: op };
+        work.dialogs.assistant = { kind: 'ask', finding: first.id, others: row.others, again: op };
       },
     };
   }
@@ -44,7 +44,7 @@ export function answerOf(row: QueueRow, work: Work): Answer | null {
     return {
       label: kind === 'unknown' ? 'Find out, or ask again …' : 'Confirm …',
       run: () => {
-        work.assistant = { kind, ...asked };
+        work.dialogs.assistant = { kind, ...asked };
       },
     };
   }

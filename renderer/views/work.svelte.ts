@@ -2,35 +2,24 @@ import type { Engagement } from '#contract/engagement.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/completion.ts';
-import type { BulkKind, BulkResult } from '#contract/bulk.ts';
-import type { AccountAsked } from '#renderer/features/account/words.ts';
-import type { AssistantAsked } from '#renderer/features/assistant/asked.ts';
-import type { BulkAsked } from '#renderer/features/bulk/asked.ts';
-import type { RetestAsked } from '#renderer/features/retest/asked.ts';
-import type { Asked } from '#renderer/features/findings/dialogs.ts';
+import type { BulkResult } from '#contract/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
-import type { Question } from '#renderer/features/questions/question.ts';
 import { Activity } from '#renderer/state/activity.svelte.ts';
 import { Account } from '#renderer/state/account.svelte.ts';
 import { begunOf, type Begun } from '#renderer/state/begun.svelte.ts';
-import { BulkWork } from '#renderer/state/bulk.svelte.ts';
 import type { Shared } from '#renderer/state/context.ts';
 import { copyText } from '#renderer/state/copy-text.ts';
 import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
 import { FindingList } from '#renderer/state/finding-list.svelte.ts';
-import { decodeRows } from '#renderer/state/row-numbers.ts';
 import { Queue } from '#renderer/state/queue.svelte.ts';
 import { Review } from '#renderer/state/review.svelte.ts';
 import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
-import { keepUnsavedOf } from '#renderer/state/unsaved.ts';
 import { apart } from '#renderer/ui/apart.ts';
 import { steady } from '#renderer/state/steady.ts';
 import { number } from '#renderer/ui/format.ts';
+import { Dialogs } from './dialogs.svelte.ts';
 import { syncNow } from './sync.ts';
 import { Tallies } from './tallies.svelte.ts';
-
-/** A dialog that is about no finding. */
-export type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
 
 /** Where a person was in an engagement. */
 interface Place {
@@ -42,8 +31,6 @@ interface Place {
   readonly screen: ScreenName;
 }
 
-/** So many findings are merged into one at most. */
-const mostMerged = 50;
 /** So many findings are named in a query. */
 const mostListed = 100;
 
@@ -62,7 +49,7 @@ function leftWords(
   return `The data of ${names} was destroyed.${lost}${there}`;
 }
 
-/** What a person does at the open desk: which list and which finding they have before them, and what is asked. */
+/** What a person does at the open desk: which list, which finding and which screen they have before them. */
 export class Work {
   readonly #shared: Shared;
   readonly list: FindingList;
@@ -73,22 +60,10 @@ export class Work {
   readonly activity: Activity;
   readonly review: Review;
   readonly account: Account;
+  readonly dialogs: Dialogs;
   readonly #begun: Begun;
-  #bulk = $state.raw<BulkAsked | null>(null);
-  asked = $state.raw<Asked | null>(null);
-  about = $state<About | null>(null);
-  /** What is asked about the account. */
-  accountAsked = $state.raw<AccountAsked | null>(null);
-  /** What about the assistant stands before the person. */
-  assistant = $state.raw<AssistantAsked | null>(null);
-  /** What is asked about retests. */
-  retest = $state.raw<RetestAsked | null>(null);
-  /** What the person is asked, while they answer it. */
-  question = $state.raw<Question | null>(null);
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
-  /** Whether the palette stands over everything. */
-  palette = $state(false);
   /** Which of the engagement's facts the keys are to go to as soon as they are there. */
   fact = $state<FactName | null>(null);
   /** Which part of the settings is shown. */
@@ -138,31 +113,9 @@ export class Work {
     // What a lock took away in the middle is there again.
     this.#begun = begunOf(desk.api);
     this.#begun.enter(desk.account);
-    const { bulk } = this.#begun;
-    const [verdicts, round] = [this.#begun.form('verdicts'), this.#begun.form('round')];
-    const [list, answer] = [this.#begun.form('list'), this.#begun.form('answer')];
+    this.dialogs = new Dialogs(shared, this.list, this.#begun);
     const areas = this.#begun.form('areas');
-    if (this.#begun.form('finding') !== null) this.asked = { kind: 'new' };
-    else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
-    else if (this.#begun.form('engagement') !== null) this.about = 'engagement';
-    else if (answer !== null) this.assistant = { kind: 'review', op: answer.op };
-    else if (list !== null)
-      this.asked = list.view === null ? { kind: 'save' } : { kind: 'rename', view: list.view };
-    // The verdicts for which the first round is begun come behind it.
-    else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
-    else if (verdicts !== null)
-      this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows };
-    else if (areas !== null) this.show(areas.finding);
-  }
-
-  /** What is asked about many findings at once. */
-  get bulk(): BulkAsked | null {
-    return this.#bulk;
-  }
-
-  set bulk(asked: BulkAsked | null) {
-    this.#bulk = asked;
-    this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
+    if (areas !== null && !this.dialogs.isOpen) this.show(areas.finding);
   }
 
   /** Asks again what is known of the account; for whoever asks often. */
@@ -247,7 +200,7 @@ export class Work {
 
   /** Goes to another engagement. */
   async enter(project: string): Promise<void> {
-    this.about = null;
+    this.dialogs.about = null;
     this.opened = null;
     this.restored = true;
     await this.#shared.desk.refresh();
@@ -260,21 +213,12 @@ export class Work {
    * or by a command, is left, and that is told.
    */
   keepTo(engagements: readonly Engagement[]): void {
-    const { desk, notices } = this.#shared;
+    const { notices } = this.#shared;
     const projects = new Set(engagements.map(({ project }) => project));
     const gone = this.#engagements.filter(({ project }) => !projects.has(project));
     this.#engagements = engagements;
-    if (
-      this.asked?.kind === 'new' &&
-      !projects.has(this.#begun.form('finding')?.project ?? this.list.project)
-    ) {
-      this.asked = null;
-    }
-    const typed = keepUnsavedOf(desk.api, projects);
     const left = this.list.project !== '' && !projects.has(this.list.project);
-    if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
-    if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
-    if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
+    const typed = this.dialogs.keepTo(projects, left);
     if (left) this.#leaveFor(engagements[0] ?? null);
     if (left || typed) notices.attention(leftWords(gone, { typed, now: left ? engagements[0] : undefined }));
   }
@@ -282,7 +226,6 @@ export class Work {
   /** Goes from an engagement that is not there any more to another one, or null where there is none. */
   #leaveFor(other: Engagement | null): void {
     this.opened = null;
-    this.assistant = null;
     // The next one that is added is entered as the first one was.
     this.restored = other !== null;
     void this.list.ask({ project: other?.project ?? '', query: '', sort: null });
@@ -317,7 +260,7 @@ export class Work {
 
   sync(): void {
     const { desk, sync, notices } = this.#shared;
-    if (!desk.connected) this.about = 'connection';
+    if (!desk.connected) this.dialogs.about = 'connection';
     else
       void syncNow(sync, notices, {
         show: () => {
@@ -326,7 +269,7 @@ export class Work {
         // The person is there and waits for it; what was found out stands in the dialog.
         refused: () => {
           void this.account.load().then(() => {
-            this.accountAsked = 'again';
+            this.dialogs.account = 'again';
           });
         },
       });
@@ -345,7 +288,7 @@ export class Work {
   }
 
   created(id: string): void {
-    this.asked = null;
+    this.dialogs.finding = null;
     this.show(id);
   }
 
@@ -364,73 +307,6 @@ export class Work {
       },
       () => undefined, // The editor says why it cannot be opened.
     );
-  }
-
-  create(): void {
-    if (this.list.project !== '') this.asked = { kind: 'new' };
-  }
-
-  /** Asks what shall be done with the chosen findings, as they are chosen now. */
-  change(kind: BulkKind): void {
-    const { project, selection } = this.list;
-    const rows = selection.acted;
-    if (rows.length === 0) return;
-    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
-  }
-
-  /** Asks whether these findings are to be deleted. */
-  async deleteThese(project: string, ids: readonly string[]): Promise<void> {
-    const { desk, notices } = this.#shared;
-    const query = `id:${ids.map(quoted).join(',')}`;
-    try {
-      const rows = [...decodeRows((await desk.api.call('list.query', { project, query })).rows)];
-      if (rows.length === 0) notices.told('They are not in the list any more.');
-      else this.bulk = { kind: 'action', work: new BulkWork(desk.api, { kind: 'delete', project, rows }) };
-    } catch (thrown) {
-      notices.failed(thrown);
-    }
-  }
-
-  /** Asks what a retest found of the chosen findings, as they are chosen now. */
-  retested(): void {
-    const { project, selection } = this.list;
-    const rows = selection.acted;
-    if (rows.length > 0) this.retest = { kind: 'give', project, rows };
-  }
-
-  /** Asks the assistant about the finding under the cursor, or for a merge of all that is chosen into the first. */
-  async askAssistant(merge: boolean): Promise<void> {
-    const { desk, notices } = this.#shared;
-    const { acted } = this.list.selection;
-    if (merge && acted.length > mostMerged) {
-      notices.told(`At most ${number(mostMerged)} findings are merged at once; choose fewer.`);
-      return;
-    }
-    try {
-      const rows = [...acted].slice(0, merge ? mostMerged : 1);
-      const [finding, ...others] = await desk.api.call('list.ids', { rows });
-      if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
-    } catch (thrown) {
-      notices.failed(thrown);
-    }
-  }
-
-  /** Shows what the assistant wrote. */
-  showDrafts(): void {
-    const { project } = this.list;
-    if (project !== '') this.assistant = { kind: 'drafts', project };
-  }
-
-  /** Shows the rounds of retests. */
-  showRounds(): void {
-    const { project } = this.list;
-    if (project !== '') this.retest = { kind: 'rounds', project };
-  }
-
-  /** Shows what was done to many findings before. */
-  showBulks(): void {
-    const { project } = this.list;
-    if (project !== '') this.bulk = { kind: 'recent', project };
   }
 
   /** Chooses findings in the list; where they are few it shows these alone. */

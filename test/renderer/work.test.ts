@@ -101,7 +101,7 @@ describe('an engagement that is destroyed in another window', () => {
 
   test('takes a finding along that was begun for it, into no other engagement, and that is told', async () => {
     const { work, begun, told } = await atHarbour();
-    work.create();
+    work.dialogs.create();
     begun.keepForm('finding', {
       op: 'o1',
       project: 'harbour-2026',
@@ -110,7 +110,7 @@ describe('an engagement that is destroyed in another window', () => {
       severity: '',
     });
     work.keepTo([ferry]);
-    expect([work.asked, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
+    expect([work.dialogs.finding, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
     expect(told()).toEqual([
       'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
     ]);
@@ -119,20 +119,20 @@ describe('an engagement that is destroyed in another window', () => {
   test('takes a change of many along, and leaves one of another engagement', async () => {
     const { program, work, begun } = await atHarbour();
     const changeOf = (project: string) => new BulkWork(program.api, { kind: 'status', project, rows: [1] });
-    work.bulk = { kind: 'action', work: changeOf('harbour-2026') };
+    work.dialogs.bulk = { kind: 'action', work: changeOf('harbour-2026') };
     work.keepTo([ferry]);
-    const [gone, left] = [work.bulk, begun.bulk];
-    work.bulk = { kind: 'action', work: changeOf('ferry-2026') };
+    const [gone, left] = [work.dialogs.bulk, begun.bulk];
+    work.dialogs.bulk = { kind: 'action', work: changeOf('ferry-2026') };
     work.keepTo([ferry]);
-    expect([gone, left, work.bulk?.kind]).toEqual([null, null, 'action']);
+    expect([gone, left, work.dialogs.bulk?.kind]).toEqual([null, null, 'action']);
   });
 
   test('takes a round along that was begun for it, with its dialog', async () => {
     const { work, begun, told } = await atHarbour();
-    work.retest = { kind: 'rounds', project: 'gone-2025' };
+    work.dialogs.retest = { kind: 'rounds', project: 'gone-2025' };
     begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' }, from: {} });
     work.keepTo([harbour, ferry]);
-    expect([work.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
+    expect([work.dialogs.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
   });
 
   test('says nothing where nobody works on it', async () => {
@@ -143,7 +143,7 @@ describe('an engagement that is destroyed in another window', () => {
 
   test('is told also where what was begun for it outlived a lock', async () => {
     const { work, begun, told } = await atHarbour();
-    work.asked = { kind: 'new' };
+    work.dialogs.finding = { kind: 'new' };
     begun.keepForm('finding', {
       op: 'o1',
       project: 'gone-2025',
@@ -152,7 +152,7 @@ describe('an engagement that is destroyed in another window', () => {
       severity: '',
     });
     work.keepTo([harbour, ferry]);
-    expect([work.asked, work.list.project]).toEqual([null, 'harbour-2026']);
+    expect([work.dialogs.finding, work.list.project]).toEqual([null, 'harbour-2026']);
     expect(told()).toEqual([
       'The data of an engagement was destroyed. What you had typed there and was not saved went with it.',
     ]);
