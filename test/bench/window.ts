@@ -23,7 +23,9 @@ export async function windowOver100000(scratch: string): Promise<void> {
     const env = { DOSSIER_TOKEN: service.token };
     await dossier(home, ['sync', '--pull-only'], { env });
 
-    const opened = await tellStarts(() => openWindow(browser, { home, env, width: 1440, height: 900 }));
+    const opened = await tellStarts((tabFirst) =>
+      openWindow(browser, { home, env, width: 1440, height: 900, tabFirst }),
+    );
     const { page } = opened;
     try {
       await installStopwatch(page);

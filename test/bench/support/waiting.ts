@@ -23,8 +23,8 @@ export interface Waiting {
   readonly opened: Opened;
   /** Ends program and page, */
   readonly stop: () => Promise<void>;
-  /** and starts both again over the same home. */
-  readonly start: () => Promise<void>;
+  /** and starts both again over the same home. @param tabFirst see `OpenOptions` */
+  readonly start: (tabFirst: boolean) => Promise<Opened>;
   /** Ends program, page and service; the browser is the caller's. */
   readonly close: () => Promise<void>;
 }
@@ -57,8 +57,9 @@ export async function openWaiting(browser: Browser, home: string): Promise<Waiti
         return opened;
       },
       stop: () => opened.close(),
-      async start() {
-        opened = await openWindow(browser, size);
+      async start(tabFirst) {
+        opened = await openWindow(browser, { ...size, tabFirst });
+        return opened;
       },
       close,
     };

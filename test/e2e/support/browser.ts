@@ -26,6 +26,8 @@ export interface Opened {
   /** Errors on the console, errors of scripts, what the content security policy refused, requests to elsewhere. */
   readonly complaints: readonly string[];
   readonly serving: Serving;
+  /** When the program was started, as `performance.now` counts. */
+  readonly startedAtMs: number;
   /** Ends the program and gives the page's folder back. */
   close(): Promise<void>;
 }
@@ -37,20 +39,18 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
+  /** The tab is there before the program, as that of a browser which somebody uses; else it is a new window of the browser. */
+  readonly tabFirst?: boolean;
 }
 
 /** Starts `dossier serve` and opens its page through the one-time address. */
 export async function openWindow(browser: Browser, options: OpenOptions = {}): Promise<Opened> {
   const home = options.home ?? join(mkdtempSync(join(tmpdir(), 'dossier-e2e-')), 'home');
+  const early = options.tabFirst === true ? await newTab(browser, options) : null;
+  const startedAtMs = performance.now();
   const serving = await startServing(home, options.env === undefined ? {} : { env: options.env });
-  const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    colorScheme: options.theme ?? 'light',
-    locale: 'en-GB',
-    permissions: [],
-  });
-  context.setDefaultTimeout(patienceMs);
-  const page = await context.newPage();
+  const page = early ?? (await newTab(browser, options));
+  const context = page.context();
   const complaints = listen(page, serving.url);
   await page.goto(serving.url.href);
   return {
@@ -59,12 +59,24 @@ export async function openWindow(browser: Browser, options: OpenOptions = {}): P
     home,
     complaints,
     serving,
+    startedAtMs,
     async close() {
       await context.close();
       await serving.stop();
       if (options.home === undefined) rmSync(join(home, '..'), { recursive: true, force: true });
     },
   };
+}
+
+async function newTab(browser: Browser, { width, height, theme }: OpenOptions): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: width ?? 1280, height: height ?? 800 },
+    colorScheme: theme ?? 'light',
+    locale: 'en-GB',
+    permissions: [],
+  });
+  context.setDefaultTimeout(patienceMs);
+  return context.newPage();
 }
 
 /** Notes everything that a page should never do. @param url where the page comes from */
