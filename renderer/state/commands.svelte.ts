@@ -95,11 +95,6 @@ export class Commands {
     return true;
   }
 
-  /** Whether the last key was the first of two. */
-  get isBegun(): boolean {
-    return this.#begun !== null;
-  }
-
   /**
    * Takes a key press of the window.
    * @param typing something is being typed: only keys that write nothing count

@@ -163,13 +163,16 @@ describe('the start', () => {
   it('says that a part could not be fetched, and fetches it when asked again', async () => {
     const { later, release } = await windowWithoutRest();
     await later.getByRole('row').nth(titles.length).waitFor();
+    await later.keyboard.press('Control+k');
+    release('abort');
+    await later.getByText('A part of the window could not be fetched. The program').waitFor();
     await later.keyboard.press('g');
     await later.keyboard.press('q');
-    release('abort');
-    await later.getByText('A part of the window could not be fetched').waitFor();
+    await later.getByText('A part of the window could not be fetched', { exact: true }).waitFor();
     const found = await barriers(later);
     await later.unroute('**/assets/rest-*.js');
-    await later.getByRole('button', { name: 'Try again' }).press('Enter');
+    await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
+    await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).press('Escape');
     await later.getByText('Nothing waits').waitFor();
     // The next window begins where this one is.
     const kept = later.waitForRequest(
