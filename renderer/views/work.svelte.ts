@@ -220,7 +220,10 @@ export class Work {
     const left = this.list.project !== '' && !projects.has(this.list.project);
     const typed = this.dialogs.keepTo(projects, left);
     if (left) this.#leaveFor(engagements[0] ?? null);
-    if (left || typed) notices.attention(leftWords(gone, { typed, now: left ? engagements[0] : undefined }));
+    const words = leftWords(gone, { typed, now: left ? engagements[0] : undefined });
+    // Most often the person has just asked for it: only what they lost by it is bad news, and waits for them.
+    if (typed) notices.attention(words);
+    else if (left) notices.told(words);
   }
 
   /** Goes from an engagement that is not there any more to another one, or null where there is none. */

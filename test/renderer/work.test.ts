@@ -78,7 +78,8 @@ describe('an engagement that is destroyed in another window', () => {
     await work.list.ask({ project: 'harbour-2026' });
     work.keepTo([harbour, ferry]);
     const begun = begunOf(desk.api);
-    return { program, begun, work, told: () => notices.list.map(({ text }) => text) };
+    const kinds = () => notices.list.map(({ kind }) => kind);
+    return { program, begun, work, kinds, told: () => notices.list.map(({ text }) => text) };
   }
 
   test('is left for another one, and that is told', async () => {
@@ -133,6 +134,18 @@ describe('an engagement that is destroyed in another window', () => {
     begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' }, from: {} });
     work.keepTo([harbour, ferry]);
     expect([work.dialogs.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
+  });
+
+  test('is no failure, unless what was typed there went with it', async () => {
+    const [one, other] = [await atHarbour(), await atHarbour()];
+    one.work.keepTo([ferry]);
+    other.begun.keepForm('round', {
+      ...{ project: 'harbour-2026', round: 'new' },
+      ...{ touched: { name: 'Second' }, from: {} },
+    });
+    other.work.dialogs.retest = { kind: 'rounds', project: 'harbour-2026' };
+    other.work.keepTo([ferry]);
+    expect([one.kinds(), other.kinds()]).toEqual([['told'], ['failed']]);
   });
 
   test('says nothing where nobody works on it', async () => {
