@@ -134,3 +134,10 @@ it('the rounds tell how far each is, lead to what is left, and one with verdicts
   await dialog().getByText('A round is one time').waitFor();
   expect(await stands()).toEqual([]);
 });
+
+it('what is written of a first round is left by one way alone, which asks', async () => {
+  await dialog().getByRole('textbox', { name: 'Name of the round' }).fill('Written');
+  expect(await dialog().getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  await dialog().getByRole('button', { name: 'Close' }).last().click();
+  await dialog().getByRole('alert').waitFor();
+});
