@@ -39,6 +39,10 @@ const findings = {
   pasted: {},
   vectors: {},
   catalogues: {},
+  cleared: {
+    cwe: 'https://cwe.mitre.org/data/definitions/89.html',
+    owasp: 'https://owasp.org/Top10/A03_2021-Injection/',
+  },
   undone: {},
   exchanged: { requests: [{ request: 'GET /a HTTP/1.1', response: 'HTTP/1.1 200 OK', note: 'kept' }] },
   carried: {
@@ -481,6 +485,25 @@ test('weaknesses and categories are found by words without a network; references
       references: ['https://owasp.test/session', 'https://files.test/x'],
     },
   ]);
+});
+
+test('a weakness and a category are taken out by mouse, after which the next one can be typed', async () => {
+  await editing('cleared');
+  for (const [label, field] of [
+    ['CWE', 'cwe'],
+    ['OWASP', 'owasp'],
+  ] as const) {
+    const picker = page.getByRole('combobox', { name: label });
+    const clear = page.getByRole('button', { name: `Clear ${label}` });
+    expect(await clear.count()).toBe(1);
+    await clear.click();
+    await expect.poll(async () => (await effective('cleared'))[field] ?? '').toBe('');
+    expect([
+      await picker.inputValue(),
+      await clear.count(),
+      await picker.evaluate((element) => element === document.activeElement),
+    ]).toEqual(['', 0, true]);
+  }
 });
 
 test('undo takes back keys where there are any, then what was saved; a value of the history comes back', async () => {
