@@ -20,8 +20,6 @@ const members = z.custom<JsonObject>(
 export const mostQueueRowsAtOnce = 100;
 /** Of an operation over many findings, unless more are asked for, and of a question, so many are told one by one. */
 export const mostPartsShown = 200;
-/** Of an operation over a whole engagement no more are told one by one, whatever is asked for. */
-const mostPartsAsked = 10_000;
 
 export const queueInputs = {
   /**
@@ -37,7 +35,7 @@ export const queueInputs = {
   /** `parts`: so many of its findings are told one by one. */
   'queue.open': z.strictObject({
     op: operationId,
-    parts: z.int().min(1).max(mostPartsAsked).default(mostPartsShown),
+    parts: z.int().min(1).default(mostPartsShown),
   }),
   /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
   'queue.restore': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
