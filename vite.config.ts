@@ -26,6 +26,8 @@ export default defineConfig({
     // The content security policy allows files of our own alone: nothing inline, nothing as data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One file: styles that came with the rest of the window had the browser work those of all rows out anew, in one frame.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

@@ -2,6 +2,9 @@ import type * as rest from './rest.ts';
 
 type Parts = typeof rest;
 
+/** So long after its first rows the window is left to the person (milliseconds). */
+export const settlesMs = 400;
+
 /**
  * All of the window but what it starts with. It is two thirds of the page's script, and to read it took a quarter of a second
  * before the first row was there; so it comes behind the list, or as soon as somebody goes where it is needed.
