@@ -28,7 +28,7 @@ export default defineConfig({
         format: 'es',
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // A third of all that each thread reads and checks at its start were comments; those of licences stay.
+        // A fifth of all that the host's thread reads and checks at its start were comments; those of licences stay.
         comments: { legal: true, annotation: false, jsdoc: false },
       },
     },

@@ -95,7 +95,7 @@ export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof desk
     },
     'list.save': {
       run: () => {
-        work.dialogs.finding = { kind: 'save' };
+        work.dialogs.findings = { kind: 'save' };
       },
       when: listed,
     },

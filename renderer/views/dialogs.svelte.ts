@@ -26,8 +26,8 @@ export class Dialogs {
   readonly #list: FindingList;
   readonly #begun: Begun;
   #bulk = $state.raw<BulkAsked | null>(null);
-  /** About a finding that is to be made, or a saved list. */
-  finding = $state.raw<Asked | null>(null);
+  /** About the findings: a new one, or a list of them that is to be saved. */
+  findings = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
   account = $state.raw<AccountAsked | null>(null);
   /** What about the assistant stands before the person. */
@@ -46,12 +46,12 @@ export class Dialogs {
     const { bulk } = begun;
     const [verdicts, round, answer] = [begun.form('verdicts'), begun.form('round'), begun.form('answer')];
     const saved = begun.form('list');
-    if (begun.form('finding') !== null) this.finding = { kind: 'new' };
+    if (begun.form('finding') !== null) this.findings = { kind: 'new' };
     else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
     else if (begun.form('engagement') !== null) this.about = 'engagement';
     else if (answer !== null) this.assistant = { kind: 'review', op: answer.op };
     else if (saved !== null)
-      this.finding = saved.view === null ? { kind: 'save' } : { kind: 'rename', view: saved.view };
+      this.findings = saved.view === null ? { kind: 'save' } : { kind: 'rename', view: saved.view };
     // The verdicts for which the first round is begun come behind it.
     else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
     else if (verdicts !== null)
@@ -70,9 +70,9 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, finding, about, account, assistant, retest, question, palette } = this;
+    const { bulk, findings, about, account, assistant, retest, question, palette } = this;
     return (
-      palette || [bulk, finding, about, account, assistant, retest, question].some((one) => one !== null)
+      palette || [bulk, findings, about, account, assistant, retest, question].some((one) => one !== null)
     );
   }
 
@@ -83,7 +83,7 @@ export class Dialogs {
    */
   keepTo(projects: ReadonlySet<string>, left: boolean): boolean {
     const begunIn = this.#begun.form('finding')?.project ?? this.#list.project;
-    if (this.finding?.kind === 'new' && !projects.has(begunIn)) this.finding = null;
+    if (this.findings?.kind === 'new' && !projects.has(begunIn)) this.findings = null;
     const typed = keepUnsavedOf(this.#shared.desk.api, projects);
     if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
     if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
@@ -94,7 +94,7 @@ export class Dialogs {
 
   /** Asks for a new finding. */
   create(): void {
-    if (this.#list.project !== '') this.finding = { kind: 'new' };
+    if (this.#list.project !== '') this.findings = { kind: 'new' };
   }
 
   /** Asks what shall be done with the chosen findings, as they are chosen now. */

@@ -1,38 +1,39 @@
 import type * as rest from './rest.ts';
 
-type Parts = typeof rest;
-
-/** So long after its first rows the window is left to the person (milliseconds). */
-export const settlesMs = 400;
-
 /**
  * All of the window but what it starts with. It is two thirds of the page's script, and to read it took a quarter of a second
  * before the first row was there; so it comes behind the list, or as soon as somebody goes where it is needed.
  */
 class RestOfWindow {
-  #parts = $state.raw<Parts | null>(null);
-  /** It could not be fetched: the program that the page is from has ended. */
-  failed = $state.raw(false);
-  #loading: Promise<void> | null = null;
+  #parts = $state.raw<typeof rest | null>(null);
+  #failed = $state.raw(false);
+  #isComing = false;
 
   /** Null before it is there. */
-  get parts(): Parts | null {
+  get parts(): typeof rest | null {
     return this.#parts;
   }
 
-  /** Fetches it once; after a failure again. Never rejects. */
-  load(): Promise<void> {
-    this.#loading ??= this.#load();
-    return this.#loading;
+  /** Whether it could not be fetched: the program that the page is from has ended. */
+  get failed(): boolean {
+    return this.#failed;
   }
 
-  async #load(): Promise<void> {
-    this.failed = false;
+  /** Fetches it once; after a failure again. */
+  load(): void {
+    if (this.#parts !== null || this.#isComing) return;
+    this.#isComing = true;
+    this.#failed = false;
+    void this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
     try {
       this.#parts = await import('./rest.ts');
     } catch {
-      this.failed = true;
-      this.#loading = null;
+      this.#failed = true;
+    } finally {
+      this.#isComing = false;
     }
   }
 }

@@ -291,7 +291,7 @@ export class Work {
   }
 
   created(id: string): void {
-    this.dialogs.finding = null;
+    this.dialogs.findings = null;
     this.show(id);
   }
 

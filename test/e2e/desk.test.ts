@@ -118,17 +118,19 @@ async function windowWithoutRest() {
   return { later, release };
 }
 
+/** Goes to a screen; the next window of this home begins there. */
+async function goTo(from: Page, key: string, screen: string): Promise<void> {
+  const kept = from.waitForRequest(
+    (request) => request.postData()?.includes(`"screen":"${screen}"`) === true,
+  );
+  await from.keyboard.press('g');
+  await from.keyboard.press(key);
+  await (await kept).response();
+}
+
 describe('the start', () => {
   it('is on the screen where the person was last, and on no other before that is known', async () => {
-    /** The next window begins where this one is. */
-    const goTo = async (key: string, screen: string): Promise<void> => {
-      const kept = page.waitForRequest(
-        (request) => request.postData()?.includes(`"screen":"${screen}"`) === true,
-      );
-      await press('g', key);
-      await (await kept).response();
-    };
-    await goTo('a', 'activity');
+    await goTo(page, 'a', 'activity');
     const later = await day.opened.context.newPage();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await later.route('**/call/setting.read', async (route) => {
@@ -143,7 +145,7 @@ describe('the start', () => {
     release();
     await later.getByRole('listbox', { name: 'Activity' }).waitFor();
     await later.close();
-    await goTo('f', 'findings');
+    await goTo(page, 'f', 'findings');
     expect(early).toBe(0);
   });
 
@@ -174,13 +176,7 @@ describe('the start', () => {
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).press('Escape');
     await later.getByText('Nothing waits').waitFor();
-    // The next window begins where this one is.
-    const kept = later.waitForRequest(
-      (request) => request.postData()?.includes('"screen":"findings"') === true,
-    );
-    await later.keyboard.press('g');
-    await later.keyboard.press('f');
-    await (await kept).response();
+    await goTo(later, 'f', 'findings');
     await later.close();
     expect(found).toEqual([]);
   });

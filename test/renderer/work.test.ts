@@ -111,7 +111,7 @@ describe('an engagement that is destroyed in another window', () => {
       severity: '',
     });
     work.keepTo([ferry]);
-    expect([work.dialogs.finding, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
+    expect([work.dialogs.findings, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
     expect(told()).toEqual([
       'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
     ]);
@@ -156,7 +156,7 @@ describe('an engagement that is destroyed in another window', () => {
 
   test('is told also where what was begun for it outlived a lock', async () => {
     const { work, begun, told } = await atHarbour();
-    work.dialogs.finding = { kind: 'new' };
+    work.dialogs.findings = { kind: 'new' };
     begun.keepForm('finding', {
       op: 'o1',
       project: 'gone-2025',
@@ -165,7 +165,7 @@ describe('an engagement that is destroyed in another window', () => {
       severity: '',
     });
     work.keepTo([harbour, ferry]);
-    expect([work.dialogs.finding, work.list.project]).toEqual([null, 'harbour-2026']);
+    expect([work.dialogs.findings, work.list.project]).toEqual([null, 'harbour-2026']);
     expect(told()).toEqual([
       'The data of an engagement was destroyed. What you had typed there and was not saved went with it.',
     ]);

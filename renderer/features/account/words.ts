@@ -18,6 +18,9 @@ export type AccountAsked =
   | 'mfa-reset'
   | 'mfa-off';
 
+/** Where somebody who wants in is: signing in, or on a way around it. */
+export type EntranceWay = 'sign-in' | 'forgot' | 'register';
+
 /** What requests are sent with. */
 export function usedWords({ uses, trouble }: Pick<AccountStanding, 'uses' | 'trouble'>): string {
   const refused = trouble === 'refused' ? ', which the service refused' : '';

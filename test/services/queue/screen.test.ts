@@ -252,18 +252,7 @@ describe('one operation', () => {
   });
 
   test('goes on for one finding of many', async () => {
-    const made = await bench();
-    const { desk } = made;
-    const { operations } = await desk.call('finding.setStatus', {
-      status: 'closed',
-      selection: { ids: ['f1', 'f2', 'f3'] },
-    });
-    const op = operations[0]?.op ?? '';
-    watch(made.service, made.requests, ({ path }) =>
-      path.endsWith('bulk-status') ? answered(403) : undefined,
-    );
-    await sync(desk, { pull: false });
-    heal(made);
+    const { desk, op } = await refusedForThree();
     await desk.call('queue.retry', { op, findings: ['f2'] });
     await desk.call('queue.discard', { op, findings: ['f3'] });
     const { row, parts } = await desk.call('queue.open', { op });
@@ -278,26 +267,29 @@ describe('one operation', () => {
   });
 
   test('tells as many of its findings as are asked for, first those that did not get through', async () => {
-    const made = await bench();
-    const { desk } = made;
-    const { operations } = await desk.call('finding.setStatus', {
-      status: 'closed',
-      selection: { ids: ['f1', 'f2', 'f3'] },
-    });
-    const op = operations[0]?.op ?? '';
-    watch(made.service, made.requests, ({ path }) =>
-      path.endsWith('bulk-status') ? answered(403) : undefined,
-    );
-    await sync(desk, { pull: false });
-    heal(made);
+    const { desk, op } = await refusedForThree();
     await desk.call('queue.retry', { op, findings: ['f1'] });
-    const tell = async (parts?: number): Promise<readonly string[]> =>
-      (await desk.call('queue.open', { op, ...(parts !== undefined && { parts }) })).parts.map(
-        ({ id }) => id,
-      );
-    expect([await tell(), await tell(2)]).toEqual([
+    const all = await desk.call('queue.open', { op });
+    const some = await desk.call('queue.open', { op, parts: 2 });
+    expect([all, some].map(({ parts }) => parts.map(({ id }) => id))).toEqual([
       ['f2', 'f3', 'f1'],
       ['f2', 'f3'],
     ]);
   });
 });
+
+/** A change of status that the service refused for all of its three findings, and would take now. */
+async function refusedForThree(): Promise<Pick<Bench, 'desk'> & { readonly op: string }> {
+  const made = await bench();
+  const { desk } = made;
+  const { operations } = await desk.call('finding.setStatus', {
+    status: 'closed',
+    selection: { ids: ['f1', 'f2', 'f3'] },
+  });
+  watch(made.service, made.requests, ({ path }) =>
+    path.endsWith('bulk-status') ? answered(403) : undefined,
+  );
+  await sync(desk, { pull: false });
+  heal(made);
+  return { desk, op: operations[0]?.op ?? '' };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { Queue } from '#renderer/state/queue.svelte.ts';
+import { Program, settled, withBase64, words } from './program.ts';
+
+withBase64();
+
+test('more findings of an operation stay told while it changes, and are not asked for of another one', async () => {
+  const asked: unknown[] = [];
+  const program = new Program({
+    'queue.rows': () => ({ seqs: words(3, 4), counts: { person: 0, unknown: 0, sending: 0, waiting: 2 } }),
+    'queue.items': ({ seqs }) => seqs.map((seq) => ({ seq, op: `o${String(seq)}` })),
+    'queue.open': (input) => {
+      asked.push(input);
+      return { row: { seq: Number(input.op.slice(1)) }, parts: Array(input.parts ?? 200).fill({}) };
+    },
+  });
+  const queue = new Queue(program.api);
+  queue.show(0, 10);
+  await queue.again();
+  await queue.more();
+  await queue.again();
+  queue.move(1);
+  await settled();
+  expect(asked).toEqual([{ op: 'o3' }, { op: 'o3', parts: 400 }, { op: 'o3', parts: 400 }, { op: 'o4' }]);
+});
