@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
+import { putOutOfReach } from '#test/support/desk.ts';
 import {
   applied,
   bench,
@@ -325,7 +326,7 @@ describe('a creation whose answer is lost or spoiled', () => {
 describe('a creation that never left', () => {
   test('stays queued, without an attempt, when the service cannot be reached', async () => {
     const { desk, service } = await createdBench();
-    await service.close();
+    await putOutOfReach(service);
     await expect(sync(desk)).rejects.toMatchObject({ code: 'unreachable' });
     expect(await only(desk)).toMatchObject({ state: 'queued', attempts: 0 });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
+import { putOutOfReach } from '#test/support/desk.ts';
 import {
   applied,
   bench,
@@ -365,7 +366,7 @@ describe('an update whose answer is lost or spoiled', () => {
 describe('an update that never left', () => {
   test('stays queued when the service cannot be reached', async () => {
     const { desk, service } = await editedBench();
-    await service.close();
+    await putOutOfReach(service);
     await expect(sync(desk)).rejects.toMatchObject({ code: 'unreachable' });
     expect(await only(desk)).toMatchObject({ state: 'queued', attempts: 0 });
   });

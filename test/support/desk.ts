@@ -18,6 +18,7 @@ import { createSystemClock, systemIds } from '#host/system.ts';
 import { writeWhole } from '#host/whole-file.ts';
 import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
 import { renderReport } from '#report/run.ts';
+import { closeAndHold } from '../../electron/cli/demo/cable.ts';
 import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
 
 /** A folder of its own that is gone when the test is over. */
@@ -34,6 +35,11 @@ export async function sampleService(options: SampleOptions = {}): Promise<Sample
   const service = await startSampleService(options);
   onTestFinished(() => service.close());
   return service;
+}
+
+/** Stops a service in such a way that nobody is reached at its address until the test is over. */
+export async function putOutOfReach(service: SampleService): Promise<void> {
+  onTestFinished(await closeAndHold(Number(new URL(service.baseUrl).port), service.close));
 }
 
 /** The whole program behind its faces: real store, real network, everything but the thread and the terminal. */

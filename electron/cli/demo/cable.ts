@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -38,14 +39,51 @@ export async function layCable(serviceUrl: string): Promise<Cable> {
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
+  let letGo: (() => Promise<void>) | null = null;
 
   return {
     baseUrl: `http://127.0.0.1:${String(port)}${target.pathname}`,
-    pull: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-    plug: () => listen(port),
+    pull: async () => {
+      letGo ??= await closeAndHold(
+        port,
+        () =>
+          new Promise((resolve) => {
+            server.close(() => resolve());
+            for (const socket of sockets) socket.destroy();
+          }),
+      );
+    },
+    plug: async () => {
+      await letGo?.();
+      letGo = null;
+      await listen(port);
+    },
+  };
+}
+
+/**
+ * Ends a listener on loopback and keeps its port: whoever connects is refused, and the system gives the port to nobody
+ * who asks for any free one. Left free, it went to another program's service, which answered in the place of the one
+ * that was to be out of reach.
+ * @param close ends the listener on `port`
+ * @returns lets go of the port, which can be listened on again then; a program that ends has let go of it
+ */
+export async function closeAndHold(port: number, close: () => Promise<void>): Promise<() => Promise<void>> {
+  // It listens before the port is free, or it might be given that very port.
+  const keeper = createServer((held) => {
+    held.unref();
+    // To be let go of is what it is there for.
+    held.on('error', () => held.destroy());
+  }).unref();
+  await new Promise<void>((resolve) => keeper.listen(0, '127.0.0.1', resolve));
+  await close();
+  const { port: to } = keeper.address() as AddressInfo;
+  const holder = connect({ host: '127.0.0.1', port: to, localAddress: '127.0.0.1', localPort: port }).unref();
+  await once(holder, 'connect');
+  return async () => {
+    const closed = once(holder, 'close');
+    holder.resetAndDestroy();
+    keeper.close();
+    await closed;
   };
 }

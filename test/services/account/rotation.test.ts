@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultFunction } from '#sample/faults.ts';
+import { putOutOfReach } from '#test/support/desk.ts';
 import { edit, states } from '../support.ts';
 import {
   endBeforeRotation,
@@ -74,7 +75,7 @@ describe('a rotation of the token', () => {
     await asked.promise;
     const pasted = service.issueToken('mara');
     await desk.call('token.replace', { token: pasted });
-    await service.close();
+    await putOutOfReach(service);
     expect(await rotating).toMatchObject({ kind: 'refused', code: 'wrong-state' });
     expect(await desk.call('account.standing')).toMatchObject({ rotation: null, uses: 'token' });
   });

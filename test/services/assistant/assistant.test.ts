@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/faults.ts';
 import type { SampleOptions, SampleService } from '#sample/server.ts';
-import { handClock, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
+import { handClock, putOutOfReach, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
 import { refuseChange } from '../account/support.ts';
 import { project, twoFindings } from './support.ts';
 
@@ -173,7 +173,7 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
   test('offline a confirmation is used up, and the next sync sends nothing', async () => {
     const at = await bench();
     const { op } = await at.desk.call('assistant.ask', { finding: at.id });
-    await at.service.close();
+    await putOutOfReach(at.service);
     await expect(at.desk.call('assistant.confirm', { op })).rejects.toMatchObject({ code: 'unreachable' });
     expect(await at.desk.call('queue.list')).toMatchObject([
       {
