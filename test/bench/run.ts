@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { buildProducts } from '../support/run/products.js';
+import { prepareOrExit } from '../support/run/products.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
@@ -40,11 +40,7 @@ if (unknown.length > 0) {
 }
 
 // What is stale would be built within the first start that is measured.
-const hindrance = await buildProducts();
-if (hindrance !== null) {
-  console.error(hindrance);
-  process.exit(1);
-}
+await prepareOrExit();
 
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
 const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));

@@ -15,9 +15,9 @@ const findings = 100_000;
 
 /** The window over 100,000 findings in a real browser: when all is quiet, and while all of them are synced. */
 export async function windowOver100000(scratch: string): Promise<void> {
+  const browser = await launchBrowser();
   const service = await startService(benchData(findings, scratch), 0, true);
   const home = join(scratch, 'window');
-  const browser = await launchBrowser();
   try {
     await connectedHome(service, home);
     const env = { DOSSIER_TOKEN: service.token };

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SampleOptions } from '#sample/server.ts';
+import { prepareOrExit } from '../support/run/products.js';
 import { accountScenes, invites } from './pictures/account.ts';
 import { assistantScenes } from './pictures/assistant.ts';
 import { conflictScenes } from './pictures/conflicts.ts';
@@ -62,6 +63,7 @@ const strange = only.filter((wanted) => !parts.some(({ name }) => name === wante
 if (strange.length > 0) {
   throw new Error(`No part is called ${strange.join(', ')}: ${parts.map(({ name }) => name).join(', ')}.`);
 }
+await prepareOrExit();
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
 const folder =
   values.out === undefined ? mkdtempSync(join(tmpdir(), 'dossier-pictures-')) : resolve(values.out);

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
  * Of the browser's own window, which nobody sees: each new context would load the two popups of its address bar as
@@ -46,6 +44,7 @@ export async function borrowChromium(): Promise<Browser> {
 
 /** Starts the browser of this machine, without a window and without a network of its own. @param args more of its switches */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  const executablePath = places.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
   return chromium.launch({
     executablePath,

@@ -1,6 +1,7 @@
 /** Everything in `dist/`, built where it is stale. Plain JavaScript: `npm ci` runs it on the machine's old Node. */
 import { buildIfStale } from '../../../electron/serve/build.js';
-import { root } from './install.js';
+import { Obstacle, root } from './install.js';
+import { installSystemPackages } from './system-packages.js';
 
 /**
  * Builds the pages, the desktop application and the terminal face.
@@ -17,4 +18,17 @@ export async function buildProducts() {
     }
   }
   return null;
+}
+
+/** Has what a program of the benchmarks or the pictures runs on: packages and `dist/`, or ends it with what is in the way. */
+export async function prepareOrExit() {
+  try {
+    installSystemPackages();
+    const obstacle = await buildProducts();
+    if (obstacle !== null) throw new Obstacle(obstacle);
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }

@@ -1,10 +1,10 @@
-/** Programs outside of npm that the tests need, and how they get onto the machine. */
+/** Programs outside of npm that tests, benchmarks and pictures need, and how they get onto the machine. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Obstacle } from './install.js';
 
-/** Command that a test calls → Debian package that has it. */
+/** Command that is called → Debian package that has it. */
 const NEEDED = new Map([
   ['pdftotext', 'poppler-utils'],
   ['pdftoppm', 'poppler-utils'],
@@ -33,8 +33,7 @@ export function installSystemPackages() {
   const missing = [...new Set([...NEEDED].filter(([command]) => !onPath(command)).map(([, name]) => name))];
   if (missing.length === 0) return;
   const install = ['install', '-y', '--no-install-recommends', ...missing];
-  if (!onPath('apt-get'))
-    throw new Obstacle(`These tests need ${missing.join(' and ')}: install and try again.`);
+  if (!onPath('apt-get')) throw new Obstacle(`This needs ${missing.join(' and ')}: install and try again.`);
   if (process.getuid?.() !== 0)
     throw new Obstacle(`Missing packages. Install: sudo apt-get ${install.join(' ')}`);
   console.log(`Installing ${missing.join(' and ')} with apt-get: usually 10 to 60 seconds.`);
