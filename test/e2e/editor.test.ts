@@ -342,6 +342,18 @@ test('an asset that is written anew stays until another one takes its place', as
   expect([meanwhile, after]).toEqual([before, before]);
 });
 
+test('the history is in view when it is opened from far down a finding', async () => {
+  await editing('whole1');
+  await whole('whole1');
+  await page.getByRole('heading', { name: 'Evidence' }).scrollIntoViewIfNeeded();
+  const heading = page.getByRole('heading', { name: 'History' });
+  const button = page.getByRole('button', { name: 'History' });
+  await button.click();
+  await eventually(() => heading.evaluate((it) => it.getBoundingClientRect().top)).toBeGreaterThan(0);
+  await button.click();
+  await heading.waitFor({ state: 'detached' });
+});
+
 test('the history of a finding does not stand under the next one, whose own is still on its way', async () => {
   await editing('whole1');
   await page.getByRole('button', { name: 'History' }).click();
