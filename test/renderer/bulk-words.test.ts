@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { BulkPreview, BulkSummary } from '#contract/bulk.ts';
 import {
   actionWords,
+  beforeWords,
   buttonOf,
   dropWords,
   outcomeWords,
@@ -66,6 +67,28 @@ test('requests are told in words: chunks for a status, one by one for edits', ()
     'With the next sync 1 finding is updated one by one, each read before and after: 1 write and 2 reads.',
     'Nothing of it goes to the service.',
   ]);
+});
+
+test('what findings have now is said where their counts by severity do not say it', () => {
+  const severities = [{ severity: 'low', count: 470 }];
+  expect([
+    beforeWords({ severities, before: [{ value: 'Low', count: 470 }] }),
+    beforeWords({
+      severities,
+      before: [
+        { value: 'Low', count: 400 },
+        { value: 'low', count: 70 },
+      ],
+    }),
+    beforeWords({
+      severities,
+      before: [
+        { value: 'open', count: 469 },
+        { value: '', count: 1 },
+      ],
+    }),
+    beforeWords({ severities, before: [] }),
+  ]).toEqual([null, 'Now: Low 400, low 70', 'Now: open 469, none 1', null]);
 });
 
 test('a deletion says what goes with it', () => {

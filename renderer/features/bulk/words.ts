@@ -46,6 +46,21 @@ export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
   return kind === 'delete' ? `Delete ${findingsOf(total)}` : titleOf(kind, total);
 }
 
+/** What the findings have now that get one value instead; null where their counts by severity say just that. */
+export function beforeWords({
+  before,
+  severities,
+}: Pick<BulkPreview, 'before' | 'severities'>): string | null {
+  const said = before.every(({ value, count }) =>
+    severities.some((by) => by.severity === value.toLowerCase() && by.count === count),
+  );
+  if (said) return null;
+  const words = before
+    .slice(0, 8)
+    .map(({ value, count }) => `${value === '' ? 'none' : value} ${number(count)}`);
+  return `Now: ${words.join(', ')}${before.length > words.length ? ' …' : ''}`;
+}
+
 const emptyButtons: Readonly<Record<BulkKind, string>> = {
   status: 'Set the status',
   severity: 'Set the severity',
