@@ -14,7 +14,7 @@ const topic = 'sync';
  * @param show leads to what needs the person
  */
 export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
-  const { failure, needsPerson, pushed, pulled } = summary;
+  const { failure, needsPerson, pushed, pulled, engagements } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
     if (asked) notices.told(withoutNetwork(failure.message));
@@ -29,8 +29,9 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
   if (!asked && !moved && notices.wasTold(topic, text)) return;
   const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
-  // What did not go through is no success, whatever else did.
-  if (pushed.conflict + pushed.rejected > 0) notices.attention(text, action, topic);
+  // What did not go through, or is held back until it is answered, is no success, whatever else went well.
+  const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
+  if (stuck) notices.attention(text, action, topic);
   else if (pushed.unknown > 0) notices.told(text, action, topic);
   else notices.done(text, action, topic);
 }

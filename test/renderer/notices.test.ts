@@ -73,3 +73,10 @@ test('each sync that sent something tells so, also as much as the one before', (
   synced({ applied: 1 });
   expect(texts()).toEqual(['Synced: 1 change sent.']);
 });
+
+test('a sync that held an engagement back stays told until the person has seen it', () => {
+  const { notices } = told();
+  const held = { ...sent({}), engagements: [{ project: 'p', complete: true, held: 'all of it is gone' }] };
+  tellSync(held, true, notices, () => undefined);
+  expect(notices.list.map(({ kind }) => kind)).toEqual(['failed']);
+});
