@@ -186,6 +186,8 @@ export interface BulkPreview {
     readonly over: number;
     /** Places that stay because the result would break a rule of the interface, with its words. */
     readonly broken: readonly { readonly message: string; readonly count: number }[];
+    /** Places in the fields that were not asked for, of the findings that were searched; those with any, most first. */
+    readonly elsewhere: readonly { readonly field: ReplaceField; readonly count: number }[];
   } | null;
   /** Of a deletion: unsent edits that go with the findings, and findings that were never sent. */
   readonly drops: { readonly edits: number; readonly unsent: number } | null;

@@ -79,6 +79,16 @@ export function replaceInField(
   return { field, stamp, found, replaced: 0, texts: stay, after: undefined };
 }
 
+/** How many hits a field has; none where it holds no text. */
+export function hitsInField(
+  field: ReplaceField,
+  value: Json | undefined,
+  search: Replacing['search'],
+): number {
+  if (value === undefined) return 0;
+  return textsOf(field, value).reduce((sum, { text }) => sum + search(text).length, 0);
+}
+
 interface FieldText {
   readonly part: HitPart | null;
   readonly text: string;

@@ -5,6 +5,7 @@ import {
   beforeWords,
   buttonOf,
   dropWords,
+  elsewhereWords,
   outcomeWords,
   requestWords,
   undoneWords,
@@ -40,7 +41,7 @@ test('the button says how much it does, exactly', () => {
   expect([
     buttonOf('status', preview),
     buttonOf('delete', { ...preview, total: 1 }),
-    buttonOf('replace', { ...preview, hits: { replaced: 1, found: 4, over: 0, broken: [] } }),
+    buttonOf('replace', { ...preview, hits: { replaced: 1, found: 4, over: 0, broken: [], elsewhere: [] } }),
     buttonOf('tags', null),
     buttonOf('tags', { ...preview, total: 0 }),
   ]).toEqual([
@@ -89,6 +90,19 @@ test('what findings have now is said where their counts by severity do not say i
     }),
     beforeWords({ severities, before: [] }),
   ]).toEqual([null, 'Now: Low 400, low 70', 'Now: open 469, none 1', null]);
+});
+
+test('a replacement says in which other texts there are hits', () => {
+  const hits = { replaced: 1, found: 1, over: 0, broken: [] };
+  const elsewhere = [
+    { field: 'requests', count: 1_200 },
+    { field: 'title', count: 3 },
+  ] as const;
+  expect([
+    elsewhereWords({ hits: { ...hits, elsewhere } }),
+    elsewhereWords({ hits: { ...hits, elsewhere: [] } }),
+    elsewhereWords({ hits: null }),
+  ]).toEqual(['Also found in texts that are not chosen: Requests 1,200, Title 3.', null, null]);
 });
 
 test('a deletion says what goes with it', () => {

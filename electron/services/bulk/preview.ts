@@ -1,4 +1,4 @@
-import { type BulkAction, type BulkLeftOut, type BulkPreview, type LeftOutReason } from '#contract/bulk.ts';
+import type { BulkAction, BulkLeftOut, BulkPreview, LeftOutReason, ReplaceField } from '#contract/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { memberOf, severityRank, textOf } from '#core/record.ts';
 import { hasEngagement } from '#db/engagements.ts';
@@ -7,6 +7,7 @@ import { noEngagement } from '../findings/edit.ts';
 import { packRows } from '../lists/window.ts';
 import { breathe, forABreath, type Pace } from './pace.ts';
 import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
+import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
 import { unpackWords } from './words.ts';
 
@@ -57,6 +58,8 @@ class Tally {
   >();
   #total = 0;
   readonly #broken = new Map<string, number>();
+  readonly #hitsElsewhere: ReturnType<typeof elsewhereOf> | null;
+  readonly #elsewhere = new Map<ReplaceField, number>();
   #found = 0;
   #over = 0;
   #replaced = 0;
@@ -65,12 +68,18 @@ class Tally {
 
   constructor(action: BulkAction) {
     this.#action = action;
+    this.#hitsElsewhere = action.kind === 'replace' ? elsewhereOf(action) : null;
   }
 
   add(finding: number, { plan, effective, hits }: Planned): void {
     this.#found += hits.count;
     this.#over = (Math.imul(this.#over, 31) + hits.over) >>> 0;
     for (const [message, many] of hits.broken) count(this.#broken, message, many);
+    const searched =
+      plan.kind === 'edit' || hits.count > 0 || (plan.kind === 'left' && plan.reason === 'no-hit');
+    if (this.#hitsElsewhere !== null && searched)
+      for (const { field, count: many } of this.#hitsElsewhere(effective))
+        count(this.#elsewhere, field, many);
     if (plan.kind === 'left') return this.#leave(finding, plan);
     this.#total += 1;
     count(this.#severities, textOf(effective, 'severity').trim().toLowerCase());
@@ -119,6 +128,9 @@ class Tally {
                 message: value,
                 count: many,
               })),
+              elsewhere: mostFirst(this.#elsewhere)
+                .filter(({ count: many }) => many > 0)
+                .map(({ value, count: many }) => ({ field: value, count: many })),
             }
           : null,
       drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
@@ -126,11 +138,11 @@ class Tally {
   }
 }
 
-function count(counts: Map<string, number>, value: string, many = 1): void {
+function count<T extends string>(counts: Map<T, number>, value: T, many = 1): void {
   counts.set(value, (counts.get(value) ?? 0) + many);
 }
 
-function mostFirst(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
+function mostFirst<T extends string>(counts: ReadonlyMap<T, number>): { value: T; count: number }[] {
   return [...counts]
     .map(([value, many]) => ({ value, count: many }))
     .sort((one, other) => other.count - one.count);

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { wordOf } from '#core/query/digest.ts';
 import { memberOf } from '#core/record.ts';
 import { searchFor } from '#core/replace.ts';
-import { replaceInField, type FieldReplacement } from '#core/replaceable.ts';
+import { hitsInField, replaceInField, type FieldReplacement } from '#core/replaceable.ts';
 
 export type Replacement = Extract<BulkAction, { kind: 'replace' }>;
 
@@ -33,6 +33,16 @@ export function replacerOf(action: Replacement): (finding: number, effective: Js
     const moved = fields.some(({ field, stamp }) => (taken?.get(field)?.stamp ?? stamp) !== stamp);
     return { fields, moved };
   };
+}
+
+/** Counts the hits of a finding in the fields that a replacement leaves as they are. */
+export function elsewhereOf(
+  action: Replacement,
+): (effective: JsonObject) => readonly { readonly field: ReplaceField; readonly count: number }[] {
+  const search = searchFor(action);
+  const others = replaceFields.filter((field) => !action.fields.includes(field));
+  return (effective) =>
+    others.map((field) => ({ field, count: hitsInField(field, memberOf(effective, field), search) }));
 }
 
 /** What a replacement found in a finding. */

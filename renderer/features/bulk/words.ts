@@ -9,6 +9,7 @@ import type {
   LeftOutReason,
   StayReason,
 } from '#contract/bulk.ts';
+import { labelOf } from '#renderer/state/field-labels.ts';
 import { counted, number } from '#renderer/ui/format.ts';
 import { apart } from '#renderer/ui/apart.ts';
 
@@ -205,6 +206,16 @@ export function brokenWords({ hits }: BulkPreview): readonly string[] {
     ({ message, count }) =>
       `${counted(count, 'hit stays', 'hits stay')}, because a rule would be broken: ${message}`,
   );
+}
+
+/**
+ * Where else there are hits; null where there are none. A client's name that was to go and stays in the requests is
+ * found by the next client.
+ */
+export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | null {
+  if (hits === null || hits.elsewhere.length === 0) return null;
+  const places = hits.elsewhere.map(({ field, count }) => `${labelOf(field)} ${number(count)}`);
+  return `Also found in texts that are not chosen: ${places.join(', ')}.`;
 }
 
 /** What a deletion takes along, in sentences; none where it is nothing but the findings. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { BulkAnswers } from '#contract/bulk.ts';
+import type { BulkAnswers, ReplaceField } from '#contract/bulk.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import {
   applied,
@@ -392,6 +392,27 @@ describe('find and replace in lists and exchanges', () => {
     ]);
     await desk.call('bulk.undo', { bulk });
     expect(await now()).toEqual(Object.values(texts));
+  });
+
+  it('counts the hits of the texts that were not asked for, also of a finding that is left out for having no other', async () => {
+    const { desk } = await bench({ count: 2 });
+    await edit(desk, 'f1', texts);
+    await edit(desk, 'f2', { title: 'An old title', description: 'nothing here' });
+    const rows = await chosen(desk);
+    const of = async (fields: readonly ReplaceField[]) =>
+      (await preview(desk, rows, { kind: 'replace', find: 'old', with: 'new', wholeWord: true, fields }))
+        .hits;
+    expect([await of(['requests']), await of(['title', 'asset', 'references', 'requests'])]).toMatchObject([
+      {
+        found: 3,
+        elsewhere: [
+          { field: 'references', count: 2 },
+          { field: 'asset', count: 2 },
+          { field: 'title', count: 1 },
+        ],
+      },
+      { found: 8, elsewhere: [] },
+    ]);
   });
 
   it('leaves a finding out of which every hit would break a rule, and shows it all the same', async () => {
