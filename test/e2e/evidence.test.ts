@@ -367,7 +367,19 @@ describe('evidence in the window', () => {
       await page.mouse.move(...at(to), { steps: 4 });
       await page.mouse.up();
     };
+    // Drawn on before the image is there, areas without a height came about, and the dialog jumped under the pointer.
+    const heights = await sheet.evaluate((it) => {
+      const image = it.parentElement?.querySelector('img');
+      const loaded = it.clientHeight;
+      const src = image?.getAttribute('src') ?? '';
+      image?.removeAttribute('src');
+      const before = it.clientHeight;
+      image?.setAttribute('src', src);
+      return { loaded, before };
+    });
+    expect(heights.before).toBe(heights.loaded);
     await drag([18.5, 6.5], [31.5, 15.5]);
+    await dialog.getByRole('button', { name: 'Area 1' }).waitFor();
     await drag([40.5, 2.5], [49.5, 5.5]);
     await dialog.getByRole('button', { name: 'Area 2' }).waitFor();
     await dialog.getByRole('button', { name: 'Undo' }).click();
