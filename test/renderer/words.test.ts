@@ -6,6 +6,7 @@ import { strengthOf } from '#renderer/features/connection/strength.ts';
 import { tell } from '#renderer/features/history/words.ts';
 import { findingsOf } from '#renderer/features/findings/words.ts';
 import { partWords } from '#renderer/features/queue/said.ts';
+import { triedWords } from '#renderer/features/queue/words.ts';
 import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
 import { paceAfter } from '#renderer/state/pace.ts';
 import { plainWords } from '#renderer/state/plain-words.ts';
@@ -97,6 +98,17 @@ describe('what a person is told', () => {
       'no connection to a.test came about. Try again.',
       'The title (Execution After Redirect, EAR) is taken (409)',
     ]);
+  });
+
+  it('says how often a change was sent, and of one that was put back that it was not sent again', () => {
+    const now = Date.parse('2026-11-22T12:00:00.000Z');
+    const said = { status: 403, message: 'No.' };
+    expect([
+      triedWords({ attempts: 0, lastAttemptAt: null, said: null }, now),
+      triedWords({ attempts: 0, lastAttemptAt: null, said }, now),
+      triedWords({ attempts: 1, lastAttemptAt: null, said }, now),
+      triedWords({ attempts: 2, lastAttemptAt: '2026-11-22T11:50:00.000Z', said }, now),
+    ]).toEqual(['not sent yet', 'not sent again', 'sent once', 'sent 2 times, last 10 min ago']);
   });
 
   it('says what a sync did, what is held back, and nothing where nothing happened', () => {

@@ -12,7 +12,7 @@ import type {
 import type { Json } from '#contract/json.ts';
 import { isList, stringify } from '#core/json.ts';
 import { labelOf } from '#renderer/state/field-labels.ts';
-import { clock, counted, dateTime, number } from '#renderer/ui/format.ts';
+import { ago, clock, counted, dateTime, number } from '#renderer/ui/format.ts';
 
 /** What the groups of the queue are called. */
 export const groupWords: Readonly<Record<QueueGroup, string>> = {
@@ -199,6 +199,17 @@ export function retryWords(means: Extract<RetryOffer, { allowed: true }>['means'
     case 'may-double':
       return 'It is sent a second time. If the first one arrived after all, there are two.';
   }
+}
+
+/** How often something was sent, and when last. @param nowMs since the epoch */
+export function triedWords(
+  { attempts, lastAttemptAt, said }: Pick<QueueRow, 'attempts' | 'lastAttemptAt' | 'said'>,
+  nowMs: number,
+): string {
+  // One that was put back has its attempts before it, and may have the service's answer to them beside this.
+  if (attempts === 0) return said === null ? 'not sent yet' : 'not sent again';
+  const times = attempts === 1 ? 'once' : `${number(attempts)} times`;
+  return `sent ${times}${lastAttemptAt === null ? '' : `, last ${ago(lastAttemptAt, nowMs)}`}`;
 }
 
 /** How one attempt ended. */
