@@ -75,8 +75,8 @@ class Tally {
     this.#found += hits.count;
     this.#over = (Math.imul(this.#over, 31) + hits.over) >>> 0;
     for (const [message, many] of hits.broken) count(this.#broken, message, many);
-    const searched =
-      plan.kind === 'edit' || hits.count > 0 || (plan.kind === 'left' && plan.reason === 'no-hit');
+    // What cannot be changed was not searched: whether it has hits elsewhere is of no use.
+    const searched = hits.count > 0 || (plan.kind === 'left' && plan.reason === 'no-hit');
     if (this.#hitsElsewhere !== null && searched)
       for (const { field, count: many } of this.#hitsElsewhere(effective))
         count(this.#elsewhere, field, many);
@@ -128,9 +128,10 @@ class Tally {
                 message: value,
                 count: many,
               })),
-              elsewhere: mostFirst(this.#elsewhere)
-                .filter(({ count: many }) => many > 0)
-                .map(({ value, count: many }) => ({ field: value, count: many })),
+              elsewhere: mostFirst(this.#elsewhere).map(({ value, count: many }) => ({
+                field: value,
+                count: many,
+              })),
             }
           : null,
       drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,

@@ -35,14 +35,16 @@ export function replacerOf(action: Replacement): (finding: number, effective: Js
   };
 }
 
-/** Counts the hits of a finding in the fields that a replacement leaves as they are. */
+/** Counts the hits of a finding in the fields that a replacement leaves as they are; without those that have none. */
 export function elsewhereOf(
   action: Replacement,
 ): (effective: JsonObject) => readonly { readonly field: ReplaceField; readonly count: number }[] {
   const search = searchFor(action);
   const others = replaceFields.filter((field) => !action.fields.includes(field));
   return (effective) =>
-    others.map((field) => ({ field, count: hitsInField(field, memberOf(effective, field), search) }));
+    others
+      .map((field) => ({ field, count: hitsInField(field, memberOf(effective, field), search) }))
+      .filter(({ count }) => count > 0);
 }
 
 /** What a replacement found in a finding. */
