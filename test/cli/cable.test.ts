@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { layCable, type Cable } from '../../electron/cli/demo/cable.ts';
+
+/** A cable to a service that says a word to everybody. */
+async function laid(): Promise<{ cable: Cable; port: number }> {
+  const service = createServer((socket) => socket.end('word'));
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const { port } = service.address() as AddressInfo;
+  const cable = await layCable(`http://127.0.0.1:${String(port)}/api/`);
+  onTestFinished(async () => {
+    await cable.pull();
+    service.close();
+  });
+  return { cable, port: Number(new URL(cable.baseUrl).port) };
+}
+
+/** What whoever connects there hears, or the code of the error. */
+async function heard(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  try {
+    const [word] = (await once(socket, 'data')) as [string];
+    return word;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? '';
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Whether a socket of this machine has the port, as Linux tells it. */
+function isTaken(port: number): boolean {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .some((line) => new RegExp(`^ *\\d+: 0100007F:${hex} \\S+ 01 `).test(line));
+}
+
+test('a cable that is pulled refuses, also when it is pulled twice, and carries again once it is plugged in', async () => {
+  const { cable, port } = await laid();
+  const before = await heard(port);
+  await cable.pull();
+  await cable.pull();
+  const pulled = await heard(port);
+  await cable.plug();
+  expect([before, pulled, await heard(port)]).toEqual(['word', 'ECONNREFUSED', 'word']);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'the port of a cable that is pulled stays taken, so that no other program is given it (told by Linux alone)',
+  async () => {
+    const { cable, port } = await laid();
+    const plugged = isTaken(port);
+    await cable.pull();
+    const pulled = isTaken(port);
+    await cable.plug();
+    expect([plugged, pulled, isTaken(port)]).toEqual([false, true, false]);
+  },
+);
