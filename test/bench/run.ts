@@ -6,7 +6,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { prepareOrExit } from '../support/run/products.js';
+import { orExit } from '../support/run/install.js';
+import { buildProducts } from '../support/run/products.js';
+import { installSystemPackages } from '../support/run/system-packages.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
@@ -40,7 +42,10 @@ if (unknown.length > 0) {
 }
 
 // What is stale would be built within the first start that is measured.
-await prepareOrExit();
+await orExit(() => {
+  installSystemPackages();
+  return buildProducts();
+});
 
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
 const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));

@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SampleOptions } from '#sample/server.ts';
-import { prepareOrExit } from '../support/run/products.js';
+import { orExit } from '../support/run/install.js';
+import { buildProducts } from '../support/run/products.js';
+import { installSystemPackages } from '../support/run/system-packages.js';
 import { accountScenes, invites } from './pictures/account.ts';
 import { assistantScenes } from './pictures/assistant.ts';
 import { conflictScenes } from './pictures/conflicts.ts';
@@ -63,7 +65,10 @@ const strange = only.filter((wanted) => !parts.some(({ name }) => name === wante
 if (strange.length > 0) {
   throw new Error(`No part is called ${strange.join(', ')}: ${parts.map(({ name }) => name).join(', ')}.`);
 }
-await prepareOrExit();
+await orExit(() => {
+  installSystemPackages();
+  return buildProducts();
+});
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
 const folder =
   values.out === undefined ? mkdtempSync(join(tmpdir(), 'dossier-pictures-')) : resolve(values.out);

@@ -44,6 +44,7 @@ export async function borrowChromium(): Promise<Browser> {
 
 /** Starts the browser of this machine, without a window and without a network of its own. @param args more of its switches */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  // Looked for when it is wanted: who installs it before does so after this file was loaded.
   const executablePath = places.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
   return chromium.launch({

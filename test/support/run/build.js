@@ -2,14 +2,16 @@
  * `npm run build`: builds what is older than its sources. With `--after-install`, as npm calls it at the end of `npm ci`, an
  * installation stays one that worked: the terminal also runs from its sources, and needs no window.
  */
+import { Obstacle } from './install.js';
 import { buildProducts } from './products.js';
 
 const afterInstall = process.argv.includes('--after-install');
-const obstacle = await buildProducts();
-if (obstacle === null) {
+try {
+  await buildProducts();
   if (!afterInstall) console.log('Built: dist/renderer, dist/shell, dist/program.');
-} else {
-  console.log(obstacle);
+} catch (error) {
+  if (!(error instanceof Obstacle)) throw error;
+  console.log(error.message);
   if (afterInstall) console.log('The terminal works without; "npm run build" tries again.');
   else process.exitCode = 1;
 }

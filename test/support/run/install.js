@@ -15,6 +15,20 @@ const stamp = join(modules, '.dossier-lock-hash');
 /** What keeps a command from doing its work, in words for the person who started it. */
 export class Obstacle extends Error {}
 
+/**
+ * Has in place what a command needs, or ends it with what is in the way.
+ * @param {() => void | Promise<void>} prepare
+ */
+export async function orExit(prepare) {
+  try {
+    await prepare();
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 /** @param {string} path @returns {string | undefined} the text of the file, undefined where there is none */
 function textOf(path) {
   try {

@@ -6,16 +6,13 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { findRuntime } from '../../../electron/shell/start.js';
-import { root, toolEnvironment } from './install.js';
+import { orExit, root, toolEnvironment } from './install.js';
 import { buildProducts } from './products.js';
 
-const obstacle = await buildProducts();
+await orExit(buildProducts);
 const executable = findRuntime(root, process.env);
 const words = process.argv.slice(2);
-if (obstacle !== null) {
-  console.error(obstacle);
-  process.exitCode = 1;
-} else if (executable === undefined && !words.some((word) => word.startsWith('-c.electronDist='))) {
+if (executable === undefined && !words.some((word) => word.startsWith('-c.electronDist='))) {
   console.error(
     "Electron's runtime is not on this machine, and a program is packed around it: npx install-electron.",
   );

@@ -5,18 +5,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findDesktop } from '../../../electron/shell/start.js';
-import { install, Obstacle, root } from './install.js';
+import { install, orExit, root } from './install.js';
 import { buildProducts } from './products.js';
 
-try {
+await orExit(() => {
   install();
-  const obstacle = await buildProducts();
-  if (obstacle !== null) throw new Obstacle(obstacle);
-} catch (error) {
-  if (!(error instanceof Obstacle)) throw error;
-  console.error(error.message);
-  process.exit(1);
-}
+  return buildProducts();
+});
 
 const desktop = findDesktop(root);
 const hasDisplay =

@@ -76,8 +76,7 @@ console.log(
 try {
   install();
   installSystemPackages();
-  const obstacle = await buildProducts();
-  if (obstacle !== null) throw new Obstacle(obstacle);
+  await buildProducts();
   await runChecks();
   results.push(await runVitest(root, process.argv.slice(2)));
 } catch (error) {
