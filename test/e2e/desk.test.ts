@@ -162,6 +162,22 @@ describe('the start', () => {
     expect([early, dialogs]).toEqual([0, 1]);
   });
 
+  it('fetches what could not be fetched before for whoever opens a dialog, and says nothing of it', async () => {
+    const { later, release } = await windowWithoutRest();
+    const byItself = later.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/assets/rest-'),
+    );
+    release('abort');
+    await byItself;
+    await later.getByRole('row').nth(titles.length).waitFor();
+    await later.unroute('**/assets/rest-*.js');
+    await later.keyboard.press('Control+k');
+    await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).waitFor();
+    const told = await later.getByText('could not be fetched').count();
+    await later.close();
+    expect(told).toBe(0);
+  });
+
   it('says that a part could not be fetched, and fetches it when asked again', async () => {
     const { later, release } = await windowWithoutRest();
     // The desk asks once by itself, when the hands rest: on a busy machine that came last, and nothing was left to ask for.
