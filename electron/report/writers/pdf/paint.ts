@@ -164,7 +164,8 @@ export class Painter {
       const x = line.x + shown.x;
       const top = line.y + line.ascent - rise;
       if (run.color !== this.#color) paper.fillColor((this.#color = run.color));
-      if (index === 0 && line.id !== undefined) paper.addNamedDestination(line.id, 'XYZ', x, top, null);
+      if (index === 0 && line.id !== undefined)
+        paper.addNamedDestination(line.id, 'XYZ', 0, aboveLine(line.y), null);
       this.#begin(shown, x, top, font.lineHeight(run.size));
       this.#text(shown, font, x, top, rise);
     });
@@ -189,10 +190,15 @@ export class Painter {
     structure.annotated(this.#paper.page.annotations.at(-1));
   }
 
-  #bookmark({ bookmark, id }: SheetLine): void {
+  #bookmark({ bookmark, id, y }: SheetLine): void {
     if (bookmark === undefined) return;
     const parent = bookmark.parent === undefined ? undefined : this.#bookmarks.get(bookmark.parent);
-    const item = (parent ?? this.#paper.outline).addItem(bookmark.text, { expanded: bookmark.open });
+    const item = (parent ?? this.#paper.outline).addItem(bookmark.text, {
+      expanded: bookmark.open,
+      // PDFKit takes `left` as the distance from the right edge, and sends what has none there.
+      left: this.#paper.page.width,
+      top: aboveLine(y),
+    });
     if (id !== undefined) this.#bookmarks.set(id, item);
   }
 
@@ -282,6 +288,14 @@ export class Painter {
     this.#paper.fonts[face] ??= { normal: storeFont(face, this.#fonts.file(face as FaceName)) };
     return this.#paper.provideFont(face, false, false);
   }
+}
+
+/** Points above a heading that a link or bookmark to it shows too: the upper edge of a finding's card. */
+const SHOWN_ABOVE = 8;
+
+/** Where the window of a reader is to begin, in points from the top of the page, so that a line is seen whole. */
+function aboveLine(y: number): number {
+  return Math.max(0, y - SHOWN_ABOVE);
 }
 
 /** So many words are remembered as they are written. */

@@ -19,7 +19,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     ref(): unknown;
   }
   export interface EngineOutline {
-    addItem(title: string, options: { expanded: boolean }): EngineOutline;
+    addItem(title: string, options: { expanded: boolean; left: number; top: number }): EngineOutline;
   }
   /** An object of the file. */
   export interface EngineReference {
