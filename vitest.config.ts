@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from './test/support/patience.ts';
+import { projects } from './test/support/run/projects.js';
 
 // A developer's own connection must never be what a test talks to.
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];
@@ -18,15 +19,20 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
 );
 
 /** Files that take longest, in their order. Begun last, one of them would run on alone while every other core idles. */
-const slowest = ['e2e/hostile', 'faults/kills', 'simulation/', 'e2e/', 'faults/', 'shell/', 'cli/'];
+const slowest = ['e2e/hostile', 'faults/kills', 'simulation/'];
 
+/** Project by project, since a worker (and its browser) goes on to files of its own project alone. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projectAt = ({ project }: TestSpecification): number =>
+      projects.findIndex(({ name }) => name === project.name);
     const place = ({ moduleId }: TestSpecification): number => {
       const found = slowest.findIndex((part) => moduleId.includes(`/test/${part}`));
       return found === -1 ? slowest.length : found;
     };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    return (await super.sort(files)).toSorted(
+      (one, other) => projectAt(one) - projectAt(other) || place(one) - place(other),
+    );
   }
 }
 
@@ -43,15 +49,18 @@ const runes: Plugin = {
 export default defineConfig({
   plugins: [runes],
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // One more than there are cores, since tests of the program and its pages wait for them a third of the time.
-    maxWorkers: availableParallelism() + 1,
+    // One for each core: what they start (programs, browsers) takes its share of them too.
+    maxWorkers: availableParallelism(),
     // Files share their modules: to load zod and the contract for each took a quarter of the quick ones' time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 4 * patienceMs,
     hookTimeout: 4 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
+    projects: projects.map(({ name, files }) => ({
+      extends: true,
+      test: { name, include: files.map((glob) => `test/${glob}`) },
+    })),
   },
 });

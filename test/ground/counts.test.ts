@@ -24,7 +24,7 @@ async function countsOf(...bodies: readonly string[]): ReturnType<typeof runVite
     const head = "import { beforeAll, expect, it } from 'vitest';";
     writeFileSync(join(folder, `planted-${index}.test.ts`), `${head}\n${body}\n`);
   }
-  return runVitest(folder, [], 'pipe');
+  return runVitest(folder, [], { stdout: 'pipe' });
 }
 
 describe('the counts of npm test', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { extent } from '#test/support/extent.ts';
 import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
 import { distinctFindings } from './format-texts.ts';
 import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
@@ -9,7 +10,10 @@ import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } });
 if (!hasRealData) throw new Error(noRealData);
-const real = values.seed === undefined ? realFindings() : drawn(distinctFindings(), 25, Number(values.seed));
+const real =
+  values.seed === undefined
+    ? realFindings()
+    : drawn(distinctFindings(), extent.drawnTexts, Number(values.seed));
 for (const [name, showing] of Object.entries(showings)) {
   const began = performance.now();
   const lost = await lostOf([...hardFindings, ...real], showing);

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { drawHistory } from './draw.ts';
 import { play } from './play.ts';
 import { playSeed, simulateSeeds } from './simulate.ts';
+import { extent } from '#test/support/extent.ts';
 
-const seeds = 1_000;
+const seeds = extent.histories;
 
 test(`the promises of sync hold in ${seeds.toLocaleString('en-US')} histories with faults, kills and other people`, async () => {
   const counts = await simulateSeeds(1, seeds);
@@ -14,7 +15,7 @@ test(`the promises of sync hold in ${seeds.toLocaleString('en-US')} histories wi
     'mishaps: disk full',
     'outcomes: applied',
   ])
-    expect(counts[what], what).toBeGreaterThan(50);
+    expect(counts[what], what).toBeGreaterThan(seeds / 20);
 }, 240_000);
 
 test('one seed is one history, line by line', async () => {
@@ -26,7 +27,7 @@ test('one seed is one history, line by line', async () => {
 });
 
 test('a kill leaves the same store whether it is rolled back or opened anew from its bytes', async () => {
-  for (let seed = 1; seed <= 40; seed += 1) {
+  for (let seed = 1; seed <= extent.restarts; seed += 1) {
     const history = drawHistory(seed);
     const [warm, cold] = [await play(history), await play(history, { cold: true })];
     expect(cold.trace).toEqual(warm.trace);

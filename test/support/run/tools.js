@@ -36,16 +36,16 @@ export function run(cwd, args, stdout, extra = {}) {
  * is one failure: never a success of zero tests.
  * @param {string} cwd the folder with the tests
  * @param {string[]} args of vitest
- * @param {'pipe' | 'inherit'} [stdout]
+ * @param {{ stdout?: 'pipe' | 'inherit', env?: Record<string, string> }} [how] `env` is added to the environment
  * @returns {Promise<Counts>}
  */
-export async function runVitest(cwd, args, stdout = 'inherit') {
+export async function runVitest(cwd, args, { stdout = 'inherit', env: more = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-test-'));
   const file = join(folder, 'counts.json');
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const reporters = ['--reporter=default', `--reporter=${join(root, 'test/support/run/reporter.ts')}`];
-    const env = { DOSSIER_TEST_COUNTS: file };
+    const env = { ...more, DOSSIER_TEST_COUNTS: file };
     const { ok, output } = await run(cwd, [vitest, 'run', ...reporters, ...args], stdout, env);
     const counts = readCounts(file) ?? { passed: 0, failed: 0, skipped: [] };
     if (counts.failed > 0 || (ok && counts.passed > 0)) return counts;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, listen } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
-import { beginDay, description, openFinding, project, remembered, type Day } from './support/day.ts';
+import { eventually, launchBrowser, listen } from '../e2e/support/browser.ts';
+import { callFrom } from '../e2e/support/calls.ts';
+import { beginDay, description, openFinding, project, remembered, type Day } from '../e2e/support/day.ts';
 
 /*
  * What a working day does to findings that are being edited: crashes, no network, colleagues, a second window. All on

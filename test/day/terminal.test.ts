@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { document, run } from './support/dossier.ts';
+import { document, run } from '../cli/support/dossier.ts';
 
 let folder: string;
 beforeEach(() => {

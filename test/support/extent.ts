@@ -1,0 +1,18 @@
+import { extentVariable } from './run/projects.js';
+
+/*
+ * How much is drawn by the tests that draw their cases. The one place that says it: `npm test` and a bare `npx vitest` take the
+ * smaller number, `npm run test:all` the larger one.
+ */
+
+const all = process.env[extentVariable] === 'all';
+
+export const extent = {
+  /** Histories of the simulation, by their seeds from 1 on. */
+  histories: all ? 1_000 : 100,
+  /** Histories that are played warm and cold, line by line. */
+  restarts: all ? 40 : 10,
+  /** Whether every text of all real findings is read back out of the PDF, or those of `drawnTexts` drawn by a seed. */
+  everyRealText: all,
+  drawnTexts: 25,
+} as const;
