@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '#test/support/cpu-time.ts';
 import { fit, plain, plainLines, safeJson, widthOf } from '../../electron/cli/text.ts';
 import { table } from '../../electron/cli/table.ts';
 
@@ -19,9 +20,9 @@ describe('text of a finding on a terminal', () => {
 
   test('line breaks become blanks in a line and stay in a text', () => {
     expect(plain('a\r\nb\tc')).toBe('a b c');
-    const startMs = performance.now();
+    const startMs = cpuMs();
     expect(plain(`a${' '.repeat(60_000)}b \n c`)).toBe(`a${' '.repeat(60_000)}b c`);
-    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(cpuMs() - startMs).toBeLessThan(500);
     expect(plainLines('a\r\n\tb\n\u0000')).toEqual(['a', '    b', '\\u{0}']);
   });
 

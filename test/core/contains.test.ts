@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contains } from '#core/contains.ts';
 import { holdsDraft } from '#core/draft.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 it('finds what the engine finds', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), maxLength: 12 });
@@ -15,7 +16,7 @@ it('finds what the engine finds', () => {
 
 it('a draft is looked for in time that grows with the texts, whatever they are', () => {
   const run = 'a'.repeat(100_000);
-  const startMs = performance.now();
+  const startMs = cpuMs();
   expect(holdsDraft(run.repeat(4), `${run}b${run}`)).toBe(false);
-  expect(performance.now() - startMs).toBeLessThan(2_000);
+  expect(cpuMs() - startMs).toBeLessThan(2_000);
 });

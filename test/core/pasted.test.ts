@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailAddress, letterToken, otpCode } from '#core/pasted.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 describe('what is pasted out of a letter', () => {
   test.each([
@@ -20,10 +21,10 @@ describe('what is pasted out of a letter', () => {
   );
 
   test('many thousands of blanks within it are read at once', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const token = letterToken(`abc-${' '.repeat(60_000)}123`);
     expect(() => emailAddress(`a@${' '.repeat(60_000)}b`)).toThrow(/no e-mail address/u);
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([token, tookMs < 500]).toEqual(['abc-123', true]);
   });
 

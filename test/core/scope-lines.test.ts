@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { scopeEntries } from '#core/scope-lines.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 it('lines of a scope become entries with their notes, as people paste them', () => {
   const text = [
@@ -27,9 +28,9 @@ it('lines of a scope become entries with their notes, as people paste them', () 
 
 it('a pasted line with many thousands of blanks is read at once', () => {
   const line = `app.acme.test${' '.repeat(40_000)}x # a note`;
-  const startMs = performance.now();
+  const startMs = cpuMs();
   const entries = scopeEntries(line);
-  const tookMs = performance.now() - startMs;
+  const tookMs = cpuMs() - startMs;
   expect(entries).toEqual([{ what: line.slice(0, -' # a note'.length), note: 'a note' }]);
   expect(tookMs).toBeLessThan(500);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DossierError } from '#contract/error.ts';
 import { cleanToken } from '#core/token.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 describe('a token as it was pasted', () => {
   test.each([' abc-1.2_3\n', '"abc-1.2_3"', "'abc-1.2_3'\r\n", '`abc-1.2_3`'])(
@@ -14,9 +15,9 @@ describe('a token as it was pasted', () => {
   );
 
   test('is refused at once where many thousands of blanks stand in it', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     expect(() => cleanToken(`abc${'\u200b'.repeat(60_000)}123`, 'as pasted')).toThrow(/its character 4 is/u);
-    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(cpuMs() - startMs).toBeLessThan(500);
   });
 
   test.each([

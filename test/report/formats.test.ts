@@ -11,6 +11,7 @@ import { richMarkdown } from '#report/writers/markdown/rich.ts';
 import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
 import { snapshotOf } from './snapshots.ts';
 
@@ -203,9 +204,9 @@ test('what stands in a table outside of every cell becomes a cell, in every form
 
 test('Markdown has code with many thousands of blanks at once', () => {
   const value = `a${' '.repeat(60_000)}b`;
-  const startMs = performance.now();
+  const startMs = cpuMs();
   const made = richMarkdown(parseText(`<p><code>${value}</code></p>`));
-  const tookMs = performance.now() - startMs;
+  const tookMs = cpuMs() - startMs;
   expect([made, tookMs < 1_000]).toEqual([
     [{ type: 'paragraph', children: [{ type: 'inlineCode', value }] }],
     true,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { missingFields, newToken, otpSetup } from '#core/answers/account.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 const { account } = defaultProfile;
 const secret = 'KRUGKIDROVUWG2ZA';
@@ -69,9 +70,9 @@ describe('the fields that a registration lacks', () => {
   });
 
   test.each(['é'.repeat(60_000), `Required: ${'.'.repeat(60_000)}x`])('are looked for at once', (message) => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const fields = missingFields(JSON.stringify({ message }), account, [], []);
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([fields, tookMs < 500]).toEqual([[], true]);
   });
 

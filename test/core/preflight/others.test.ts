@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#test/support/cpu-time.ts';
 import { checked, found, othersOf } from './support.ts';
 
 const harbour = { client: 'Harbour Board', assets: ['app.harbour.test', '10.0.0.7'] };
@@ -84,9 +85,9 @@ describe('what belongs to another client', () => {
 
   it('is told at once where a client has many thousands of blanks in its name', () => {
     const client = `Contoso${' '.repeat(60_000)}Freight`;
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const { names } = othersOf(harbour, { client, assets: [] });
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([names.map(({ folded }) => folded), tookMs < 500]).toEqual([['contoso freight'], true]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#test/support/cpu-time.ts';
 import { checked, found } from './support.ts';
 
 /** A note to do something; put together, so that this file holds none itself. */
@@ -100,18 +101,18 @@ describe('ratings', () => {
   });
 
   it('with many thousands of blanks are read at once', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const said = found({ CVSS: `n${' '.repeat(60_000)}/ b` });
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([said, tookMs < 500]).toEqual([['invalid-cvss CVSS'], true]);
   });
 });
 
 describe('images', () => {
   it('are looked for at once in a text with thousands of beginnings of them', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const said = found({ description: `<p>${'![x](y'.repeat(10_000)} ![form](shots/1.png)</p>` });
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([said, tookMs < 1_000]).toEqual([['dead-image description'], true]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, scopeOf } from '#core/preflight/scope.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 import { checked } from './support.ts';
 
 const entries = (what: readonly string[]) => what.map((text) => ({ what: text, note: '' }));
@@ -154,9 +155,9 @@ describe('where an asset stands to the scope', () => {
 
 it.each(['.', '/'])('an asset with many thousands of %j in a row is placed at once', (sign) => {
   const asset = `https://app.acme.test/${sign.repeat(60_000)}x`;
-  const startMs = performance.now();
+  const startMs = cpuMs();
   const coverage = coverageOf(asset, scope(['app.acme.test']));
-  const tookMs = performance.now() - startMs;
+  const tookMs = cpuMs() - startMs;
   expect([coverage, tookMs < 500]).toEqual([{ kind: 'covered' }, true]);
 });
 

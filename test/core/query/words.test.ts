@@ -4,6 +4,7 @@ import type { Json } from '#contract/json.ts';
 import { fold } from '#core/query/fold.ts';
 import { assetKeys, cweKey, owaspKey } from '#core/query/keys.ts';
 import { hasWords, searchableWords, wordsOf } from '#core/query/words.ts';
+import { cpuMs } from '#test/support/cpu-time.ts';
 
 describe('folding', () => {
   it('makes equal what differs in case alone, by the simple folding of Unicode', () => {
@@ -105,9 +106,9 @@ describe('what fields are asked by', () => {
   });
 
   it('are read at once where many thousands of slashes stand in a row', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     const key = owaspKey(`https://owasp.org/${'/'.repeat(60_000)}x`);
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     expect([key, tookMs < 500]).toEqual(['x', true]);
   });
 
