@@ -6,6 +6,8 @@ export interface Clock {
   wallMs(): number;
   /** Milliseconds this machine has been awake since it started: for quiet times. Never jumps; restarts with `bootId`. */
   awakeMs(): number;
+  /** Milliseconds since this machine started, sleep included: for how old an answer is. May be a second coarse. */
+  uptimeMs(): number;
   /** Changes with every start of the machine. */
   bootId(): string;
   /** Resolves after `ms` milliseconds, or at once when the signal aborts (it never rejects). */

@@ -14,6 +14,7 @@ export function createSystemClock(): Clock {
   return {
     wallMs: () => Date.now(),
     awakeMs: () => Number(process.hrtime.bigint() / 1_000_000n),
+    uptimeMs: () => uptime() * 1_000,
     bootId: () => (boot ??= readBootId()),
     sleep(ms, signal) {
       const options = signal === undefined ? {} : { signal };

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { ListedRow } from '#core/answers/success.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { SessionJar } from './jar.ts';
-import type { Priority } from './limiter.ts';
+import type { Limiter, Load, Priority } from './limiter.ts';
 
 export type { ListedRow };
 
@@ -15,6 +15,30 @@ export interface Breaker {
   readonly isShut: () => boolean;
   /** A write has ended in the unknown. */
   readonly trip: () => void;
+}
+
+/** A place in the limiter that is kept from a read to the write that rests on it. */
+export interface Slot {
+  readonly limiter: Limiter;
+  /** Gives the place back; `load` is what its last request showed of the service. */
+  readonly leave: (load: Load) => void;
+}
+
+/**
+ * Ties a write to the read that it rests on: the write takes over the read's place in the limiter, and leaves only
+ * while what was read is fresh (promise 6).
+ */
+export interface ReadLease {
+  /** The read leaves now; an earlier answer counts no more. */
+  readonly begin: () => void;
+  /** The read was answered. `slot` is kept until `takeSlot`. */
+  readonly grant: (slot: Slot) => void;
+  /** Hands the kept place over, once. */
+  readonly takeSlot: () => Slot | undefined;
+  /** Asked when the write has its turn: whether it may go on to a connection. */
+  readonly mayConnect: () => boolean;
+  /** Asked when it has a connection, before its first byte: whether it may leave. */
+  readonly mayLeave: () => boolean;
 }
 
 /**
@@ -40,6 +64,8 @@ export interface Call {
   readonly maxWaitMs?: number;
   /** Asked by writes alone. */
   readonly breaker?: Breaker;
+  /** Given to a read and then to the write that rests on it, which otherwise comes back as `not-sent`, `cancelled`. */
+  readonly lease?: ReadLease;
 }
 
 export type ReadResult<T> =

@@ -19,13 +19,15 @@ const mostInterim = 16;
 /**
  * Sends one request on `pool` and collects its answer. undici calls `onRequestStart` after it has a connection
  * and before it writes the first byte, so that nothing that failed earlier was sent; and should undici
- * ever begin the same request again, it is cut off there, since the service may have the first one.
+ * ever begin the same request again, it is cut off there, since the service may have the first one. `mayLeave` is
+ * asked at that moment too.
  */
 export function exchange(
   pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
   terms: ExchangeTerms,
   signal: AbortSignal | undefined,
+  mayLeave: () => boolean = () => true,
 ): Promise<TransportAnswer> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -69,7 +71,12 @@ export function exchange(
         if (settled) {
           started.abort(new Error('given up before it was sent'));
         } else if (controller === undefined) {
-          controller = started;
+          if (mayLeave()) {
+            controller = started;
+            return;
+          }
+          fail('cancelled', 'the request was held back');
+          started.abort(new Error('held back before it was sent'));
         } else {
           fail('reset', `the connection to ${terms.host} was lost`);
           started.abort(new Error('never sent twice'));

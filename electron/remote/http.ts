@@ -87,6 +87,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         },
         terms[use],
         request.signal,
+        request.mayLeave,
       );
     },
     async close() {

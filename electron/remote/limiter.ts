@@ -14,8 +14,8 @@ export type Load =
 
 /** How a wait for one's turn ended. */
 export type Admission =
-  /** Send now, then call `leave` exactly once with what came of it. */
-  | { readonly kind: 'go'; readonly leave: (load: Load) => void }
+  /** Send now, then call `leave` exactly once with what came of it; `keep` tells the same and keeps the place. */
+  | { readonly kind: 'go'; readonly leave: (load: Load) => void; readonly keep: (load: Load) => void }
   /** The service asked for a pause that ends in `retryAfterMs`, later than the caller may wait. */
   | { readonly kind: 'paused'; readonly retryAfterMs: number }
   | { readonly kind: 'cancelled' };
@@ -135,32 +135,39 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
 
   function letOut(): Admission {
     inFlight += 1;
-    const halvingsThen = halvings;
+    let halvingsThen = halvings;
     let left = false;
+    const learn = (load: Load): void => {
+      if (load.kind === 'untold') {
+        admit();
+        return;
+      }
+      if (load.kind === 'fine') {
+        width = Math.min(most, width + 1 / width);
+        if (halvingsThen === halvings) backoffMs = firstBackoffMs;
+        admit();
+        return;
+      }
+      const fresh = halvingsThen === halvings;
+      if (fresh) {
+        halvings += 1;
+        width = Math.max(1, width / 2);
+      }
+      const pause = load.retryAfterMs ?? (fresh ? backoffMs : 0);
+      if (load.retryAfterMs === undefined && fresh) backoffMs = Math.min(longestBackoffMs, 2 * backoffMs);
+      pauseFor(pause);
+    };
     return {
       kind: 'go',
       leave(load) {
         if (left) return;
         left = true;
         inFlight -= 1;
-        if (load.kind === 'untold') {
-          admit();
-          return;
-        }
-        if (load.kind === 'fine') {
-          width = Math.min(most, width + 1 / width);
-          if (halvingsThen === halvings) backoffMs = firstBackoffMs;
-          admit();
-          return;
-        }
-        const fresh = halvingsThen === halvings;
-        if (fresh) {
-          halvings += 1;
-          width = Math.max(1, width / 2);
-        }
-        const pause = load.retryAfterMs ?? (fresh ? backoffMs : 0);
-        if (load.retryAfterMs === undefined && fresh) backoffMs = Math.min(longestBackoffMs, 2 * backoffMs);
-        pauseFor(pause);
+        learn(load);
+      },
+      keep(load) {
+        learn(load);
+        halvingsThen = halvings;
       },
     };
   }

@@ -8,6 +8,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Asked when there is a connection, right before the first byte; false: it fails `before-send`, `cancelled`. */
+  readonly mayLeave?: () => boolean;
 }
 
 /**

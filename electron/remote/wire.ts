@@ -4,9 +4,9 @@ import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Reading } from '#core/answers/success.ts';
 import type { Secrets } from '#core/answers/words.ts';
 import { stringify } from '#core/json.ts';
-import type { Call, ReadResult, WriteResult } from './answers.ts';
+import type { Call, ReadLease, ReadResult, WriteResult } from './answers.ts';
 import { cookiesIn, headersFor, keepCookies, secretsOf } from './credentials.ts';
-import type { Limiter, Load } from './limiter.ts';
+import type { Admission, Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
 
@@ -90,40 +90,56 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
     }
     const signal = call.signal === undefined ? {} : { signal: call.signal };
     const { waits, goesOn } = watch();
-    const admission = await limiter.enter({
-      priority: call.priority,
-      maxWaitMs,
-      ...signal,
-      onPause: waits,
-    });
+    const lease = call.lease;
+    const admission =
+      keptPlace(lease, limiter, request.changes) ??
+      (await limiter.enter({
+        priority: call.priority,
+        // What was read would be too old after a pause: the write comes back, and its next read waits the pause out.
+        maxWaitMs: lease !== undefined && request.changes ? 0 : maxWaitMs,
+        ...signal,
+        onPause: waits,
+      }));
     goesOn();
     switch (admission.kind) {
       case 'cancelled':
         return { kind: 'held', failure: { kind: 'cancelled' } };
       case 'paused':
+        if (lease !== undefined && admission.retryAfterMs <= maxWaitMs) {
+          return { kind: 'held', failure: { kind: 'cancelled' } };
+        }
         return {
           kind: 'held',
           failure: { kind: 'rate-limited', status: 429, message: '', retryAfterMs: admission.retryAfterMs },
         };
       case 'go': {
         let load: Load = { kind: 'untold' };
+        let kept = false;
         try {
-          if (request.changes && call.breaker?.isShut() === true) {
+          const isHeld = (): boolean => request.changes && call.breaker?.isShut() === true;
+          if (isHeld() || (request.changes && lease?.mayConnect() === false)) {
             return { kind: 'held', failure: { kind: 'cancelled' } };
           }
           const before = secretsOf(credentials);
+          if (!request.changes) lease?.begin();
           const answer = await transport.send({
             method: request.method,
             url: `${baseUrl}${request.path}`,
             headers: headersFor(credentials, request.body !== undefined),
             ...(request.body === undefined ? {} : { body: stringify(request.body) }),
             ...signal,
+            ...(request.changes ? { mayLeave: () => !isHeld() && lease?.mayLeave() !== false } : {}),
           });
           keepCookies(credentials, answer);
           load = loadOf(answer, clock.wallMs());
+          if (lease !== undefined && !request.changes && load.kind === 'fine') {
+            admission.keep(load);
+            kept = true;
+            lease.grant({ limiter, leave: admission.leave });
+          }
           return judge(answer, [...before, ...secretsOf(credentials), ...cookiesIn(answer)]);
         } finally {
-          admission.leave(load);
+          if (!kept) admission.leave(load);
         }
       }
     }
@@ -190,6 +206,17 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
       return result.kind === 'held' ? { kind: 'not-sent', failure: result.failure } : result;
     },
   };
+}
+
+/** The place that the read before this write has kept; given back if it is of no use here. */
+function keptPlace(lease: ReadLease | undefined, limiter: Limiter, changes: boolean): Admission | null {
+  const slot = lease?.takeSlot();
+  if (slot === undefined) return null;
+  if (changes && slot.limiter === limiter && limiter.pausedForMs() === 0) {
+    return { kind: 'go', leave: slot.leave, keep: () => undefined };
+  }
+  slot.leave({ kind: 'untold' });
+  return null;
 }
 
 function resultOf(answer: TransportAnswer, secrets: Secrets, url: string, nowMs: number): WriteResult {

@@ -68,6 +68,7 @@ function handClock(): Clock & { pass(ms: number): void } {
   const sleepers = new Map<() => void, number>();
   return {
     awakeMs: () => now,
+    uptimeMs: () => now,
     wallMs: () => now,
     bootId: () => 'boot',
     sleep: (ms, signal) =>

@@ -28,12 +28,13 @@ export async function setUp(
     readonly profile?: ServiceProfile;
     readonly clock?: Clock;
     readonly http?: Partial<HttpTransportOptions>;
+    readonly maxInFlight?: number;
   } = {},
 ): Promise<Setting> {
   const server = await faultServer(answer);
   const clock = options.clock ?? leapingClock();
   const transport = createHttpTransport({ baseUrl: server.baseUrl, ...options.http });
-  const limiter = createLimiter({ clock, maxInFlight: 4 });
+  const limiter = createLimiter({ clock, maxInFlight: options.maxInFlight ?? 4 });
   const client = createServiceClient({
     transport,
     baseUrl: server.baseUrl,

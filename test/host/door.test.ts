@@ -38,6 +38,7 @@ function handClock(): HandClock {
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     awakeMs: () => awake,
+    uptimeMs: () => wall - 1_749_000_000_000,
     wallMs: () => wall,
     bootId: () => 'boot',
     sleep: (ms, signal) =>

@@ -16,6 +16,7 @@ function sleepyClock(): Clock & { wake(): Promise<void> } {
   return {
     wallMs: () => 0,
     awakeMs: () => 0,
+    uptimeMs: () => 0,
     bootId: () => 'boot',
     sleep: () => new Promise((resolve) => sleepers.push(resolve)),
     async wake() {

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureText } from '#core/answers/failure.ts';
 import { WriteGate } from '#services/queue/gate.ts';
+import { Lease, ServicePace } from '#services/queue/lease.ts';
 import { call, setUp, token } from '#test/faults/client.ts';
 import type { Setting } from '#test/faults/client.ts';
 import { httpAnswer } from '#test/faults/servers.ts';
 import type { Answer } from '#test/faults/servers.ts';
 import { always, body, failureOf, reads, writes } from './calls.ts';
-import { leapingClock } from './clocks.ts';
+import { leapingClock, manualClock, type ManualClock } from './clocks.ts';
 
 const settings: Setting[] = [];
 afterEach(async () => {
@@ -241,4 +242,53 @@ test('a write that waited for its turn stays here when one before it ended in th
   // Reads go on: one that works is what opens it again.
   expect((await client.me({ ...call, breaker })).kind).toBe('failed');
   expect(server.received).toHaveLength(5);
+});
+
+describe('a write on a lease', () => {
+  test('takes over the place of its read, and leaves before a read that was waiting', async () => {
+    const { client, server, clock } = await leased(always(200, '{"id":"F1"}'), 1);
+    const lease = new Lease(clock, new ServicePace(), 'answers');
+    await client.readFinding({ ...call, lease }, 'F1');
+    const other = client.readFinding({ ...call, priority: 'person' }, 'F1');
+    await client.updateFinding({ ...call, lease }, 'p', { id: 'F1' });
+    await other;
+    expect(server.received.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+  });
+
+  test('comes back at once when another write has met a pause since its read', async () => {
+    const { client, server, clock } = await leased((socket, { method }) => {
+      socket.write(
+        method === 'PUT' ? httpAnswer(429, '', { 'Retry-After': '4' }) : httpAnswer(200, '{"id":"F1"}'),
+      );
+    });
+    const lease = new Lease(clock, new ServicePace(), 'answers');
+    await client.readFinding({ ...call, lease }, 'F1');
+    await client.createFinding(call, 'p', {});
+    expect(await client.updateFinding({ ...call, lease }, 'p', { id: 'F1' })).toEqual({
+      kind: 'not-sent',
+      failure: { kind: 'cancelled' },
+    });
+    expect(server.received.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  test.each(['mayConnect', 'mayLeave'] as const)(
+    'comes back when %s says no, nothing sent',
+    async (asked) => {
+      const { client, server, clock } = await leased(always(200, '{"id":"F1"}'));
+      const lease = new Lease(clock, new ServicePace(), 'answers');
+      await client.readFinding({ ...call, lease }, 'F1');
+      const refusing = { ...lease, takeSlot: lease.takeSlot, [asked]: () => false };
+      expect(await client.updateFinding({ ...call, lease: refusing }, 'p', { id: 'F1' })).toEqual({
+        kind: 'not-sent',
+        failure: { kind: 'cancelled' },
+      });
+      expect(server.received.map(({ method }) => method)).toEqual(['GET']);
+    },
+  );
+
+  async function leased(answer: Answer, maxInFlight = 4): Promise<Setting & { readonly clock: ManualClock }> {
+    const clock = manualClock();
+    return { ...(await facing(answer, { clock, maxInFlight })), clock };
+  }
 });

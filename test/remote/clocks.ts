@@ -18,6 +18,7 @@ export function manualClock(): ManualClock {
   return {
     wallMs: () => start + passed,
     awakeMs: () => 5_000 + passed,
+    uptimeMs: () => 5_000 + passed,
     bootId: () => 'boot',
     sleep(ms, signal) {
       if (signal?.aborted === true) return Promise.resolve();
@@ -60,6 +61,7 @@ export function leapingClock(): Clock & { readonly slept: readonly number[] } {
     slept,
     wallMs: () => start + passed,
     awakeMs: () => 5_000 + passed,
+    uptimeMs: () => 5_000 + passed,
     bootId: () => 'boot',
     async sleep(ms, signal) {
       if (signal?.aborted === true) return;

@@ -18,6 +18,19 @@ const account = 'electron/services/account';
 /** Breakages of the rules by which the promises are kept; each has to be noticed. */
 export const mutations: readonly Mutation[] = [
   {
+    breaks: 'a write leaves however old the read is that it rests on',
+    file: `${queue}/lease.ts`,
+    find: 'return this.#since(this.#answeredAt) <= freshMs && this.#answers.accepts(this.#answerTookMs);',
+    replace: 'return true;',
+  },
+  {
+    breaks: 'the age of the read is checked before the wait for the limiter',
+    file: 'electron/remote/wire.ts',
+    find: 'maxWaitMs: lease !== undefined && request.changes ? 0 : maxWaitMs,',
+    replace:
+      'maxWaitMs: request.changes && lease?.mayConnect() === true && Object.assign(lease, { mayConnect: () => true }) ? maxWaitMs : maxWaitMs,',
+  },
+  {
     breaks: 'the quiet time is zero',
     file: `${queue}/quiet.ts`,
     find: 'return !quietIsOfAnotherBoot(place, item) && quietLeftMs(place, item) === 0;',

@@ -25,16 +25,28 @@ export interface Watch {
 /** When each finding was last read, as far as an answer came back. */
 export class Readings {
   readonly #details = new Map<string, number>();
+  readonly #answeredMs = new Map<string, number>();
   readonly #lists = new Map<string, number>();
 
-  note(request: TransportRequest, atMs: number, body: string): void {
+  /** `backMs`: how long the answer takes on its way to a machine that is awake. */
+  note(request: TransportRequest, atMs: number, backMs: number, body: string): void {
     if (request.method !== 'GET') return;
     if (request.url.includes('page=')) {
-      for (const [, id] of body.matchAll(/"id":"(s\d+)"/gu)) this.#lists.set(id ?? '', atMs);
+      for (const [, id] of body.matchAll(/"id":"(s\d+)"/gu)) this.#answered(this.#lists, id, atMs, backMs);
     } else {
       const id = /\/scans\/(s\d+)$/u.exec(request.url)?.[1];
-      if (id !== undefined) this.#details.set(id, atMs);
+      if (id !== undefined) this.#answered(this.#details, id, atMs, backMs);
     }
+  }
+
+  #answered(of: Map<string, number>, id = '', atMs: number, backMs: number): void {
+    of.set(id, atMs);
+    this.#answeredMs.set(id, atMs + backMs);
+  }
+
+  /** When the newest answer about a finding could be here at the earliest: from then on a write on it is late. */
+  answeredMs(id: string): number | undefined {
+    return this.#answeredMs.get(id);
   }
 
   /** What a request that leaves now knows. A list counts for a bulk request where it shows everything. */
@@ -107,7 +119,7 @@ export function simulatedTransport(
             const list = request.url.includes('page=');
             const whole =
               fault === null || fault.kind === 'partial-list' || (fault.kind === 'empty-list' && !list);
-            if (whole && answer.status === 200) readings.note(request, readAtMs, answer.body);
+            if (whole && answer.status === 200) readings.note(request, readAtMs, back, answer.body);
             hand(given);
           };
           timeline.at(back, arrive, 'arrival');

@@ -56,6 +56,9 @@ const quietTimeMs = defaultProfile.quietTimeMs;
 /** So many syncs without a fault, each after the quiet time, and everything rests or asks a person (promise 10). */
 const syncsToRest = 8;
 const longestThrottleMs = 700_000;
+/** How old (ms) the read of one finding, or a look at many, may be when a write that rests on it leaves. */
+const freshReadMs = 1_500;
+const freshLookMs = 10_000;
 
 /** One store for all histories: it is emptied for each, which is ten times quicker than to open one. */
 let sharedStore: SimulatedStore | null = null;
@@ -446,10 +449,23 @@ class Run {
     for (const left of this.#left) this.#checkNotInTheAir(left);
     if (request.method !== 'GET' && this.#blind)
       throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
+    this.#checkFresh(request);
     this.#whereAlive('before a request leaves');
     if (!program.alive) return;
     // A read that left changes nothing where nobody is left to take its answer.
     if (request.method !== 'GET') this.#happened += 1;
+  }
+
+  /** What a write rests on was read right before, however long pauses and sleeps in between were. */
+  #checkFresh(request: TransportRequest): void {
+    // A question to the assistant changes nothing that was read.
+    if (request.url.includes('/ai/') && !request.url.endsWith('/apply')) return;
+    const mostMs = request.url.includes('/bulk-') ? freshLookMs : freshReadMs;
+    for (const { id } of this.#left) {
+      const ageMs = this.#timeline.nowMs - (this.#readings.answeredMs(id) ?? this.#timeline.nowMs);
+      if (ageMs > mostMs)
+        throw new BrokenPromise(6, `a write on ${id} left ${String(ageMs)} ms after what it rests on`);
+    }
   }
 
   /** Bad news counts only after the quiet time: what may still land is not sent a second time. */

@@ -18,6 +18,7 @@ export class Timeline {
   #nowMs = 0;
   #order = 0;
   #boot = 1;
+  #bootedAtMs = 0;
   /** What the awake clock has not counted: the time before the last start, and suspensions since. */
   #asleepMs = 0;
   #asleepUntilMs = 0;
@@ -55,6 +56,7 @@ export class Timeline {
     return {
       wallMs: () => this.wallMs,
       awakeMs: () => (this.#nowMs += slowMs) - this.#asleepMs,
+      uptimeMs: () => this.#nowMs - this.#bootedAtMs,
       bootId: () => `boot-${String(this.#boot)}`,
       sleep: (ms, signal) =>
         new Promise((resolve) => {
@@ -86,6 +88,7 @@ export class Timeline {
   reboot(): void {
     this.#boot += 1;
     this.#asleepMs = this.#nowMs;
+    this.#bootedAtMs = this.#nowMs;
   }
 
   /** The machine sleeps: its awake clock stands still, its alarms wait, the world goes on. */

@@ -140,6 +140,7 @@ export function handClock(): Clock & { pass(ms: number): void; reboot(): void } 
   return {
     wallMs: () => 1_750_000_000_000 + now,
     awakeMs: () => now,
+    uptimeMs: () => now,
     bootId: () => `boot-${String(boot)}`,
     sleep: (ms) => {
       now += ms;

@@ -11,6 +11,7 @@ import { stopsTheRun } from '../sync/patience.ts';
 import { answerOf, beginAttempt, type Attempt, type Items } from './attempt.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
 import { finishDeletion, seenOf } from './delete.ts';
+import { Lease } from './lease.ts';
 import { readMany, type Freshen, type Looked } from './look.ts';
 import {
   assertEngine,
@@ -27,39 +28,59 @@ import { finishItem, markUnknown, park, putInConflict, putOutdated, requeue } fr
 
 /** The interface takes so many ids a request. */
 const mostIds = 500;
+/** How long (ms) findings are read one by one before what is known of them is sent. */
+const readForMs = 1_000;
+
+/** What the requests of one bulk operation share. */
+interface BulkRun {
+  readonly replay: Replay;
+  readonly freshen: Freshen;
+  /** Items that the service has acknowledged, to be confirmed one by one. */
+  readonly acknowledged: OpenItem[];
+}
 
 /**
- * Replays what is ready of one bulk operation: looks at every finding, leaves out what must not go, sends the
- * rest in chunks, and confirms each finding by reading. An acknowledgement of a bulk request settles nothing per
- * finding ("the authorized findings among those listed"). One stuck finding blocks no other.
+ * Replays what is ready of one bulk operation, chunk by chunk, each looked at right before it is sent (promise 6), and
+ * confirms each finding by reading. An acknowledgement of a bulk request settles nothing per finding ("the authorized
+ * findings among those listed"). One stuck finding blocks no other.
  */
 export async function replayBulk(
   replay: Replay,
   picked: readonly OpenItem[],
   freshen: Freshen,
 ): Promise<Step> {
-  const shut = await replay.gate.pass();
-  if (shut !== null) return { kind: 'stop', failure: shut };
-  const { generation } = replay.gate;
-  const looked = await readMany(replay, picked, freshen);
-  if (looked.kind === 'failed') return { kind: 'stop', failure: looked.failure };
-  if (replay.gate.generation !== generation) return { kind: 'again' };
-  const ready = transaction(replay.db, () =>
-    picked.flatMap((item) => {
-      const queued = stillQueued(replay, item);
-      const seen = looked.records.get(item.finding);
-      return queued !== null && seen !== undefined && mayGo(replay, queued, seen) ? [queued] : [];
-    }),
-  );
-  const acknowledged: OpenItem[] = [];
-  for (let at = 0; at < ready.length; at += mostIds) {
-    const step = await sendChunk(replay, ready.slice(at, at + mostIds), acknowledged);
-    if (step.kind !== 'moved') {
-      await confirmAll(replay, acknowledged, freshen);
-      return step;
-    }
+  const run: BulkRun = { replay, freshen, acknowledged: [] };
+  const step = await lookAndSend(run, picked);
+  const confirmed = await confirmAll(replay, run.acknowledged, freshen);
+  return step.kind === 'moved' ? confirmed : step;
+}
+
+/** Looks at the items and sends those that may go, in chunks of what could be looked at within `readForMs`. */
+async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<Step> {
+  const { replay, freshen } = run;
+  for (let rest = items; rest.length > 0;) {
+    const shut = await replay.gate.pass();
+    if (shut !== null) return { kind: 'stop', failure: shut };
+    const { generation } = replay.gate;
+    const chunk = rest.slice(0, mostIds);
+    const lease = new Lease(replay.clock, replay.pace, 'looks');
+    lease.begin();
+    const looked = await readMany(replay, chunk, freshen, readForMs);
+    if (looked.kind === 'failed') return { kind: 'stop', failure: looked.failure };
+    if (replay.gate.generation !== generation) return { kind: 'again' };
+    lease.grant();
+    const ready = transaction(replay.db, () =>
+      chunk.flatMap((item) => {
+        const queued = stillQueued(replay, item);
+        const seen = looked.records.get(item.finding);
+        return queued !== null && seen !== undefined && mayGo(replay, queued, seen) ? [queued] : [];
+      }),
+    );
+    const step = await sendChunk(run, ready, lease);
+    if (step.kind !== 'moved') return step;
+    rest = [...looked.left, ...rest.slice(mostIds)];
   }
-  return confirmAll(replay, acknowledged, freshen);
+  return { kind: 'moved' };
 }
 
 /** Whether a finding may go into the request; if not, its item is moved on to where it belongs. */
@@ -104,19 +125,14 @@ export function statusOf(item: Pick<OpenItem, 'payloadJson'>): string {
 }
 
 /** Sends one request for some findings; a refusal of their ids is halved until the bad one stands alone. */
-async function sendChunk(
-  replay: Replay,
-  chunk: readonly OpenItem[],
-  acknowledged: OpenItem[],
-): Promise<Step> {
-  const shut = await replay.gate.pass();
-  if (shut !== null) return { kind: 'stop', failure: shut };
+async function sendChunk(run: BulkRun, chunk: readonly OpenItem[], lease: Lease): Promise<Step> {
+  const { replay } = run;
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
   const attempt = transaction(replay.db, () => writeDown(replay, chunk));
   if (attempt === null) return { kind: 'moved' };
   const { items, end } = attempt;
   for (const item of items) replay.order.writing(item.finding);
-  const result = await send(replay, items);
+  const result = await send(replay, items, lease);
   for (const item of items) replay.order.wrote(item.finding);
   const answer = answerOf(replay, result, end);
   switch (answer.kind) {
@@ -125,7 +141,7 @@ async function sendChunk(
     case 'acknowledged':
       // They stay `sending` until each is confirmed: a crash in between leaves them unknown.
       end('acknowledged', () => undefined);
-      acknowledged.push(...items);
+      run.acknowledged.push(...items);
       return { kind: 'moved' };
     case 'unknown': {
       end('unknown', (item) => {
@@ -135,7 +151,7 @@ async function sendChunk(
       return stopFor(answer, failure === null ? { kind: 'moved' } : { kind: 'stop', failure });
     }
     case 'refused':
-      return refused(replay, attempt, answer, acknowledged);
+      return refused(run, attempt, answer);
   }
 }
 
@@ -146,25 +162,25 @@ function writeDown(replay: Replay, chunk: readonly OpenItem[]): Attempt | null {
   return beginAttempt(replay, [first, ...rest], request, ({ patchJson }) => ({ sentJson: patchJson }));
 }
 
-async function send(replay: Replay, items: Items): Promise<WriteResult> {
+async function send(replay: Replay, items: Items, lease: Lease): Promise<WriteResult> {
   const [first] = items;
   const ids = items.map((item) => {
     const { serviceId } = readIdentity(replay.db, item.finding);
     assertEngine(serviceId !== null, `operation ${item.op} would be sent without the service's identifier`);
     return serviceId;
   });
-  const call = sendingCall(replay);
+  const call = sendingCall(replay, lease);
   return first.kind === 'bulk-delete'
     ? replay.client.bulkDelete(call, first.project, ids)
     : replay.client.bulkStatus(call, first.project, ids, statusOf(first));
 }
 
 async function refused(
-  replay: Replay,
+  run: BulkRun,
   { items, end }: Attempt,
   { status, message }: Extract<WriteResult, { kind: 'refused' }>,
-  acknowledged: OpenItem[],
 ): Promise<Step> {
+  const { replay } = run;
   const outcome = `refused ${String(status)}`;
   if (items.length === 1 || (status !== 400 && status !== 404)) {
     end(outcome, (item) => {
@@ -176,8 +192,8 @@ async function refused(
     requeue(replay, item, 'refused');
   });
   const middle = items.length >> 1;
-  const one = await sendChunk(replay, items.slice(0, middle), acknowledged);
-  return one.kind === 'moved' ? sendChunk(replay, items.slice(middle), acknowledged) : one;
+  const one = await lookAndSend(run, items.slice(0, middle));
+  return one.kind === 'moved' ? lookAndSend(run, items.slice(middle)) : one;
 }
 
 /** Confirms one by one what was acknowledged: what stayed as it was is rejected, what could not be read is unknown. */

@@ -1,14 +1,16 @@
 import { DossierError } from '#contract/error.ts';
-import type { Call } from '#remote/answers.ts';
+import type { Call, ReadLease } from '#remote/answers.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readItem, type OpenItem } from '#db/operations.ts';
 import { callFor, type Online } from '../context.ts';
 import { readPatiently } from '../sync/patience.ts';
 import type { WriteGate } from './gate.ts';
+import type { ServicePace } from './lease.ts';
 
 /** A replay run: what its lanes share. */
 export interface Replay extends Online {
   readonly gate: WriteGate;
+  readonly pace: ServicePace;
 }
 
 /** How one step of a lane ended. */
@@ -26,14 +28,14 @@ export type Step =
 /**
  * What a write and the read that confirms it carry along. They are not cancelled with the run: an answer that
  * was given up would only turn a known outcome into an unknown one. The transport bounds their time. A write that
- * waited for its turn while another ended in the unknown is held back (`isHeldBack`).
+ * waited for its turn while another ended in the unknown, or until its `lease` ran out, is held back (`isHeldBack`).
  */
-export function sendingCall(replay: Replay): Call {
+export function sendingCall(replay: Replay, lease?: ReadLease): Call {
   const { credentials, priority } = callFor(replay, 'queue');
-  return { credentials, priority, breaker: replay.gate };
+  return { credentials, priority, breaker: replay.gate, ...(lease === undefined ? {} : { lease }) };
 }
 
-/** Whether a write came back because the gate was shut while it waited for its turn: it reads and asks again. */
+/** Whether a write came back because the gate was shut or its read too old when it had its turn: it reads again. */
 export function isHeldBack(failure: RemoteFailure): boolean {
   return failure.kind === 'cancelled';
 }

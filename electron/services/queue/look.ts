@@ -20,8 +20,13 @@ export type Looked =
   /** Reading it failed in a way that is its own. */
   | { readonly kind: 'unread' };
 
+/** `left`: items that there was no time to look at. */
 export type LookedAt =
-  | { readonly kind: 'looked'; readonly records: ReadonlyMap<FindingRow, Looked> }
+  | {
+      readonly kind: 'looked';
+      readonly records: ReadonlyMap<FindingRow, Looked>;
+      readonly left: readonly OpenItem[];
+    }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 /**
@@ -38,15 +43,18 @@ const readsAtOnce = 4;
 /**
  * Looks at many findings of one engagement: by a sweep where that takes fewer requests and shows all there is to
  * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
+ *
+ * @param readForMs begins no further single read after so long (ms); at least one finding is looked at
  */
 export async function readMany(
   online: Online,
   items: readonly OpenItem[],
   freshen: Freshen,
+  readForMs = Number.POSITIVE_INFINITY,
 ): Promise<LookedAt> {
   const records = new Map<FindingRow, Looked>();
   const [first] = items;
-  if (first === undefined) return { kind: 'looked', records };
+  if (first === undefined) return { kind: 'looked', records, left: [] };
   if (isSweepCheaper(online, first, items.length)) {
     const swept = await freshen(first.project);
     if (swept.kind === 'failed') return swept;
@@ -56,11 +64,12 @@ export async function readMany(
     }
   }
   // What the sweep has found to be a creation of ours goes by another row now, and has its turn there.
-  const left = items.filter(
+  const unseen = items.filter(
     (item) => !records.has(item.finding) && readItem(online.db, item.seq, item.finding) !== null,
   );
-  const failure = await readEach(online, left, records);
-  return failure === null ? { kind: 'looked', records } : { kind: 'failed', failure };
+  const failure = await readEach(online, unseen, records, readForMs);
+  if (failure !== null) return { kind: 'failed', failure };
+  return { kind: 'looked', records, left: unseen.filter((item) => !records.has(item.finding)) };
 }
 
 function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean {
@@ -75,13 +84,15 @@ async function readEach(
   online: Online,
   items: readonly OpenItem[],
   records: Map<FindingRow, Looked>,
+  readForMs: number,
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
+  const untilMs = online.clock.awakeMs() + readForMs;
   await inLanes(items, readsAtOnce, async ({ finding }) => {
     const looked = await lookAt(online, finding);
     if (looked.kind === 'failed') stopped = looked.failure;
     else records.set(finding, looked);
-    return stopped === null;
+    return stopped === null && online.clock.awakeMs() < untilMs;
   });
   return stopped;
 }

@@ -11,6 +11,7 @@ import { mayCreate, replayCreation } from './create.ts';
 import { WriteGate } from './gate.ts';
 import { singleWriteOf } from './kinds.ts';
 import { stillQueued, type Replay, type Step } from './lane.ts';
+import { ServicePace } from './lease.ts';
 import type { Freshen } from './look.ts';
 import { settleSingle } from './settle.ts';
 import { replaySingle } from './single.ts';
@@ -106,7 +107,7 @@ class PushRun {
   #done = 0;
 
   constructor(online: Online, projects: ReadonlySet<string>, freshen: Freshen) {
-    this.#replay = { ...online, gate: new WriteGate() };
+    this.#replay = { ...online, gate: new WriteGate(), pace: new ServicePace() };
     this.#projects = projects;
     this.#freshen = freshen;
   }

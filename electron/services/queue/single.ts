@@ -19,6 +19,7 @@ import {
   type Replay,
   type Step,
 } from './lane.ts';
+import { Lease } from './lease.ts';
 import { settleSingle } from './settle.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
 import { markUnknown, park, requeue } from './transition.ts';
@@ -35,8 +36,7 @@ type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
 
 /**
  * Replays one operation on one finding (promises 1, 2, 6, 8). Between the fresh read and the write lies one
- * commit, so that the window in which somebody else's change could be overwritten is as short as this
- * interface allows. A 409 leads to one more round, because what was read may have moved on; a decision is not
+ * commit, and a lease holds the write back if anything else came between. A 409 leads to one more round, because what was read may have moved on; a decision is not
  * sent a second time.
  */
 export async function replaySingle(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
@@ -64,12 +64,26 @@ async function askAfterConflict(replay: Replay, picked: OpenItem, write: SingleW
 }
 
 async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Once> {
+  const lease = new Lease(replay.clock, replay.pace, 'answers');
+  try {
+    return await readAndWrite(replay, picked, write, lease);
+  } finally {
+    lease.end();
+  }
+}
+
+async function readAndWrite(
+  replay: Replay,
+  picked: OpenItem,
+  write: SingleWrite,
+  lease: Lease,
+): Promise<Once> {
   const shut = await replay.gate.pass();
   if (shut !== null) return { kind: 'stop', failure: shut };
   const { generation } = replay.gate;
   const { serviceId } = readIdentity(replay.db, picked.finding);
   assertEngine(serviceId !== null, `operation ${picked.op} would be sent without the service's identifier`);
-  const { read, startedAt } = await readFresh(replay, serviceId, callFor(replay, 'queue'));
+  const { read, startedAt } = await readFresh(replay, serviceId, { ...callFor(replay, 'queue'), lease });
   if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
   if (replay.gate.generation !== generation) return { kind: 'again' };
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
@@ -80,7 +94,7 @@ async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite):
   if (ready === null) return { kind: 'moved' };
   const [{ finding }] = ready.attempt.items;
   replay.order.writing(finding);
-  const result = await ready.outgoing.send(replay, sendingCall(replay));
+  const result = await ready.outgoing.send(replay, sendingCall(replay, lease));
   replay.order.wrote(finding);
   return take(replay, ready, write, result);
 }
