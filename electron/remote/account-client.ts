@@ -1,7 +1,8 @@
 import type { Json } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { missingFields, newToken, otpSetup } from '#core/answers/account.ts';
-import { readSignIn, type SignInAnswer } from '#core/answers/signin.ts';
+import { deniesInWords } from '#core/answers/refusal.ts';
+import { demandIn, readSignIn, type SignInAnswer } from '#core/answers/signin.ts';
 import { wordsOf, type Secrets } from '#core/answers/words.ts';
 import { stringify } from '#core/json.ts';
 import type {
@@ -51,17 +52,17 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     maxWaitMs: 0,
   });
 
-  /** Sends, and reads the answer to what was carried out with all that must not be told of it. */
+  /** Sends, and reads the answer to what was acknowledged with all that must not be told of it. */
   async function send<T>(
     call: Call,
     writing: Writing,
-    read: (body: Json | undefined, secrets: Secrets) => T,
+    read: (body: Json | undefined, secrets: Secrets) => AccountResult<T>,
   ): Promise<AccountResult<T>> {
     let hidden: Secrets = [];
     const result = await wire.write(call, writing, (_answer, secrets) => {
       hidden = secrets;
     });
-    return result.kind === 'acknowledged' ? { kind: 'done', value: read(result.body, hidden) } : result;
+    return result.kind === 'acknowledged' ? read(result.body, hidden) : result;
   }
 
   /** The next step of a sign-in. One that leaves no cookie has opened nothing, whatever it says. */
@@ -69,21 +70,31 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     send(call, writing, (body, secrets) => {
       const { credentials } = call;
       if (credentials.kind === 'session' && credentials.jar.isEmpty())
-        return { kind: 'unknown', shown: noCookie };
-      return readSignIn(body, account, secrets);
+        return done({ kind: 'unknown', shown: noCookie });
+      const answer = readSignIn(body, account, secrets);
+      return (answer.kind === 'unknown' ? denied(body, secrets) : null) ?? done(answer);
     });
 
-  const setup = (body: Json | undefined): StartedSetup => {
+  const asksForCode = (body: Json | undefined): boolean => demandIn(body, account) === 'mfa-required';
+
+  const setup = (body: Json | undefined, secrets: Secrets): AccountResult<StartedSetup> => {
     const found = otpSetup(body, account);
-    return found === null ? { kind: 'unreadable' } : { kind: 'setup', setup: found };
+    if (found !== null) return done({ kind: 'setup', setup: found });
+    return asksForCode(body) ? codeAsked : (denied(body, secrets) ?? done({ kind: 'unreadable' }));
   };
 
+  const token = (body: Json | undefined, secrets: Secrets): AccountResult<NewToken> => {
+    const found = newToken(body, account);
+    if (found !== null) return done({ kind: 'token', token: found });
+    return asksForCode(body) ? codeAsked : (denied(body, secrets) ?? done({ kind: 'unreadable' }));
+  };
+
+  /** What changes the account of somebody who is signed in: an answer that asks for a code has changed nothing yet. */
+  const changed = (body: Json | undefined, secrets: Secrets): AccountResult<string> =>
+    asksForCode(body) ? codeAsked : said(body, secrets);
+
   return {
-    generateToken: (call) =>
-      send(call, post('users/generateToken', 'findings'), (body): NewToken => {
-        const token = newToken(body, account);
-        return token === null ? { kind: 'unreadable' } : { kind: 'token', token };
-      }),
+    generateToken: (call) => send(call, post('users/generateToken', 'findings'), token),
     signIn: (call, email, password) =>
       step(call, post('auth/signin', 'sign-in', { body: { email, password }, secrets: [password] })),
     validateOtp: (call, code) =>
@@ -93,13 +104,16 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     verifyOtp: (call, code) =>
       step(call, post('auth/otp/create', 'otp', { body: { [account.code]: code }, secrets: [code] })),
     enableOtp: (call) => send(call, post('users/otp/enable', 'otp'), setup),
-    resetOtp: (call) => send(call, post('users/otp/reset', 'otp'), said),
-    disableOtp: (call) => send(call, post('users/otp/disable', 'otp'), said),
+    resetOtp: (call) => send(call, post('users/otp/reset', 'otp'), changed),
+    disableOtp: (call) => send(call, post('users/otp/disable', 'otp'), changed),
     requestRecovery: (call, email) =>
       send(call, post('auth/password-reset/request', 'recovery', { body: { email } }), said),
-    confirmRecovery(call, token, password) {
-      const secrets = [token, password];
-      const writing = post('auth/password-reset/confirm', 'recovery', { body: { token, password }, secrets });
+    confirmRecovery(call, letter, password) {
+      const secrets = [letter, password];
+      const writing = post('auth/password-reset/confirm', 'recovery', {
+        body: { token: letter, password },
+        secrets,
+      });
       return send(call, writing, said);
     },
     changePassword(call, currentPassword, newPassword) {
@@ -133,13 +147,33 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     if (result.kind === 'refused' && missing.length > 0) {
       return { kind: 'fields-required', fields: missing, message: result.message };
     }
-    return result.kind === 'acknowledged' ? { kind: 'done', value: said(result.body, hidden) } : result;
+    return result.kind === 'acknowledged' ? said(result.body, hidden) : result;
   }
 }
 
+function done<T>(value: T): AccountResult<T> {
+  return { kind: 'done', value };
+}
+
 /** The service's words in an answer to what was carried out; '' where it gave none. */
-function said(body: Json | undefined, secrets: Secrets): string {
+function said(body: Json | undefined, secrets: Secrets): AccountResult<string> {
+  return denied(body, secrets) ?? done(wordsIn(body, secrets));
+}
+
+/** An acknowledgement whose own words say that nothing was done. */
+function denied(body: Json | undefined, secrets: Secrets): AccountResult<never> | null {
+  const words = wordsIn(body, secrets);
+  return deniesInWords(words)
+    ? { kind: 'unknown', message: `the service answered with a success status, but says: ${words}` }
+    : null;
+}
+
+function wordsIn(body: Json | undefined, secrets: Secrets): string {
   return body === undefined ? '' : wordsOf(stringify(body), secrets);
 }
 
 const noCookie = 'it set no cookie that this program could use';
+const codeAsked = {
+  kind: 'unknown',
+  message: 'the service asks for a code of the second factor first',
+} as const;

@@ -56,7 +56,7 @@ export function writeResponse(answer: Response, secrets: Secrets, url: string, n
   const { status } = answer;
   const text = textOf(answer);
   if (status >= 200 && status < 300) {
-    const reading = acknowledgement(text);
+    const reading = acknowledgement(text, secrets);
     return reading.kind === 'ok'
       ? { kind: 'acknowledged', body: reading.value }
       : { kind: 'unknown', message: reading.message };

@@ -42,7 +42,7 @@ describe('whatever the service sends', () => {
   test('it is read or refused, and never believed when it says success:false', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const acknowledged = acknowledgement(text);
+        const acknowledged = acknowledgement(text, []);
         const body = readBody(text);
         const parsed = parseJson(text.trim());
         if (parsed.kind === 'ok' && isObject(parsed.value) && parsed.value['success'] === false) {

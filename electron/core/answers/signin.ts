@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { isObject, stringify } from '#core/json.ts';
+import { isList, isObject, stringify } from '#core/json.ts';
+import { readSignInWords } from './signin-words.ts';
 import { oneLine, scrubbed, type Secrets } from './words.ts';
 
 /**
@@ -22,8 +23,8 @@ const demands: readonly Demand[] = ['mfa-required', 'password-change-required', 
 
 /**
  * Classifies the body of a 2xx to a step of a sign-in by the names of the profile (interface: "the response can
- * require MFA or a first-login password change", its body not shown). Flags are looked for in the answer and in
- * the objects it holds. `signed-in` needs an object in which every member is known and none asks for more.
+ * require MFA or a first-login password change", its body not shown). Flags are looked for at any depth, and
+ * sentences are read. `signed-in` needs an object in which every member is known, none asks for more, and one says so.
  *
  * @param secrets what must not be in `shown`
  */
@@ -36,22 +37,67 @@ export function readSignIn(
     kind: 'unknown',
     shown: shownOf(body, secrets),
   };
-  if (!isObject(body)) return unknown;
+  const demand = demandIn(body, account);
+  if (demand !== null) return { kind: demand };
+  return isObject(body) && isFinished(body, account) ? { kind: 'signed-in' } : unknown;
+}
+
+/** What an answer demands first: by a flag that is on, by a state that names it, or by its words. Null: nothing known. */
+export function demandIn(body: Json | undefined, account: ServiceProfile['account']): Demand | null {
   const flags = flagNames(account);
   const states = namesOf(account.state);
-  const parts = [body, ...Object.values(body).filter(isObject)];
-  const made = new Set(parts.flatMap((part) => demandsOf(part, flags, states)));
-  const [first] = demands.filter((demand) => made.has(demand));
-  if (first !== undefined) return { kind: first };
+  const made = new Set<string>([
+    ...objectsIn(body).flatMap((part) => demandsOf(part, flags, states)),
+    ...sentencesIn(body, states, namesOf(account.signedInStates)).map(readSignInWords),
+  ]);
+  return demands.find((demand) => made.has(demand)) ?? null;
+}
 
+/** Whether every member is known and asks for nothing more, and one of them says that the sign-in is finished. */
+function isFinished(body: JsonObject, account: ServiceProfile['account']): boolean {
+  const flags = flagNames(account);
+  const states = namesOf(account.state);
   const known = new Set([...namesOf(account.signedIn), ...flags.keys()]);
   const finished = namesOf(account.signedInStates);
-  const settled = Object.entries(body).every(([member, value]) => {
+  const said = Object.entries(body).map(([member, value]): 'yes' | 'no' | 'nothing' => {
     const name = nameOf(member);
-    if (states.has(name) && typeof value === 'string') return finished.has(nameOf(value));
-    return known.has(name) && (flags.has(name) ? isOff(value) : value !== false);
+    if (states.has(name) && typeof value === 'string') return finished.has(nameOf(value)) ? 'yes' : 'no';
+    if (!known.has(name)) return 'no';
+    if (flags.has(name)) return isOff(value) ? 'nothing' : 'no';
+    if (name === 'success') return isOn(value) ? 'yes' : 'no';
+    if (name === 'message' && typeof value === 'string') {
+      const words = readSignInWords(value);
+      return words === 'success' ? 'yes' : words === 'other' ? 'nothing' : 'no';
+    }
+    if (value === false) return 'no';
+    return value === null || value === '' || value === true ? 'nothing' : 'yes';
   });
-  return settled && Object.keys(body).length > 0 ? { kind: 'signed-in' } : unknown;
+  return said.includes('yes') && !said.includes('no');
+}
+
+/** Members whose text is a sentence for a person. */
+const sentenceMembers = new Set(['message', 'msg', 'detail', 'details', 'info', 'reason', 'text', 'hint']);
+
+/** The sentences of an answer; a state that is no end is read as what is required. */
+function sentencesIn(
+  body: Json | undefined,
+  states: ReadonlySet<string>,
+  finished: ReadonlySet<string>,
+): readonly string[] {
+  if (typeof body === 'string') return [body];
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([member, value]) => {
+    if (typeof value !== 'string') return [];
+    const name = nameOf(member);
+    if (states.has(name)) return finished.has(nameOf(value)) ? [] : [`${value} required`];
+    return sentenceMembers.has(name) ? [value] : [];
+  });
+}
+
+/** The answer and every object in it, at any depth. */
+function objectsIn(body: Json | undefined): readonly JsonObject[] {
+  if (isList(body)) return body.flatMap(objectsIn);
+  return isObject(body) ? [body, ...Object.values(body).flatMap(objectsIn)] : [];
 }
 
 function shownOf(body: Json | undefined, secrets: Secrets): string {

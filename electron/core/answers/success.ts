@@ -2,6 +2,8 @@ import { foldDeepEntries, isExact, isList, isObject, parseJson } from '#core/jso
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { idOf } from '#core/record.ts';
+import { refusalInBody } from './refusal.ts';
+import { wordsOf, type Secrets } from './words.ts';
 
 /** One row of a list. A row without a usable identifier is kept raw; it never stops the page. */
 export type ListedRow =
@@ -25,17 +27,21 @@ function names(id: string | null): id is string {
 
 /**
  * The body of a 2xx to a write, which is an acknowledgement only when it reads as JSON, plain text or nothing,
- * and does not say `success:false` (sync.md, "Queue"). A web page, cut-off JSON and binary data never are.
- * Plain text comes out as a string, nothing as undefined.
+ * and does not say that it was refused (`refusalInBody`). A web page, cut-off JSON and binary data never are.
+ * Plain text comes out as a string, nothing as undefined. No message holds one of the `secrets`.
  */
-export function acknowledgement(text: string): Reading<Json | undefined> {
+export function acknowledgement(text: string, secrets: Secrets): Reading<Json | undefined> {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'ok', value: undefined };
   const parsed = parseJson(trimmed);
   if (parsed.kind === 'ok') {
-    return saysNo(parsed.value)
-      ? { kind: 'bad', message: 'the answer to it was "success: false"' }
-      : { kind: 'ok', value: parsed.value };
+    const why = refusalInBody(parsed.value);
+    if (why === null) return { kind: 'ok', value: parsed.value };
+    const words = wordsOf(trimmed, secrets);
+    return {
+      kind: 'bad',
+      message: `the service answered with a success status, but says ${why}${words === '' ? '' : `: ${words}`}`,
+    };
   }
   if (trimmed.startsWith('<')) return { kind: 'bad', message: 'a web page came instead of an answer' };
   // Begun JSON that does not end may have said anything further on.
@@ -46,7 +52,7 @@ export function acknowledgement(text: string): Reading<Json | undefined> {
 }
 
 /**
- * The body of a 2xx to a read as JSON. `success:false` is no success there either. A record in a list that is nested
+ * The body of a 2xx to a read as JSON. What says that it was refused is no success there either. A record in a list that is nested
  * too deep to be read stands in it as its text.
  */
 export function readBody(text: string): Reading<Json> {
@@ -59,9 +65,10 @@ export function readBody(text: string): Reading<Json> {
     if (trimmed.startsWith('<')) return { kind: 'bad', message: 'it is a web page instead of data' };
     return { kind: 'bad', message: parsed.tooDeep ? 'it is nested too deep' : 'it is not valid JSON' };
   }
-  return saysNo(parsed.value)
-    ? { kind: 'bad', message: 'it has a success status, but says "success: false"' }
-    : { kind: 'ok', value: parsed.value };
+  const why = refusalInBody(parsed.value);
+  return why === null
+    ? { kind: 'ok', value: parsed.value }
+    : { kind: 'bad', message: `it has a success status, but says ${why}` };
 }
 
 /**
@@ -118,17 +125,9 @@ function idText(value: Json): string | null {
   return isExact(value) ? value.rawJSON : null;
 }
 
-function saysNo(value: Json): boolean {
-  if (!isObject(value) || !Object.hasOwn(value, 'success')) return false;
-  const success = value['success'];
-  return success === false || success === null || success === 0 || success === 'false';
-}
-
 function rowsOf(body: Json): readonly Json[] | undefined {
   if (isList(body)) return body;
   if (!isObject(body)) return undefined;
-  const error = Object.hasOwn(body, 'error') ? body['error'] : null;
-  if (error !== null && error !== false && error !== '') return undefined;
   const lists = Object.values(body).filter(isList);
   const [list, ...others] = lists;
   if (list === undefined || others.length > 0) return undefined;

@@ -4,6 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { refusalOf, unsentText, unsureText } from '#core/account-words.ts';
 import { toFailure, type RemoteFailure } from '#core/answers/failure.ts';
+import type { SignInAnswer } from '#core/answers/signin.ts';
 import type { AccountResult } from '#remote/account-client.ts';
 import { noted } from '../activity/note.ts';
 import { checkOwner } from '../sync/owner.ts';
@@ -58,15 +59,34 @@ export async function carry<T>(
   return result.kind === 'done' ? result : fallen(online.clock, kind, result);
 }
 
-/** The same where nothing but the service's words comes back. */
+/** The same where nothing but the service's words comes back, or a step of a sign-in that nobody is in the middle of. */
 export async function carryOut(
   online: Reached,
   kind: NotedKind,
-  send: () => Promise<AccountResult<unknown>>,
+  send: () => Promise<AccountResult<string | SignInAnswer>>,
 ): Promise<CarriedOut | NotDone | NotKnown> {
   const done = await carry(online, kind, send);
   if (done.kind !== 'done') return done;
-  return { kind: 'done', message: typeof done.value === 'string' ? done.value : '' };
+  const { value } = done;
+  if (typeof value === 'string') return { kind: 'done', message: value };
+  const asked = askedInstead(value);
+  return asked === null
+    ? { kind: 'done', message: '' }
+    : { kind: 'unknown', message: unsureText(kind, asked) };
+}
+
+/** What an answer asks for in the place of a report; null if it does not. A set-up may well come next. */
+function askedInstead({ kind }: SignInAnswer): string | null {
+  switch (kind) {
+    case 'mfa-required':
+      return 'the service asks for a code of the second factor first';
+    case 'password-change-required':
+      return 'the service asks for another password first';
+    case 'mfa-setup-required':
+    case 'signed-in':
+    case 'unknown':
+      return null;
+  }
 }
 
 /** A procedure that this program refuses by itself. */

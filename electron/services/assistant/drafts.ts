@@ -191,6 +191,12 @@ function refuseApply(
   const { id } = draft.finding;
   const closed = whyClosed(place.db, row.finding, id);
   if (closed !== null) throw new DossierError('wrong-state', closed);
+  if (!draft.readable && row.edited === null) {
+    throw new DossierError(
+      'invalid',
+      `The answer to ${row.op} holds no text that could be read as a draft. Edit it before you apply it.`,
+    );
+  }
   if (draft.text.trim() === '') throw new DossierError('invalid', 'An empty text cannot be applied.');
   if (seen !== undefined && seen !== draft.now) {
     throw new DossierError(

@@ -101,9 +101,13 @@ function begin(online: Online, picked: OpenItem, refusal: Refusal): Attempt | nu
   }));
 }
 
-function take(online: Online, { end }: Attempt, result: WriteResult, refusal: Refusal): Step {
+function take(online: Online, attempt: Attempt, result: WriteResult, refusal: Refusal): Step {
+  const { end } = attempt;
   switch (result.kind) {
     case 'acknowledged':
+      if (result.body === undefined) {
+        return take(online, attempt, { kind: 'unknown', message: 'the answer was empty' }, refusal);
+      }
       end('acknowledged', (item) => {
         keepAnswer(online, item, answerText(online, item, result.body));
       });

@@ -21,6 +21,23 @@ describe('an answer to a step of a sign-in', () => {
     [{ success: true }, 'signed-in'],
     [{ message: 'Signed in.', user: { id: 'u' }, mfaRequired: false }, 'signed-in'],
     [{ status: 'ok' }, 'signed-in'],
+    [{ message: 'MFA required' }, 'mfa-required'],
+    [{ success: true, message: 'Enter the verification code from your authenticator app.' }, 'mfa-required'],
+    [{ message: 'Two-factor authentication is needed', user: { id: 'u' } }, 'mfa-required'],
+    ['OTP required', 'mfa-required'],
+    [{ challenge: 'TOTP' }, 'mfa-required'],
+    [{ nextStep: 'verify_otp' }, 'mfa-required'],
+    [{ success: true, user: { security: { mfaRequired: true } } }, 'mfa-required'],
+    [{ detail: 'A one-time code was sent to you.' }, 'mfa-required'],
+    [{ message: 'Your organization requires you to set up MFA first.' }, 'mfa-setup-required'],
+    [{ message: 'You must change your password.' }, 'password-change-required'],
+    [{ success: true, message: 'Password expired' }, 'password-change-required'],
+    [{ status: 'change_password' }, 'password-change-required'],
+    [{ message: 'MFA verified' }, 'signed-in'],
+    [{ message: 'MFA is not required', success: true }, 'signed-in'],
+    [{ message: 'Password changed.' }, 'signed-in'],
+    [{ success: true, message: 'Bienvenue' }, 'signed-in'],
+    [{ user: { id: 'u', email: 'u@x.example' } }, 'signed-in'],
   ])('%j is %s', (body, kind) => {
     expect(kindOf(body)).toBe(kind);
   });
@@ -38,6 +55,13 @@ describe('an answer to a step of a sign-in', () => {
     [{ mfaRequired: 'perhaps' }],
     [{ success: false }],
     [{ user: true, status: { deep: true } }],
+    [{ message: 'Your account is locked.' }],
+    [{ success: true, message: 'First factor accepted' }],
+    [{ success: 'pending' }],
+    [{ message: 'Bienvenue' }],
+    [{ user: null }],
+    [{ message: 'E-mail or password is wrong' }],
+    [{ message: '' }],
   ])('%j is unknown, and never a success', (body) => {
     expect(kindOf(body)).toBe('unknown');
   });

@@ -115,6 +115,49 @@ describe('a password', () => {
   });
 });
 
+describe('an answer with a success status', () => {
+  test.each<[string, string]>([
+    ['an error', '{"error":"The current password is wrong"}'],
+    ['an error beside success', '{"success":true,"error":{"message":"The current password is wrong"}}'],
+    ['an error in a wrapper', '{"data":{"error":"The current password is wrong"}}'],
+    ['success: false', '{"success":false,"message":"no"}'],
+    ['a sentence that denies it', '{"message":"The current password is incorrect."}'],
+    ['a demand for a code', '{"message":"MFA required"}'],
+    ['a flag that demands a code', '{"mfaRequired":true}'],
+    ['a web page', '<!doctype html><title>Sign in</title>'],
+  ])('that holds %s is no success of any account route', async (_what, body) => {
+    const { desk, service } = await reception('mara');
+    service.setFaults(({ path }) =>
+      path.endsWith('/me') ? undefined : { kind: 'status', status: 200, handled: false, body },
+    );
+    const current = 'sample password of mara';
+    expect([
+      (await desk.call('password.change', { current, next: enough })).kind,
+      (await desk.call('mfa.disable')).kind,
+      (await desk.call('mfa.reset')).kind,
+      (await desk.call('mfa.verify', { code: '123456' })).kind,
+      (await desk.call('mfa.enable')).kind,
+      (await desk.call('token.rotate', { confirm: 'replace my token' })).kind,
+    ]).toEqual(Array<string>(6).fill('unknown'));
+    // The old token still works, and nobody is told that it is dead.
+    expect(await desk.call('token.settle')).toMatchObject({ kind: 'wait', tried: true });
+  });
+
+  test('says in the words of the service what it refused', async () => {
+    const { desk, service } = await reception('mara');
+    service.setFaults(({ path }) =>
+      path.endsWith('/me')
+        ? undefined
+        : { kind: 'status', status: 200, handled: false, body: '{"error":"The current password is wrong"}' },
+    );
+    const current = 'sample password of mara';
+    expect(await desk.call('password.change', { current, next: enough })).toEqual({
+      kind: 'unknown',
+      message: expect.stringContaining('The current password is wrong') as string,
+    });
+  });
+});
+
 describe('a registration', () => {
   test('asks for the fields that the service names, and activates the account once', async () => {
     const { desk, service, signIn } = await reception(null, {

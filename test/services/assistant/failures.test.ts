@@ -24,6 +24,8 @@ const failures: readonly (readonly [string, Fault, string])[] = [
   ['302', status(302, { location: 'https://elsewhere.example/' }), 'unknown, asks'],
   ['a web page', { kind: 'html', handled: false }, 'unknown, asks'],
   ['success:false', { kind: 'success-false', handled: false }, 'unknown, asks'],
+  ['an error', status(200), 'unknown, asks'],
+  ['an error in a wrapper', status(200, { body: '{"data":{"error":"No credits"}}' }), 'unknown, asks'],
   ['no answer', { kind: 'drop', handled: false }, 'unknown, asks'],
 ];
 
