@@ -29,7 +29,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     path: string | undefined,
     body?: JsonObject,
   ): Promise<WriteResult> =>
-    wire.write(call, { method, path, limiter, ...(body === undefined ? {} : { body }) });
+    wire.write(call, { method, path, limiter, mayRepeat: true, ...(body === undefined ? {} : { body }) });
 
   /** The answer is shown to a person, whatever it holds. */
   async function ask(call: Call, path: string | undefined, body: JsonObject): Promise<WriteResult> {

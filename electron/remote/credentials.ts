@@ -1,6 +1,7 @@
 import type { Secrets } from '#core/answers/words.ts';
 import type { Credentials } from './answers.ts';
 import { shortestCookie } from './jar.ts';
+import type { SessionTurn } from './renewal.ts';
 import type { TransportAnswer } from './transport.ts';
 
 /** What of the credentials must not be told. */
@@ -52,4 +53,20 @@ export function headersFor(credentials: Credentials, withBody: boolean): Record<
     Accept: 'application/json',
     ...(withBody ? { 'Content-Type': 'application/json' } : {}),
   };
+}
+
+/** What has no session to renew takes no turn. */
+const alone: SessionTurn = {
+  leave(_refused, take) {
+    take();
+    return Promise.resolve(false);
+  },
+};
+
+/** The turn of a request in its session (`Renewal`); null if the signal aborts before it comes. */
+export function sessionTurn(
+  credentials: Credentials,
+  signal: AbortSignal | undefined,
+): Promise<SessionTurn | null> {
+  return credentials.kind === 'session' ? credentials.jar.renewal.enter(signal) : Promise.resolve(alone);
 }

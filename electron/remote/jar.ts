@@ -1,5 +1,6 @@
 import { Cookie, CookieJar, MemoryCookieStore } from 'tough-cookie';
 import type { Clock } from '#contract/ports.ts';
+import { createRenewal, type Renewal } from './renewal.ts';
 
 /**
  * The cookies of one session with one service. What is in here opens the account: it belongs into the encrypted store
@@ -16,6 +17,8 @@ export interface SessionJar {
   secrets(): readonly string[];
   /** Everything as a text, for the encrypted store; `createJar` takes it back. */
   kept(): string;
+  /** Every request with these cookies takes a turn in it. */
+  readonly renewal: Renewal;
 }
 
 export interface JarOptions {
@@ -27,6 +30,10 @@ export interface JarOptions {
   /** Called after each change with what `kept` gives. */
   readonly changed?: (kept: string) => void;
 }
+
+/** The session cookies that the interface names: the second renews the first. */
+const accessCookie = 'access_token';
+const refreshCookie = 'refresh_token';
 
 /** A service sends two; what is far beyond that is no session. */
 const mostCookies = 20;
@@ -48,11 +55,20 @@ export function createJar({ baseUrl, clock, kept, changed }: JarOptions): Sessio
       .filter(({ value }) => /^[\x20-\x7e]+$/u.test(value));
   }
 
+  const header = (): string =>
+    current()
+      .map((cookie) => cookie.cookieString())
+      .join('; ');
+
   return {
-    header: () =>
-      current()
-        .map((cookie) => cookie.cookieString())
-        .join('; '),
+    header,
+    renewal: createRenewal({
+      header,
+      isDue() {
+        const names = current().map(({ key }) => key);
+        return names.includes(refreshCookie) && !names.includes(accessCookie);
+      },
+    }),
     take(lines) {
       const before = keptText(jar);
       const now = new Date(clock.wallMs());

@@ -5,7 +5,7 @@ import type { Reading } from '#core/answers/success.ts';
 import type { Secrets } from '#core/answers/words.ts';
 import { stringify } from '#core/json.ts';
 import type { Call, ReadLease, ReadResult, WriteResult } from './answers.ts';
-import { cookiesIn, headersFor, keepCookies, secretsOf } from './credentials.ts';
+import { cookiesIn, headersFor, keepCookies, secretsOf, sessionTurn } from './credentials.ts';
 import type { Admission, Limiter, Load } from './limiter.ts';
 import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
 import type { Method, Transport, TransportAnswer } from './transport.ts';
@@ -28,6 +28,11 @@ export interface WireOptions {
   readonly watch?: () => WatchedRequest;
 }
 
+/** Refused under cookies that another request renewed meanwhile: nothing was done, and it may be sent under the new ones. */
+interface Overtaken {
+  readonly kind: 'overtaken';
+}
+
 /** Nothing left this machine. */
 interface Held {
   readonly kind: 'held';
@@ -45,6 +50,8 @@ export interface Writing {
   readonly secrets?: Secrets;
   /** How long (ms) it may wait for the end of a pause, where the call does not say; 60 s unless told. */
   readonly maxWaitMs?: number;
+  /** A 401 under cookies that another request renewed meanwhile proves that it did nothing: sent once more. */
+  readonly mayRepeat?: boolean;
 }
 
 /** Requests to one service, each judged before the next leaves. */
@@ -68,6 +75,14 @@ export interface Wire {
   ): Promise<WriteResult>;
 }
 
+interface Request {
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: JsonObject | undefined;
+  readonly changes: boolean;
+  readonly mayRepeat: boolean;
+}
+
 /** How often one read is sent at most when the service answers 429 every time. */
 const readAttempts = 6;
 const defaultMaxWaitMs = 60_000;
@@ -80,9 +95,9 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
     call: Call,
     limiter: Limiter,
     maxWaitMs: number,
-    request: { method: Method; path: string; body?: JsonObject | undefined; changes: boolean },
+    request: Request,
     judge: (answer: TransportAnswer, secrets: Secrets) => T,
-  ): Promise<T | Held> {
+  ): Promise<T | Held | Overtaken> {
     const { credentials } = call;
     if (credentials.kind === 'token' && !/^[\x21-\x7e]{1,8192}$/u.test(credentials.token)) {
       const message = 'the API token is empty or has characters that cannot be sent';
@@ -116,8 +131,11 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         let load: Load = { kind: 'untold' };
         let kept = false;
         try {
+          const turn = await sessionTurn(credentials, call.signal);
+          if (turn === null) return { kind: 'held', failure: { kind: 'cancelled' } };
           const isHeld = (): boolean => request.changes && call.breaker?.isShut() === true;
           if (isHeld() || (request.changes && lease?.mayConnect() === false)) {
+            await turn.leave(false, () => undefined);
             return { kind: 'held', failure: { kind: 'cancelled' } };
           }
           const before = secretsOf(credentials);
@@ -130,8 +148,10 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
             ...signal,
             ...(request.changes ? { mayLeave: () => !isHeld() && lease?.mayLeave() !== false } : {}),
           });
-          keepCookies(credentials, answer);
           load = loadOf(answer, clock.wallMs());
+          const refused = answer.kind === 'response' && answer.status === 401;
+          const overtaken = await turn.leave(refused, () => keepCookies(credentials, answer));
+          if (overtaken && request.mayRepeat) return { kind: 'overtaken' };
           if (lease !== undefined && !request.changes && load.kind === 'fine') {
             admission.keep(load);
             kept = true;
@@ -150,6 +170,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
       if (path === undefined) return { kind: 'failed', failure: unaddressable };
       const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
       let lost = false;
+      let mayRepeat = true;
       let throttled = '';
       for (let attempt = 1; ; attempt += 1) {
         const wait = Math.max(0, until - clock.awakeMs());
@@ -157,9 +178,13 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
           call,
           limiter,
           wait,
-          { method: 'GET', path, changes: false },
+          { method: 'GET', path, changes: false, mayRepeat },
           (whole, secrets) => ({ kind: 'answered', whole, secrets }) as const,
         );
+        if (answer.kind === 'overtaken') {
+          mayRepeat = false;
+          continue;
+        }
         if (answer.kind === 'held') {
           const { failure } = answer;
           // The service's own words for the pause, where this read has heard them.
@@ -190,7 +215,11 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         throttled = result.failure.message;
       }
     },
-    async write(call, { method, path, body, limiter, secrets: sent = [], maxWaitMs }, note) {
+    async write(
+      call,
+      { method, path, body, limiter, secrets: sent = [], maxWaitMs, mayRepeat = false },
+      note,
+    ) {
       if (path === undefined) {
         return { kind: 'refused', status: unaddressable.status, message: unaddressable.message };
       }
@@ -202,8 +231,19 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         return result;
       };
       const wait = call.maxWaitMs ?? maxWaitMs ?? defaultMaxWaitMs;
-      const result = await once(call, limiter, wait, { method, path, body, changes: true }, judge);
-      return result.kind === 'held' ? { kind: 'not-sent', failure: result.failure } : result;
+      const request = { method, path, body, changes: true };
+      let result = await once(call, limiter, wait, { ...request, mayRepeat }, judge);
+      if (result.kind === 'overtaken') {
+        result = await once(call, limiter, wait, { ...request, mayRepeat: false }, judge);
+      }
+      switch (result.kind) {
+        case 'held':
+          return { kind: 'not-sent', failure: result.failure };
+        case 'overtaken':
+          throw new Error('A request that may not be repeated was overtaken.');
+        default:
+          return result;
+      }
     },
   };
 }

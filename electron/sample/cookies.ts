@@ -17,10 +17,10 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return cookies;
 }
 
-/** A Set-Cookie line. Without `Secure`: the service speaks HTTP on loopback, where a jar would keep it back. */
-export function setCookie(name: string, value: string, lifeMs: number): string {
-  const seconds = Math.floor(lifeMs / 1000);
-  return `${name}=${value}; Path=${PATH}; Max-Age=${String(seconds)}; HttpOnly; SameSite=Strict`;
+/** A Set-Cookie line; without `lifeMs` it does not say how long it holds. Without `Secure`: the service speaks HTTP on loopback, where a jar would keep it back. */
+export function setCookie(name: string, value: string, lifeMs?: number): string {
+  const age = lifeMs === undefined ? '' : ` Max-Age=${String(Math.floor(lifeMs / 1000))};`;
+  return `${name}=${value}; Path=${PATH};${age} HttpOnly; SameSite=Strict`;
 }
 
 /** The Set-Cookie lines that take both cookies away. */

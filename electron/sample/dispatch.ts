@@ -58,7 +58,9 @@ export function answerRequest(
   const bytes = received.kind === 'whole' ? received.bytes : new Uint8Array();
   const open = isOpen(route.kind);
   if (!open) {
-    if (who.kind === 'nobody') return refused(401, 'Authentication required.');
+    // Of requests that came together, the first may have used up the refresh cookie of all.
+    const over = who.kind === 'session' && who.expired && !desk.sessions.holds(who.session);
+    if (who.kind === 'nobody' || over) return refused(401, 'Authentication required.');
     const stage = who.kind === 'session' ? stageOf(desk, who.user, who.session.mfaDone) : 'full';
     if (stage !== 'full' && !STEPS[stage].includes(route.kind)) return refused(401, WAITING[stage]);
   }
@@ -93,8 +95,8 @@ function addressIn(bytes: Uint8Array): string {
 /** The same answer with a new access cookie, where the session had run out. */
 function renewed(desk: Desk, who: Known, kind: Route['kind'], answer: Answer): Answer {
   if (who.kind !== 'session' || !who.expired || kind === 'sign-out') return answer;
-  const cookie = desk.sessions.renew(who.session, desk.now().getTime());
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [cookie] } };
+  const cookies = desk.sessions.renew(who.session, desk.now().getTime());
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } };
 }
 
 function answerOpen(desk: Desk, route: Route, who: Identity, bytes: Uint8Array): Answer {

@@ -22,6 +22,10 @@ export interface FoundSession {
 export interface Lifetimes {
   readonly accessMs: number;
   readonly refreshMs: number;
+  /** A refresh cookie renews once: the answer brings another, and the old one is worth nothing. */
+  readonly refreshOnce?: boolean;
+  /** The cookies do not say how long they hold. */
+  readonly untold?: boolean;
 }
 
 /**
@@ -48,7 +52,7 @@ export class Sessions {
       mfaDone: false,
     };
     this.#byRefresh.set(session.refresh, session);
-    return [this.#accessCookie(session), setCookie(REFRESH, session.refresh, this.#lifetimes.refreshMs)];
+    return [this.#accessCookie(session), this.#refreshCookie(session)];
   }
 
   /** The session that a Cookie header names, if it is open. Changes nothing. */
@@ -62,11 +66,23 @@ export class Sessions {
     return session === byRefresh && nowMs < session.refreshEndsMs ? { session, expired: true } : undefined;
   }
 
-  /** Gives an expired session a new access cookie: its Set-Cookie line. */
-  renew(session: Session, nowMs: number): string {
-    const renewed = { ...session, access: newValue(), accessEndsMs: nowMs + this.#lifetimes.accessMs };
-    this.#byRefresh.set(session.refresh, renewed);
-    return this.#accessCookie(renewed);
+  /** Gives an expired session a new access cookie, and a new refresh cookie if one renews only once: their lines. */
+  renew(session: Session, nowMs: number): string[] {
+    const refreshOnce = this.#lifetimes.refreshOnce === true;
+    const renewed = {
+      ...session,
+      access: newValue(),
+      accessEndsMs: nowMs + this.#lifetimes.accessMs,
+      refresh: refreshOnce ? newValue() : session.refresh,
+    };
+    if (refreshOnce) this.#byRefresh.delete(session.refresh);
+    this.#byRefresh.set(renewed.refresh, renewed);
+    return [this.#accessCookie(renewed), ...(refreshOnce ? [this.#refreshCookie(renewed)] : [])];
+  }
+
+  /** Whether a session that was found is still open as it was. */
+  holds(session: Session): boolean {
+    return this.#byRefresh.has(session.refresh);
   }
 
   passMfa(session: Session): void {
@@ -86,7 +102,15 @@ export class Sessions {
   }
 
   #accessCookie(session: Session): string {
-    return setCookie(ACCESS, session.access, this.#lifetimes.accessMs);
+    return setCookie(ACCESS, session.access, this.#told(this.#lifetimes.accessMs));
+  }
+
+  #refreshCookie(session: Session): string {
+    return setCookie(REFRESH, session.refresh, this.#told(this.#lifetimes.refreshMs));
+  }
+
+  #told(ms: number): number | undefined {
+    return this.#lifetimes.untold === true ? undefined : ms;
   }
 }
 

@@ -60,6 +60,40 @@ describe('signing in', () => {
     expect(await all.client.me(call)).toMatchObject({ failure: { kind: 'credentials' } });
   });
 
+  test.each([
+    ['expires as it said', {}],
+    ['expires without having said when', { untold: true }],
+  ])('whose access cookie %s is renewed once for all requests under way', async (_what, how) => {
+    const clock = manualClock();
+    const lifetimes = { accessMs: 60_000, refreshMs: 600_000, refreshOnce: true, ...how };
+    const all = await setting({ lifetimes }, clock);
+    const call = await signedIn(all, 'mara');
+    for (let round = 0; round < 3; round += 1) {
+      await clock.advance(60_000);
+      const results = await Promise.all([
+        ...Array.from({ length: 6 }, () => all.client.me(call)),
+        all.client.createFinding(call, 'fjm-portal-2026', { title: `T${String(round)}`, asset: ['a'] }),
+      ]);
+      expect(results.map(({ kind }) => kind)).toEqual([...Array<string>(6).fill('ok'), 'acknowledged']);
+    }
+    expect(all.service.findings('fjm-portal-2026').length).toBe(3);
+  });
+
+  test('whose refresh cookie is refused as well is over for all requests under way, each sent once', async () => {
+    const clock = manualClock();
+    const all = await setting({ lifetimes: { accessMs: 60_000, refreshMs: 600_000 } }, clock);
+    const call = await signedIn(all, 'mara');
+    await clock.advance(600_000);
+    let sent = 0;
+    all.service.setFaults(() => {
+      sent += 1;
+      return undefined;
+    });
+    const results = await Promise.all(Array.from({ length: 6 }, () => all.client.me(call)));
+    expect(results.every((one) => one.kind === 'failed' && one.failure.kind === 'credentials')).toBe(true);
+    expect(sent).toBe(6);
+  });
+
   test('with MFA asks for a code, tells a wrong one, and is done with the right one', async () => {
     const all = await setting();
     const call = session(all);

@@ -513,4 +513,11 @@ export const mutations: readonly Mutation[] = [
     find: "'edit_step', 'retest_verdict'] as const",
     replace: "'edit_step'] as const",
   },
+  {
+    breaks: 'two requests renew one session side by side',
+    file: 'electron/remote/renewal.ts',
+    find: 'const renewal = isDue() ? Promise.withResolvers<void>() : null;',
+    replace: 'const renewal = isDue() && header() === null ? Promise.withResolvers<void>() : null;',
+    by: 'test/remote/renewal.test.ts',
+  },
 ];

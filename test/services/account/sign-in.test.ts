@@ -31,6 +31,24 @@ describe('a sign-in', () => {
     });
   });
 
+  test('whose refresh cookie is good for one use lasts through a sync in which it expires again and again', async () => {
+    const { desk, service, signIn, clock } = await reception(null, {
+      lifetimes: { accessMs: 60_000, refreshMs: 3_600_000, refreshOnce: true, untold: true },
+      pageCap: 5,
+    });
+    for (let n = 0; n < 60; n += 1) {
+      service.create(project, { body: { title: `Finding ${String(n)}`, asset: ['a'] } });
+    }
+    await signIn('mara');
+    await desk.call('engagement.add', { project });
+    service.setFaults(() => {
+      clock.pass(8_000);
+      return undefined;
+    });
+    expect(await desk.call('sync.run', {})).toMatchObject({ engagements: [{ complete: true }] });
+    expect((await desk.call('account.standing')).trouble).toBe(null);
+  });
+
   test('asks for a code; wrong and malformed ones are told, and the right one ends it', async () => {
     const { desk, service, signIn } = await reception(null);
     expect(await signIn('jonas')).toEqual({ kind: 'mfa' });
