@@ -1,11 +1,17 @@
+import type { Words } from '../languages/index.ts';
+import { assetEntries, firstEntries, WHOLE_LIST } from './asset-list.ts';
+import type { Fact } from './blocks.ts';
 import type { NumberedFinding } from './numbered.ts';
 import { asValues } from './values.ts';
 
-/** An asset and what was found on it. */
+/** Assets and what was found on them: one, or in a long list all those that have the same findings. */
 export interface AssetGroup {
-  readonly name: string;
+  readonly names: readonly string[];
   readonly findings: readonly NumberedFinding[];
 }
+
+/** More assets than this are told together where the same was found on them. */
+const MOST_ALONE = 40;
 
 /** The assets of findings in the order in which findings name them: the one with the worst finding first. */
 export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] {
@@ -17,13 +23,50 @@ export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] 
       else group.push(finding);
     }
   }
-  return [...groups].map(([name, there]) => ({ name, findings: there }));
+  return groups.size <= MOST_ALONE
+    ? [...groups].map(([name, there]) => ({ names: [name], findings: there }))
+    : merged(groups);
+}
+
+function merged(groups: ReadonlyMap<string, readonly NumberedFinding[]>): AssetGroup[] {
+  const together = new Map<string, { names: string[]; findings: readonly NumberedFinding[] }>();
+  for (const [name, findings] of groups) {
+    const key = findings.map(({ ref }) => ref.target).join();
+    const known = together.get(key);
+    if (known === undefined) together.set(key, { names: [name], findings });
+    else known.names.push(name);
+  }
+  return [...together.values()];
 }
 
 /** The assets of a finding, each once. */
-export function assetsOf({ record }: NumberedFinding): string[] {
+export function assetsOf({ record }: Pick<NumberedFinding, 'record'>): string[] {
   return [...new Set(asValues(record['asset']).map(({ text }) => text))];
 }
+
+/** Whether the assets of a finding are more than its card names. */
+export function isLongAssetList(finding: Pick<NumberedFinding, 'record'>): boolean {
+  const names = assetsOf(finding);
+  return names.length > WHOLE_LIST && assetEntries(names).length > MOST_IN_CARD;
+}
+
+/** The assets of a finding: a longer list in columns. What is more than `most` entries is said to stand in the appendix. */
+export function assetFact(label: string, names: readonly string[], most: number, words: Words): Fact {
+  const { shown, more } = firstEntries(names, most);
+  const values = shown.map(({ text }) => ({ text }));
+  const text = words.sentences.moreAssets(more, words.sections.assetsOfFindings);
+  return {
+    label,
+    values: more === 0 ? values : [...values, { text, target: assetAppendix }],
+    layout: names.length <= WHOLE_LIST ? 'lines' : 'columns',
+  };
+}
+
+/** So many entries stand in the card of a finding; the others in an appendix, where the deliverable has one. */
+export const MOST_IN_CARD = 60;
+
+/** Where the assets stand that have no room in their finding's card. */
+export const assetAppendix = 'assets-of-findings';
 
 /** Where the findings of an asset stand, by its place among the assets. */
 export function assetTarget(index: number): string {

@@ -36,8 +36,8 @@ export interface Value {
 export interface Fact {
   readonly label: string;
   readonly values: readonly Value[];
-  /** `lines`: one value per line; `row`: values side by side. */
-  readonly layout: 'lines' | 'row';
+  /** `lines`: one value per line; `row`: values behind one another; `columns`: as many side by side as have room. */
+  readonly layout: 'lines' | 'row' | 'columns';
 }
 
 /** A numbered picture with its caption. */

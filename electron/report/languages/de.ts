@@ -136,6 +136,7 @@ export const de: Words = {
     scopeOut: 'Nicht Gegenstand der Prüfung',
     method: 'Vorgehen',
     newFindings: 'Neue Feststellungen',
+    assetsOfFindings: 'Systeme der Feststellungen',
     changedFindings: 'Geänderte Feststellungen',
     goneFindings: 'Nicht mehr aufgeführte Feststellungen',
   },
@@ -235,7 +236,10 @@ export const de: Words = {
     },
     assets: (assets, findings) =>
       `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
-    onAsset: (findings) => `${capital(findingsOf(findings))} auf diesem System.`,
+    onAsset: (findings, assets) =>
+      `${capital(findingsOf(findings))} auf ${assets === 1 ? 'diesem System' : `jedem dieser ${assets} Systeme`}.`,
+    andMore: (more) => `und ${more} weitere`,
+    moreAssets: (more, chapter) => `und ${more} weitere, siehe Anhang \u201e${chapter}\u201c`,
     onlyElsewhere: (findings) =>
       `Sie ${findings === 1 ? 'ist' : 'sind'} bei einem anderen System beschrieben.`,
     noAsset: 'Ohne Zuordnung zu einem System',

@@ -130,6 +130,7 @@ export const en: Words = {
     scopeOut: 'Out of scope',
     method: 'Method',
     newFindings: 'New findings',
+    assetsOfFindings: 'Assets of the findings',
     changedFindings: 'Changed findings',
     goneFindings: 'Findings that are no longer reported',
   },
@@ -222,7 +223,10 @@ export const en: Words = {
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
         : `The gravest ${shown === 1 ? 'finding' : `${small[shown] ?? String(shown)} of ${total} findings`} in short.`,
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
-    onAsset: (findings) => `${capital(counted(findings, 'finding'))} on this asset.`,
+    onAsset: (findings, assets) =>
+      `${capital(counted(findings, 'finding'))} on ${assets === 1 ? 'this asset' : `each of these ${assets} assets`}.`,
+    andMore: (more) => `and ${more} more`,
+    moreAssets: (more, chapter) => `and ${more} more, see appendix \u201c${chapter}\u201d`,
     onlyElsewhere: (findings) => `${findings === 1 ? 'It is' : 'They are'} described with another asset.`,
     noAsset: 'Without an asset',
     retest: (total, counts) =>

@@ -64,6 +64,7 @@ export interface Words {
     readonly scopeOut: string;
     readonly method: string;
     readonly newFindings: string;
+    readonly assetsOfFindings: string;
     readonly changedFindings: string;
     readonly goneFindings: string;
   };
@@ -133,7 +134,11 @@ export interface Words {
     ) => string;
     readonly topRisks: (shown: number, total: number) => string;
     readonly assets: (assets: number, findings: number) => string;
-    readonly onAsset: (findings: number) => string;
+    readonly onAsset: (findings: number, assets: number) => string;
+    /** Behind a list that is not whole. */
+    readonly andMore: (more: number) => string;
+    /** So many assets more stand in the chapter of that name. */
+    readonly moreAssets: (more: number, chapter: string) => string;
     readonly onlyElsewhere: (findings: number) => string;
     readonly noAsset: string;
     readonly retest: (

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage } from '#contract/report.ts';
-import { assetGroups, assetTarget } from '../assets.ts';
+import { assetNames } from '../asset-list.ts';
+import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
 import { printedFindings, refsOf, richBody, shownRounds, shownVerdicts, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
@@ -40,7 +41,7 @@ export function describedFindings(
       kind: 'finding',
       ref,
       chapter,
-      facts: factsOf(record, context),
+      facts: factsOf(finding, context),
       verdicts: verdictsOf(context, finding, figure),
       sections: full
         ? [...sectionsOf(record, fullTitle, context), ...figureSection(evidence, context, figure)]
@@ -50,17 +51,23 @@ export function describedFindings(
   });
 }
 
+/** A heading over several assets names so many of them. */
+const MOST_IN_HEADING = 3;
+
 /** Every asset with what was found on it; a finding on several assets is described with the first of them. */
 function byAsset(context: Context, printed: readonly NumberedFinding[], figure: () => string): Block[] {
   const { words } = context;
   const ref = refsOf(context);
   const described = new Set<string>();
-  const groups = assetGroups(printed).flatMap(({ name, findings: there }, index): Block[] => {
+  const groups = assetGroups(printed).flatMap(({ names, findings: there }, index): Block[] => {
     const first = there.filter(({ id }) => !described.has(id));
     for (const { id } of first) described.add(id);
     const place = assetTarget(index);
-    const counted = words.sentences.onAsset(there.length);
-    const heading = { target: place, title: name, parent: target };
+    const named = assetNames(names, MOST_IN_HEADING, words);
+    const whole = assetNames(names, Infinity, words);
+    const on = words.sentences.onAsset(there.length, names.length);
+    const counted = named === whole ? on : `${on} ${whole}.`;
+    const heading = { target: place, title: named, parent: target };
     const lead: Block =
       first.length === 1 && there.length === 1
         ? // A table of the one finding that stands right below it would say all of it twice.
@@ -81,7 +88,9 @@ function byAsset(context: Context, printed: readonly NumberedFinding[], figure: 
   return [...groups, heading, ...describedFindings(context, rest, place, figure)];
 }
 
-function factsOf(record: JsonObject, { words, template }: Context): Fact[] {
+function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
+  const { words, template, chapters } = context;
+  const { record } = numbered;
   const { finding } = words;
   const plain = (member: string) => asValues(record[member]).map(({ text }) => ({ text }));
   const status = plain('status').map(({ text }) => ({
@@ -92,7 +101,12 @@ function factsOf(record: JsonObject, { words, template }: Context): Fact[] {
   const facts: Fact[] = [
     { label: finding.cvss, values: asValues(record['CVSS']), layout: 'lines' },
     { label: finding.status, values: status, layout: 'row' },
-    { label: finding.assets, values: plain('asset'), layout: 'lines' },
+    assetFact(
+      finding.assets,
+      assetsOf(numbered),
+      chapters.includes('appendices') ? MOST_IN_CARD : Infinity,
+      words,
+    ),
     ...(template.detail === 'brief'
       ? []
       : ([

@@ -1,4 +1,5 @@
 import type { Block, Chart, Value } from '../blocks.ts';
+import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
 import { refsOf, riskFindings, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
@@ -6,6 +7,8 @@ import { countSeverities } from '../severity.ts';
 
 /** More assets than this are listed: side by side they would not fit on a page. */
 const matrixColumns = 12;
+/** A row for several assets names so many of them: the cards of their findings, or an appendix, have all. */
+const mostInRow = 24;
 
 /** The sentence of counts, the chart and a row for each finding. */
 export function summary(context: Context, figure: () => string): Block[] {
@@ -64,17 +67,20 @@ export function assets(context: Context): Block[] {
   const ref = refsOf(context);
   const heading = { target: 'assets', title: words.chapters.assets };
   const printed = template.grouping === 'asset' && chapters.includes('findings');
-  const value = (name: string, index: number): Value =>
-    printed ? { text: name, target: assetTarget(index) } : { text: name };
+  const value = (names: readonly string[], index: number): Value => {
+    const text = assetNames(names, mostInRow, words);
+    return printed ? { text, target: assetTarget(index) } : { text };
+  };
   const on = findings.filter((finding) => assetsOf(finding).length > 0);
-  const sentence = words.sentences.assets(groups.length, on.length);
-  if (groups.length <= matrixColumns) {
+  const count = groups.reduce((sum, { names }) => sum + names.length, 0);
+  const sentence = words.sentences.assets(count, on.length);
+  if (count <= matrixColumns) {
     return [
       {
         kind: 'matrix',
         ...heading,
         sentence,
-        columns: groups.map(({ name }, index) => value(name, index)),
+        columns: groups.map(({ names }, index) => value(names, index)),
         rows: on.map((finding) => ({
           ref: ref(finding),
           cells: groups.map(({ findings: there }) => there.includes(finding)),
@@ -87,8 +93,8 @@ export function assets(context: Context): Block[] {
       kind: 'assets',
       ...heading,
       sentence,
-      rows: groups.map(({ name, findings: there }, index) => ({
-        asset: value(name, index),
+      rows: groups.map(({ names, findings: there }, index) => ({
+        asset: value(names, index),
         counts: countSeverities(
           there.map((finding) => finding.ref.severity),
           words,

@@ -1,7 +1,8 @@
 import { withoutBlanks } from '#core/facts.ts';
+import { assetAppendix, assetFact, assetsOf, isLongAssetList } from '../assets.ts';
 import type { Block } from '../blocks.ts';
 import { severityKeys } from '../blocks.ts';
-import { filledLine, textParts, type Context } from '../context.ts';
+import { filledLine, printedFindings, textParts, type Context } from '../context.ts';
 import { paragraph } from '../rich.ts';
 import { cell, table } from './front.ts';
 
@@ -79,15 +80,20 @@ export function limits(context: Context): Block[] {
   return [{ kind: 'text', target: 'limits', title: words.chapters.limits, parts }];
 }
 
-/** Texts after all, each with its letter. */
+/** Texts after all, each with its letter, then the assets that have no room in the cards of their findings. */
 export function appendices(context: Context): Block[] {
   const { snapshot, words } = context;
-  return withoutBlanks(snapshot.facts).appendices.map((appendix, index) => ({
-    kind: 'text',
+  const texts = withoutBlanks(snapshot.facts).appendices.map((appendix, index) => ({
+    kind: 'text' as const,
     target: `appendix-${String(index + 1)}`,
     title: words.chapters.appendix(letterOf(index), filledLine(context, appendix.title)),
     parts: textParts(context, appendix.text),
   }));
+  const long = printedFindings(context).filter(isLongAssetList);
+  if (long.length === 0) return texts;
+  const title = words.chapters.appendix(letterOf(texts.length), words.sections.assetsOfFindings);
+  const facts = long.map((finding) => assetFact(finding.ref.number, assetsOf(finding), Infinity, words));
+  return [...texts, { kind: 'facts', target: assetAppendix, title, facts }];
 }
 
 /** A, B, …, Z, AA, AB, … */

@@ -77,7 +77,7 @@ export function factList(facts: readonly Fact[]): Markup {
       tag('dt', {}, text(label)),
       tag(
         'dd',
-        { class: layout },
+        { class: layout === 'columns' ? 'listed' : layout },
         layout === 'row'
           ? // With a blank between them, so that lines break there and copied words are not one.
             values.flatMap((value, at) => [

@@ -39,6 +39,7 @@ main :is(p,ul,ol,dl:not(.facts),blockquote):not(table *){max-width:50rem}
 .cover .client{font-size:1.3rem}.cover .subtitle{font-size:1.15rem;color:var(--muted)}.logo img{max-width:16rem;max-height:5rem;height:auto}
 dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
+dl.facts dd.listed{columns:11rem;column-gap:1.5rem}
 dl.facts .row>:not(:last-child)::after{content:"\\b7";padding:0 .25em 0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
 nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.3em;text-indent:-3.3em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}

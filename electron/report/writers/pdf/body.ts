@@ -66,7 +66,7 @@ export function sentenceItems(text: string, press: Press, keep: boolean): Item[]
 export function factLines(fact: Fact, width: number, press: Press): Line[] {
   const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
   const inlines = fact.values.map((value): Inline => valueInline(value, style, press));
-  if (fact.layout === 'lines') return inlines.flatMap((inline) => breakLines([inline], width, press.fonts));
+  if (fact.layout !== 'row') return inlines.flatMap((inline) => breakLines([inline], width, press.fonts));
   const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: press.colors.muted } };
   return breakLines(
     inlines.flatMap((inline, index) => (index === 0 ? [inline] : [gap, inline])),

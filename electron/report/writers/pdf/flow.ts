@@ -2,6 +2,7 @@ import type { Content, Decoration } from 'pdfmake/interfaces.js';
 import type { Line, Run } from './lines.ts';
 import type { Role } from './roles.ts';
 import { leading } from './theme.ts';
+import { isTurned, turnedNode } from './turned.ts';
 
 /** A piece of the page; `keep`: it must stand on the same page as the piece after it. */
 export interface Item {
@@ -131,6 +132,13 @@ export function assemble(items: readonly Item[]): Content[] {
     group = [];
   };
   for (const item of items) {
+    if (isTurned(item.node)) {
+      // What announces it goes along: it would end the page before.
+      const stack = group.map(({ node }) => node);
+      group = [];
+      nodes.push(turnedNode({ stack: [...stack, item.node] }));
+      continue;
+    }
     if (item.tall === true) flush(true);
     group.push(item);
     if (!item.keep || group.length >= MAX_KEPT) flush(false);

@@ -16,6 +16,7 @@ import { MeasuringDocument, SetLines } from './measure.ts';
 import { fitted } from './scalable.ts';
 import type { Placed, Sheet } from './sheets.ts';
 import { pageMargins, sizes } from './theme.ts';
+import { isTurned } from './turned.ts';
 
 export interface PageSize {
   readonly width: number;
@@ -36,15 +37,50 @@ export class Layout {
   readonly #page: PageSize;
   readonly #document: MeasuringDocument;
   readonly #lines: SetLines;
+  #turned: Layout | undefined;
 
-  constructor(page: PageSize, fonts: FontLibrary, shaper: Shaper) {
+  constructor(page: PageSize, document: MeasuringDocument, lines: SetLines) {
     this.#page = page;
-    this.#document = new MeasuringDocument(fonts);
-    this.#lines = new SetLines(this.#document, shaper);
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  /** @param page its paper, upright */
+  static of(page: PageSize, fonts: FontLibrary, shaper: Shaper): Layout {
+    const document = new MeasuringDocument(fonts);
+    return new Layout(page, document, new SetLines(document, shaper));
+  }
+
+  /** The same layout on turned paper. */
+  turned(): Layout {
+    const { width, height } = this.#page;
+    return (this.#turned ??= new Layout({ width: height, height: width }, this.#document, this.#lines));
   }
 
   /** Lays content out from `top` on; the first sheet is what comes on the page that has begun there. */
   place(content: readonly Content[], top: number): Placed {
+    const first = content.findIndex(isTurned);
+    if (first < 0) return this.#upright(content, top);
+    const before = this.#upright(content.slice(0, first), top);
+    const wide = this.#wide(content.slice(first, first + 1));
+    const after = this.place(content.slice(first + 1), topOfPage);
+    // Nothing stands on the page yet: it is the one that is turned.
+    const begun = before.bottom > topOfPage ? before.sheets : before.sheets.slice(0, -1);
+    const start = begun.length + wide.length;
+    return {
+      sheets: [...begun, ...wide, ...after.sheets],
+      turned: new Set(
+        [...wide.keys()].map((at) => begun.length + at).concat([...after.turned].map((at) => start + at)),
+      ),
+      bottom: after.bottom,
+    };
+  }
+
+  #wide(content: readonly Content[]): readonly Sheet[] {
+    return this.turned().#upright(content, topOfPage).sheets;
+  }
+
+  #upright(content: readonly Content[], top: number): Placed {
     const run = this.#begin();
     const context = run.builder.writer.context();
     context.moveDown(top - context.y);
@@ -53,7 +89,7 @@ export class Layout {
       if (gap === undefined) run.set(fitted(node, context.availableHeight, (alone) => this.#heightOf(alone)));
       else if (context.y > topOfPage) context.moveDown(Math.min(gap, context.availableHeight));
     }
-    return { sheets: run.sheets(), bottom: context.y };
+    return { sheets: run.sheets(), turned: new Set(), bottom: context.y };
   }
 
   #heightOf(content: Content): number {

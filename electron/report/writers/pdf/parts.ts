@@ -10,7 +10,7 @@ import { storeFile } from './files.ts';
 import { assemble, type Item } from './flow.ts';
 import { furniture, type Furniture } from './furniture.ts';
 import { Layout, topOfPage } from './layout.ts';
-import { pageRoom, pressOf, type Press } from './press.ts';
+import { pageRoom, pressOf, turnedPress, type Press } from './press.ts';
 import { idsOf, isBlank, type Placed, type Sheet } from './sheets.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
@@ -33,6 +33,8 @@ type Frame = Omit<ReportDocument, 'blocks'>;
 export interface SetPages {
   /** What stands between the margins, page by page; of the last one more may follow unless all are laid out. */
   readonly pages: readonly (readonly Sheet[])[];
+  /** The pages, counted from 1, whose paper is turned. */
+  readonly turned: ReadonlySet<number>;
   readonly complete: boolean;
   /** Blocks that are laid out. */
   readonly done: number;
@@ -85,8 +87,11 @@ export class PageSetter {
       storeFile(name, bytes);
     });
     const press = pressOf(document, fonts, book);
-    const layout = new Layout(press.page, fonts, shaper);
-    const around = aroundPages(furniture(document, press), layout);
+    const layout = Layout.of(press.page, fonts, shaper);
+    const turned = new Set<number>();
+    const upright = aroundPages(furniture(document, press), layout);
+    const wide = aroundPages(furniture(document, turnedPress(press)), layout.turned());
+    const around: SetPages['around'] = (page, count) => (turned.has(page) ? wide : upright)(page, count);
     const pages: Sheet[][] = [[]];
     const places = new Map<string, number>();
     const missing = new Map<number, number>();
@@ -94,7 +99,7 @@ export class PageSetter {
     let top = topOfPage;
     const state = (done: number): SetPages => ({
       ...{ pages, complete: done === blocks.length, done, press, damagedImages: damaged, missing, shaper },
-      ...{ pageOf: (target) => places.get(target), around },
+      ...{ pageOf: (target) => places.get(target), around, turned },
     });
     for (let at = 0; at < blocks.length;) {
       const first = blocks[at] as Block;
@@ -109,12 +114,14 @@ export class PageSetter {
         };
         this.#parts.set(first, part);
       }
-      part.placed.sheets.forEach((sheet, index) => {
+      const { placed } = part;
+      placed.sheets.forEach((sheet, index) => {
         if (index > 0) pages.push([]);
         pages.at(-1)?.push(sheet);
+        if (placed.turned.has(index)) turned.add(pages.length);
         for (const id of idsOf(sheet)) places.set(id, pages.length);
       });
-      top = part.placed.bottom;
+      top = placed.bottom;
       damaged += part.damaged;
       for (const [codePoint, count] of part.missing)
         missing.set(codePoint, (missing.get(codePoint) ?? 0) + count);

@@ -11,6 +11,8 @@ export interface Press {
   readonly page: { readonly width: number; readonly height: number };
   /** Points between the margins. */
   readonly width: number;
+  /** Points between the margins of a page that is turned for a wide table. */
+  readonly turnedWidth: number;
   readonly colors: ThemeColors;
   readonly fonts: FontLibrary;
   readonly book: FigureBook;
@@ -27,11 +29,19 @@ export function pressOf(
   return {
     page: { width, height },
     width: width - pageMargins[0] - pageMargins[2],
+    turnedWidth: height - pageMargins[0] - pageMargins[2],
     colors: theme.colors,
     fonts,
     book,
     words: wordsOf(language),
   };
+}
+
+/** The same press with its paper turned, for what stands around the content of such a page. */
+export function turnedPress(press: Press): Press {
+  const { page, width, turnedWidth } = press;
+  const turned = { width: page.height, height: page.width };
+  return { ...press, page: turned, width: turnedWidth, turnedWidth: width };
 }
 
 /** Points from the top to the bottom of what a page of a document can hold. */

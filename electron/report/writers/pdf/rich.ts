@@ -20,6 +20,8 @@ export interface Place {
   readonly press: Press;
   /** The element that it is part of; null: the document. */
   readonly under: Role | null;
+  /** Points that a turned page has beside each other; null where a page cannot be turned, as within a table. */
+  readonly turned: number | null;
   /** The level of the next heading in the document, by its level in the text. */
   readonly levelOf: (level: number) => number;
 }
@@ -43,7 +45,7 @@ export function richItems(root: Root, level: number, press: Press): Item[] {
   const children = root.children.filter((child) => child.type !== 'doctype');
   return blockItems(children, {
     ...{ left: 0, width: press.width, style: bodyStyle(press), press },
-    ...{ under: null, levelOf: headingLevels(children, level) },
+    ...{ under: null, turned: press.turnedWidth, levelOf: headingLevels(children, level) },
   });
 }
 

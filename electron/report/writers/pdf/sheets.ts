@@ -68,6 +68,8 @@ export type Sheet = readonly Mark[];
 /** Content that is laid out: the rest of the page on which it begins, then pages of its own; and where it ends. */
 export interface Placed {
   readonly sheets: readonly Sheet[];
+  /** Places of those among the sheets whose paper is turned. */
+  readonly turned: ReadonlySet<number>;
   /** Points from the top of its last page. */
   readonly bottom: number;
 }

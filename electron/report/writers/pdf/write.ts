@@ -4,6 +4,7 @@ import { missingGlyphs, type FontLibrary } from '../../fonts/library.ts';
 import { wordsOf } from '../../languages/index.ts';
 import { Painter, type PaperExtras } from './paint.ts';
 import { PageSetter, setAll, type SetPages } from './parts.ts';
+import type { Press } from './press.ts';
 
 /** The file, whole, and how many pages it has. */
 export interface WrittenPdf {
@@ -45,7 +46,7 @@ export async function drawAll(
   const { pages, press, missing, damagedImages } = set;
   const painter = new Painter(press.fonts, set.shaper, { ...paperOf(document), ...extras });
   pages.forEach((sheets, index) => {
-    painter.page(press.page, [...sheets, set.around(index + 1, pages.length)], set.pageOf);
+    painter.page(paperOfPage(set, index + 1), [...sheets, set.around(index + 1, pages.length)], set.pageOf);
     onProgress({ phase: 'pages', done: index + 1, total: pages.length });
   });
   const bytes = await painter.finish();
@@ -65,8 +66,12 @@ export async function drawPage(
 ): Promise<Uint8Array> {
   const { press } = set;
   const painter = new Painter(press.fonts, set.shaper, paperOf(document));
-  painter.page(press.page, [...(set.pages[page - 1] ?? []), set.around(page, pages)], set.pageOf);
+  painter.page(paperOfPage(set, page), [...(set.pages[page - 1] ?? []), set.around(page, pages)], set.pageOf);
   return painter.finish();
+}
+
+function paperOfPage({ press: { page }, turned }: SetPages, at: number): Press['page'] {
+  return turned.has(at) ? { width: page.height, height: page.width } : page;
 }
 
 /** What the file says about itself; its language is what a screen reader reads it in. */
