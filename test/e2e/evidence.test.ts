@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Evidence } from '#contract/window.ts';
 import { joined } from '#core/images/bytes.ts';
-import { onWhite, pngParts, unpack } from '#report/images/png.ts';
+import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '#test/core/images/pictures.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from './support/browser.ts';
@@ -114,7 +114,7 @@ async function holdFrames(page: Page): Promise<() => Promise<void>> {
 /** How many pixels of each colour a picture without transparency has. */
 function countColours(content: Uint8Array): Record<string, number> {
   const parts = pngParts(content);
-  const rgb = onWhite(parts, unpack(parts));
+  const rgb = onPaper(parts, unpack(parts));
   const counts: Record<string, number> = {};
   for (let at = 0; at < rgb.length; at += 3) {
     const colour = [...rgb.subarray(at, at + 3)].join(' ');

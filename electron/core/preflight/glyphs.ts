@@ -1,17 +1,41 @@
 import { drawable } from './coverage.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
-/** The characters of a text that no font of the report has, each once, by their numbers: `U+1F9FF`. */
+/**
+ * First and last characters of scripts whose letters change with their neighbours and whose shapes no font of the report
+ * has: Oriya, Sinhala, Tibetan, Burmese, Khmer, Mongolian, Balinese, Sundanese, Javanese and their kin.
+ */
+const unshaped: readonly (readonly [number, number])[] = [
+  [0xb00, 0xb7f],
+  [0xd80, 0xdff],
+  [0xf00, 0xfff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17ff],
+  [0x1800, 0x18af],
+  [0x1b00, 0x1bff],
+  [0xa800, 0xa82f],
+  [0xa980, 0xa9ff],
+  [0xaa60, 0xaa7f],
+  [0xabc0, 0xabff],
+];
+
+/** Whether a character comes out letter by letter, which nobody can read. */
+function isUnshaped(codePoint: number): boolean {
+  return codePoint >= 0xb00 && unshaped.some(([first, last]) => codePoint >= first && codePoint <= last);
+}
+
+/** The characters of a text that no font of the report can show, each once, by their numbers: `U+1F9FF`. */
 export function missingCharacters(text: string): string[] {
   const missing = new Set<number>();
   for (let at = 0; at < text.length; at += 1) {
     // All of the basic plane is in the last font of the report; what lies beyond it begins with a high surrogate.
     const unit = text.charCodeAt(at);
+    if (isUnshaped(unit)) missing.add(unit);
     if (unit < 0xd800 || unit > 0xdbff) continue;
     const codePoint = text.codePointAt(at) ?? 0;
     if (!drawable(codePoint)) missing.add(codePoint);
   }
-  return Array.from(missing, (codePoint) => `U+${codePoint.toString(16).toUpperCase()}`);
+  return Array.from(missing, (codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
 /** Characters that no font of the report has: the page names them by number. */
@@ -24,7 +48,7 @@ export const missingGlyphs: Rule = (texts) =>
         texts.finding,
         'missing-glyph',
         field,
-        `No font has ${quotes(named).replaceAll('"', '')}; the report prints the number of the character instead.`,
+        `No font of the report can show ${quotes(named).replaceAll('"', '')} as it should be; the report prints the number of the character or its bare letter instead.`,
       ),
     ];
   });

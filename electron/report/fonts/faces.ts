@@ -12,6 +12,15 @@ const FIXED = ['GSUB', 'GPOS', 'kern'];
 const plexSans = '@expo-google-fonts/ibm-plex-sans';
 const plexMono = '@expo-google-fonts/ibm-plex-mono';
 
+/** A face of a script whose letters change with their neighbours: it keeps all of its substitutions. */
+function indic(script: string, without: readonly string[] = []): Face {
+  const name = `noto-sans-${script}`;
+  return { file: `@fontsource/${name}/files/${name}-${script}-400-normal.woff`, without };
+}
+
+/** The shaper fails on marks of these fonts whose anchor is left open; without the table they stand in their usual place. */
+const UNANCHORED = ['GPOS'];
+
 /**
  * Every face by the name that the pages use for it. Arabic keeps its substitutions: letters join there.
  * Unifont is the last resort: pixels, but a glyph for every character of the basic plane.
@@ -39,7 +48,15 @@ export const faces = {
     without: FIXED,
   },
   hangul: { file: '@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf', without: FIXED },
-  emoji: { file: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', without: FIXED },
+  emoji: { file: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', without: [] },
+  devanagari: indic('devanagari'),
+  bengali: indic('bengali'),
+  gurmukhi: indic('gurmukhi', UNANCHORED),
+  gujarati: indic('gujarati', UNANCHORED),
+  tamil: indic('tamil'),
+  telugu: indic('telugu'),
+  kannada: indic('kannada'),
+  malayalam: indic('malayalam', UNANCHORED),
   last: { file: '@fontsource/unifont/files/unifont-latin-400-normal.woff', without: FIXED },
 } as const satisfies Record<string, Face>;
 
@@ -71,6 +88,19 @@ const KERNED_BY_PAIRS: readonly FaceName[] = ['sans', 'sans-bold', 'sans-italic'
 /** Whether where a letter of ASCII stands in this face follows from the one before it alone. */
 export function isKernedByPairs(face: FaceName): boolean {
   return KERNED_BY_PAIRS.includes(face);
+}
+
+/** Whether what a face draws follows from several characters together: they are never taken apart. */
+export function isShaped(face: FaceName): boolean {
+  return face in faces && !tablesWithout(face).includes('GSUB');
+}
+
+/**
+ * Whether the order or number of glyphs in a face is not that of the characters: what is copied out of the file has to be
+ * said beside them.
+ */
+export function isReordered(face: FaceName): boolean {
+  return isShaped(face) && face !== 'arabic';
 }
 
 /** Whether a face only draws what the face of a text lacks. */

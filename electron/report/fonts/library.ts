@@ -2,8 +2,10 @@ import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { MissingGlyph } from '#contract/report.ts';
 import type { FaceName, LookFace, ThemeFaceName } from './faces.ts';
-import { faces, fallbacks, tablesWithout, themeFaceNames } from './faces.ts';
+import { faces, fallbacks, isShaped, tablesWithout, themeFaceNames } from './faces.ts';
+import { laidOut } from './laid-out.ts';
 import { codePointName, isArabic, replacementFor } from './printable.ts';
+import { emojiSequence, isJoiner, mayHoldSequence, scriptFace } from './scripts.ts';
 import { withoutTables } from './tables.ts';
 
 /** How a text wants to look; which face draws each of its characters is the library's business. */
@@ -69,15 +71,28 @@ export class FontLibrary {
       if (first !== null) return [{ text, face: first }];
     }
     const pieces: { text: string; face: FaceName }[] = [];
-    for (const character of text) {
-      const codePoint = character.codePointAt(0) ?? 0;
-      const found = this.#lookUp(codePoint, own, look.mono === true);
-      if (found.text === '') continue;
+    const add = (shown: string, face: FaceName): void => {
       const last = pieces.at(-1);
-      const face =
-        found.text === ' ' && last !== undefined && last.face !== 'arabic' ? last.face : found.face;
-      if (last?.face === face) last.text += found.text;
-      else pieces.push({ text: found.text, face });
+      if (last?.face === face) last.text += shown;
+      else if (shown !== '') pieces.push({ text: shown, face });
+    };
+    const sequences = mayHoldSequence(text);
+    for (let at = 0; at < text.length;) {
+      const sequence = sequences ? emojiSequence(text, at) : '';
+      if (sequence !== '' && this.#drawsAsOne(sequence)) {
+        add(sequence, 'emoji');
+        at += sequence.length;
+        continue;
+      }
+      const codePoint = text.codePointAt(at) ?? 0;
+      at += codePoint > 0xffff ? 2 : 1;
+      const before = pieces.at(-1)?.face;
+      if (isJoiner(codePoint) && before !== undefined && isShaped(before)) {
+        add(String.fromCodePoint(codePoint), before);
+        continue;
+      }
+      const found = this.#lookUp(codePoint, own, look.mono === true);
+      add(found.text, found.text === ' ' && before !== undefined && !isShaped(before) ? before : found.face);
     }
     return pieces;
   }
@@ -88,14 +103,14 @@ export class FontLibrary {
    */
   width(text: string, face: FaceName, size: number): number {
     const loaded = this.#load(face);
-    if (face !== 'arabic') {
+    if (!isShaped(face)) {
       let units = 0;
       for (const character of text) units += advanceOf(loaded, character);
       return units * size;
     }
     const known = loaded.widths.get(text);
     if (known !== undefined) return known * size;
-    const units = loaded.font.layout(text).advanceWidth / loaded.font.unitsPerEm;
+    const units = laidOut(loaded.font, text).advanceWidth / loaded.font.unitsPerEm;
     loaded.widths.set(text, units);
     return units * size;
   }
@@ -111,7 +126,7 @@ export class FontLibrary {
     const scale = size / font.unitsPerEm;
     let x = 0;
     const parts: string[] = [];
-    const glyphs = face === 'arabic' ? font.layout(text).glyphs : font.glyphsForString(text);
+    const glyphs = isShaped(face) ? laidOut(font, text).glyphs : font.glyphsForString(text);
     for (const glyph of glyphs) {
       for (const { command, args } of glyph.path.commands) {
         const points: string[] = [];
@@ -138,7 +153,7 @@ export class FontLibrary {
 
   /** Whether a face has no kerning and no joining letters: a text is as wide as its characters together. */
   isFixed(face: FaceName): boolean {
-    return tablesWithout(face).includes('GPOS');
+    return !isShaped(face) && tablesWithout(face).includes('GPOS');
   }
 
   /**
@@ -163,6 +178,12 @@ export class FontLibrary {
     const taken = new Map([...this.#missing].filter(([, count]) => count > 0));
     for (const codePoint of this.#missing.keys()) this.#missing.set(codePoint, 0);
     return taken;
+  }
+
+  /** Whether the font of emoji has one sign for a sequence. */
+  #drawsAsOne(sequence: string): boolean {
+    const { glyphs } = laidOut(this.#load('emoji').font, sequence);
+    return glyphs.length === 1 && glyphs[0]?.id !== 0;
   }
 
   #lookUp(codePoint: number, own: LookFace, mono: boolean): Piece {
@@ -190,9 +211,12 @@ export class FontLibrary {
 
   #search(codePoint: number, own: LookFace, mono: boolean): Piece | undefined {
     const text = String.fromCodePoint(codePoint);
+    const script = scriptFace(codePoint);
     const chain: readonly FaceName[] = isArabic(text)
       ? ['arabic', 'last']
-      : [...this.#themed(own), own, ...(mono ? fallbacks.mono : fallbacks.sans)];
+      : script !== undefined
+        ? [script, 'last']
+        : [...this.#themed(own), own, ...(mono ? fallbacks.mono : fallbacks.sans)];
     const face = chain.find((name) => this.#claim(name, codePoint));
     return face === undefined ? undefined : { text, face };
   }

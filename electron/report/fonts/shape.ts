@@ -1,4 +1,5 @@
 import type { FontLibrary } from './library.ts';
+import { laidOut } from './laid-out.ts';
 import { isKernedByPairs, type FaceName } from './faces.ts';
 
 interface Glyph {
@@ -89,7 +90,7 @@ export function wordsOf(text: string): string[] {
 function shape(fonts: FontLibrary, word: string, face: FaceName): Shaped {
   const font = fonts.font(face);
   const scale = 1000 / font.unitsPerEm;
-  const { glyphs, positions, advanceWidth } = font.layout(word);
+  const { glyphs, positions, advanceWidth } = laidOut(font, word);
   return {
     width: advanceWidth * scale,
     glyphs: glyphs.map((glyph) => ({

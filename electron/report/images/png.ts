@@ -86,14 +86,54 @@ function passesOf({ width, height, depth, colour, interlaced }: PngParts) {
 }
 
 /**
- * The picture as it looks on white paper: eight bits each of red, green and blue, row by row.
+ * The picture as it looks on paper: eight bits each of red, green and blue, row by row. The paper is white, or dark under a
+ * picture whose letters are light, as they were seen on a dark screen.
  *
  * @param raw as `unpack` gives it; its filters are taken back in place
  * @throws Error where a row names no known filter
  */
-export function onWhite(parts: PngParts, raw: Uint8Array): Uint8Array {
+export function onPaper(parts: PngParts, raw: Uint8Array): Uint8Array {
+  const pixels = pixelsOf(parts, raw);
+  const ground = isLight(pixels) ? DARK : WHITE;
+  const out = new Uint8Array((pixels.length / 4) * 3);
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    const alpha = pixels[from + 3] ?? 255;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const under = (ground[channel] ?? 0) * (255 - alpha);
+      out[to + channel] = Math.round(((pixels[from + channel] ?? 0) * alpha + under) / 255);
+    }
+  }
+  return out;
+}
+
+const WHITE = [255, 255, 255] as const;
+/** The ground of the window in its dark appearance. */
+const DARK = [18, 22, 28] as const;
+/** From this share of pixels on that show the ground, a picture is drawn upon it rather than with a corner left out. */
+const MOSTLY_GROUND = 0.3;
+/** Lighter than this on average, of 255, letters on white have a contrast of less than 3 to 1. */
+const LIGHT = 148;
+
+/** Whether what is drawn of a picture can hardly be seen on white. */
+function isLight(pixels: Uint8Array): boolean {
+  let drawn = 0;
+  let light = 0;
+  let ground = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 255;
+    if (alpha < 128) ground += 1;
+    const shade =
+      0.2126 * (pixels[at] ?? 0) + 0.7152 * (pixels[at + 1] ?? 0) + 0.0722 * (pixels[at + 2] ?? 0);
+    drawn += alpha;
+    light += alpha * shade;
+  }
+  return ground >= (pixels.length / 4) * MOSTLY_GROUND && drawn > 0 && light / drawn > LIGHT;
+}
+
+/** Red, green, blue and opacity of each pixel, row by row. */
+function pixelsOf(parts: PngParts, raw: Uint8Array): Uint8Array {
   const { width, height, depth, colour } = parts;
-  const out = new Uint8Array(width * height * 3);
+  const out = new Uint8Array(width * height * 4);
   const step = Math.max(1, ((channelsOf[colour] ?? 1) * depth) >> 3);
   const paint = painterOf(parts);
   let at = 0;
@@ -103,7 +143,7 @@ export function onWhite(parts: PngParts, raw: Uint8Array): Uint8Array {
       const line = raw.subarray(at + 1, at + 1 + rowBytes);
       takeFilterBack(raw[at] ?? 0, line, above, step);
       for (let column = 0; column < columns; column += 1) {
-        const target = ((pass.y + row * pass.dy) * width + pass.x + column * pass.dx) * 3;
+        const target = ((pass.y + row * pass.dy) * width + pass.x + column * pass.dx) * 4;
         paint(line, column, out, target);
       }
       above = line as Uint8Array<ArrayBuffer>;
@@ -134,7 +174,7 @@ function foretold(filter: number, left: number, up: number, corner: number): num
   return toUp <= toCorner ? up : corner;
 }
 
-/** Writes one pixel of a row, laid over white. */
+/** Writes one pixel of a row. */
 type Painter = (line: Uint8Array, column: number, out: Uint8Array, target: number) => void;
 
 function painterOf({ depth, colour, palette, transparency }: PngParts): Painter {
@@ -152,7 +192,7 @@ function painterOf({ depth, colour, palette, transparency }: PngParts): Painter 
     return (line, column, out, target) => {
       const index = value(line, column);
       const [red = 0, green = 0, blue = 0] = palette?.subarray(index * 3, index * 3 + 3) ?? [];
-      layOver(out, target, red, green, blue, transparency?.[index] ?? 255);
+      write(out, target, red, green, blue, transparency?.[index] ?? 255);
     };
   }
   const isGrey = channels < 3;
@@ -168,11 +208,11 @@ function painterOf({ depth, colour, palette, transparency }: PngParts): Painter 
     const blue = isGrey ? red : value(line, at + 2);
     const isHidden = red === hiddenRed && green === hiddenGreen && blue === hiddenBlue;
     const alpha = hasAlpha ? shade(value(line, at + channels - 1)) : isHidden ? 0 : 255;
-    layOver(out, target, shade(red), shade(green), shade(blue), alpha);
+    write(out, target, shade(red), shade(green), shade(blue), alpha);
   };
 }
 
-function layOver(
+function write(
   out: Uint8Array,
   target: number,
   red: number,
@@ -180,10 +220,10 @@ function layOver(
   blue: number,
   alpha: number,
 ): void {
-  const white = 255 * (255 - alpha);
-  out[target] = Math.round((red * alpha + white) / 255);
-  out[target + 1] = Math.round((green * alpha + white) / 255);
-  out[target + 2] = Math.round((blue * alpha + white) / 255);
+  out[target] = red;
+  out[target + 1] = green;
+  out[target + 2] = blue;
+  out[target + 3] = alpha;
 }
 
 /** A PNG of eight bits each of red, green and blue. */

@@ -1,5 +1,5 @@
 import { readImage } from '#core/images/index.ts';
-import { onWhite, pngParts, rgbPng, unpack } from './png.ts';
+import { onPaper, pngParts, rgbPng, unpack } from './png.ts';
 
 /** A picture that can be set: its file, and its size in pixels. */
 export interface Printable {
@@ -11,7 +11,7 @@ export interface Printable {
 /**
  * A picture as the layout engine takes it without risk; null where it is damaged. Every PNG is unpacked once, within
  * the bounds of its header: the engine would fail in the middle of the file, or unpack without bound. What is
- * transparent or interlaced is written anew over white: the engine unpacks such pictures while others are written,
+ * transparent or interlaced is written anew over white, or over dark where it is light itself: the engine unpacks such pictures while others are written,
  * and their order in the file, and with it its bytes, would differ from one time to the next.
  */
 export function printable(content: Uint8Array): Printable | null {
@@ -23,7 +23,7 @@ export function printable(content: Uint8Array): Printable | null {
     const parts = pngParts(image.content);
     const raw = unpack(parts);
     const plain = !parts.interlaced && parts.transparency === null && parts.colour < 4;
-    return { bytes: plain ? image.content : rgbPng(width, height, onWhite(parts, raw)), width, height };
+    return { bytes: plain ? image.content : rgbPng(width, height, onPaper(parts, raw)), width, height };
   } catch {
     return null;
   }

@@ -24,7 +24,7 @@ const LAST_LINES = 3;
  */
 export function codeItems(
   text: string,
-  { left, width, under, press }: Omit<Place, 'style' | 'levelOf' | 'turned'>,
+  { left, width, under, press }: Omit<Place, 'style' | 'levelOf' | 'turned' | 'right'>,
   language?: string,
 ): Item[] {
   const { fonts } = press;

@@ -1,5 +1,7 @@
 import type { FontLibrary } from '../../fonts/library.ts';
+import { isShaped } from '../../fonts/faces.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
+import { graphemes } from '../../fonts/scripts.ts';
 import { visualOrder } from './bidi.ts';
 import type { Line, Run, Style } from './lines.ts';
 import type { Token, TokenKind } from './tokens.ts';
@@ -122,7 +124,7 @@ function mixedLines(
 ): CodeLine[] {
   const lines: CodeLine[] = [];
   const rightToLeft = hasRightToLeft(line.map(({ text }) => text).join(''));
-  let runs: { text: string; face: Run['face']; style: Style }[] = [];
+  let runs: (Run & { text: string })[] = [];
   let used = 0;
   const end = (): void => {
     const ordered = rightToLeft ? visualOrder(runs, false) : runs;
@@ -130,15 +132,21 @@ function mixedLines(
     runs = [];
     used = 0;
   };
+  const own = fonts.face({ mono: true });
   for (const { text, kind } of line) {
     const style = styles[kind];
     for (const piece of fonts.split(text, { mono: true })) {
-      for (const character of piece.text) {
-        const advance = fonts.width(character, piece.face, style.size);
+      for (const character of isShaped(piece.face) ? graphemes(piece.text) : piece.text) {
+        const cell =
+          piece.face === own || (isShaped(piece.face) && piece.face !== 'emoji')
+            ? null
+            : cellOf(character, piece.face, style, column, fonts);
+        const advance = cell?.width ?? fonts.width(character, piece.face, style.size);
         const room = lines.length === 0 ? width : width - CONTINUATION_COLUMNS * column;
         if (used > 0 && used + advance > room) end();
         const last = runs.at(-1);
-        if (last?.face === piece.face && last.style === style) last.text += character;
+        if (cell !== null) runs.push(cell);
+        else if (last?.face === piece.face && last.style === style) last.text += character;
         else runs.push({ text: character, face: piece.face, style });
         used += advance;
       }
@@ -146,4 +154,26 @@ function mixedLines(
   }
   end();
   return lines;
+}
+
+/** Characters that a terminal gives two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\ufe0f\u{20000}-\u{3fffd}]/u;
+
+/**
+ * A character that another font has to draw, in the columns of the code's own: drawings and tables of characters would
+ * fall apart behind it. It is set smaller where it is wider than they are.
+ */
+function cellOf(
+  text: string,
+  face: Run['face'],
+  style: Style,
+  column: number,
+  fonts: FontLibrary,
+): Run & { readonly text: string; readonly width: number } {
+  const width = column * (WIDE.test(text) ? 2 : 1);
+  const own = fonts.width(text, face, style.size);
+  // A mark over the letter before has no column of its own.
+  if (own === 0) return { text, face, style, width: 0 };
+  return { text, face, style: own > width ? { ...style, size: (style.size * width) / own } : style, width };
 }

@@ -2,7 +2,7 @@ import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { Block, ReportDocument, SeverityCount } from '../../document/blocks.ts';
 import { lineNode } from './flow.ts';
 import type { Style } from './lines.ts';
-import { breakLines } from './lines.ts';
+import { breakLines, cutLines } from './lines.ts';
 import { logoNode } from './logo.ts';
 import type { Press } from './press.ts';
 import { headingRole, role, type Role } from './roles.ts';
@@ -31,9 +31,9 @@ export function coverNodes(
   const field = page.height * FIELD;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
   const set = (text: string, style: Style, element: Role, room = width, most = MAX_LINES): Content[] =>
-    breakLines([{ text, style }], room, press.fonts)
-      .slice(0, most)
-      .map((line) => lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }));
+    cutLines({ text, style }, room, most, press.fonts).map((line) =>
+      lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }),
+    );
   const title = set(block.title, { size: 34, color: tone.title, bold: true }, headingRole(1), width * 0.9);
   const subtitle =
     block.subtitle === '' ? [] : set(block.subtitle, { size: 15, color: tone.quiet }, role('P'));

@@ -1,7 +1,7 @@
 import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
 import type { EngineInline } from 'pdfmake/js/TextInlines.js';
 import type { Role } from './roles.ts';
-import type { Mark, SheetBookmark, SheetLine, SheetRun } from './sheets.ts';
+import type { Mark, PictureCut, SheetBookmark, SheetLine, SheetRun } from './sheets.ts';
 
 interface EngineLine {
   readonly x?: number;
@@ -25,6 +25,7 @@ interface EngineImage extends Readonly<Record<string, unknown>> {
   readonly _width: number;
   readonly _height: number;
   readonly role?: Role;
+  readonly cut?: PictureCut;
 }
 
 type EngineVector = Readonly<Record<string, unknown>> & { readonly role?: Role };
@@ -57,11 +58,12 @@ export function markOf(
       return { kind: 'shape', shape: plainMembers(shape), ...(role === undefined ? {} : { role }) };
     }
     case 'image': {
-      const { image, x, y, _width, _height, role } = item.item;
+      const { image, x, y, _width, _height, role, cut } = item.item;
       return {
         ...{ kind: 'image', name: image, image: { image, x, y, _width, _height } },
         ...{ box: [x, y, _width, _height] },
         ...(role === undefined ? {} : { role }),
+        ...(cut === undefined ? {} : { cut }),
       };
     }
     case 'beginClip':

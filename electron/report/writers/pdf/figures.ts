@@ -7,7 +7,8 @@ import type { Line, Style } from './lines.ts';
 import { breakLines } from './lines.ts';
 import type { Press } from './press.ts';
 import { role, type Role } from './roles.ts';
-import { scalableNode } from './scalable.ts';
+import { flowingNode, scalableNode } from './scalable.ts';
+import type { PictureCut } from './sheets.ts';
 import { sizes } from './theme.ts';
 
 /** A pixel of a screen in points: a small picture is not blown up beyond it. */
@@ -85,6 +86,9 @@ export function figureItems(
   const found = press.book.take(figure.image);
   const seen = role('Figure', null, { alt: figure.caption === '' ? figure.label : figure.caption });
   const said = role('P');
+  if (found !== null && isTall(found.picture, width, press)) {
+    return tallItems({ name: found.name, picture: found.picture, seen, said, caption }, lead, width, press);
+  }
   const lines = (some: readonly Line[], last: boolean): Content[] =>
     some.map((line, index) => lineNode(line, said, last && index === some.length - 1 ? { bottom: 9 } : {}));
   const block = (shown: readonly Content[]): Content => ({
@@ -129,8 +133,78 @@ function fullSize(picture: Printable, width: number, press: Press): Size {
   return { width: natural.width * scale, height: natural.height * scale };
 }
 
+/** Fitted to one page, a pixel of a capture would be less than this many points: letters of 16 pixels under 3.5 points. */
+const LEAST_PIXEL = 0.218;
+/** A pixel of a capture that is cut: as of one that is twice as wide as a page. */
+const CUT_PIXEL = 0.371;
+/** Points of a picture that are shown again behind a cut, so that a line of text is whole on one side of it. */
+const OVERLAP = 9;
+const CUT_GAP = 10;
+/** A cut that leaves less than this on the page goes to the next one. */
+const LEAST_CUT = 120;
+
+/** Whether a picture is too high for one page to be read there. */
+function isTall({ width, height }: Printable, room: number, press: Press): boolean {
+  const fitting = (press.book.room - BESIDE_PICTURE) / height;
+  return fitting < LEAST_PIXEL && fitting < Math.min(POINTS_PER_PIXEL, (room - 2) / width);
+}
+
+interface TallPicture {
+  readonly name: string;
+  readonly picture: Printable;
+  readonly seen: Role;
+  readonly said: Role;
+  readonly caption: readonly Line[];
+}
+
+/** A capture that is higher than a page: cut over as many as it needs, narrow ones in columns, the caption behind the last cut. */
+function tallItems(
+  { name, picture, seen, said, caption }: TallPicture,
+  lead: () => readonly Content[],
+  width: number,
+  press: Press,
+): Item[] {
+  const scale = Math.min(CUT_PIXEL, (width - 2) / picture.width);
+  const full: Size = { width: picture.width * scale, height: picture.height * scale };
+  const columns = Math.max(1, Math.floor((width + CUT_GAP) / (full.width + 1 + CUT_GAP)));
+  const cuts = (left: number): Content[] => {
+    const nodes: Content[] = [];
+    const most = press.book.room - BESIDE_PICTURE;
+    let room = left - BESIDE_PICTURE < LEAST_CUT ? most : Math.min(most, left - BESIDE_PICTURE);
+    let from = 0;
+    while (from < full.height) {
+      const cells: Content[] = [];
+      // The last row of columns is no higher than it has to be.
+      const rest = full.height - from + OVERLAP * (columns - 1);
+      const height = Math.min(room, Math.max(rest / columns, Math.min(full.height - from, LEAST_CUT)));
+      for (let column = 0; column < columns && from < full.height; column += 1) {
+        const shown = Math.min(height, full.height - from);
+        cells.push(
+          framed(name, { width: full.width, height: shown }, seen, press, { from, of: full.height }),
+        );
+        const end = from + shown;
+        from = end >= full.height - 1 ? full.height : end - OVERLAP;
+      }
+      const head = nodes.length === 0 ? lead() : [];
+      nodes.push({
+        stack: [...head, cells.length === 1 ? (cells[0] ?? '') : { columns: cells, columnGap: CUT_GAP }],
+        unbreakable: true,
+      });
+      room = press.book.room - CUT_GAP;
+    }
+    return nodes;
+  };
+  return [
+    { node: flowingNode(cuts), keep: false, tall: true },
+    ...caption.map((line, index): Item => ({
+      node: lineNode(line, said, index === caption.length - 1 ? { bottom: 9 } : {}),
+      keep: false,
+    })),
+  ];
+}
+
 /** The picture in a hairline: most screenshots are as white as the paper. */
-function framed(name: string, size: Size, element: Role, press: Press): Content {
+function framed(name: string, size: Size, element: Role, press: Press, cut?: PictureCut): Content {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.5,
     vLineWidth: () => 0.5,
@@ -142,15 +216,15 @@ function framed(name: string, size: Size, element: Role, press: Press): Content 
     paddingBottom: () => 0,
   };
   return {
-    table: { widths: [size.width], body: [[imageNode(name, size, element)]], dontBreakRows: true },
+    table: { widths: [size.width], body: [[imageNode(name, size, element, cut)]], dontBreakRows: true },
     layout,
     margin: [0, 3, 0, 4],
   };
 }
 
 /** The engine hands on what it does not know of a picture. */
-function imageNode(image: string, size: Size, element: Role): ContentImage {
-  return { image, ...size, role: element } as ContentImage;
+function imageNode(image: string, size: Size, element: Role, cut?: PictureCut): ContentImage {
+  return { image, ...size, role: element, ...(cut === undefined ? {} : { cut }) } as ContentImage;
 }
 
 function noPicture(width: number, press: Press): Content[] {

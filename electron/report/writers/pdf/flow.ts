@@ -27,6 +27,8 @@ export interface Placement {
   readonly left?: number;
   readonly top?: number;
   readonly bottom?: number;
+  /** Points from the right edge of the column. */
+  readonly right?: number;
   readonly align?: 'left' | 'right' | 'center';
   readonly lineHeight?: number;
   /** Destination that starts here. */
@@ -44,13 +46,13 @@ export function lineNode(
   role: Role | null,
   placement: Placement = {},
 ): Content {
-  const { left = 0, top = 0, bottom = 0, id, bookmark } = placement;
+  const { left = 0, top = 0, right = 0, bottom = 0, id, bookmark } = placement;
   const lineHeight = placement.lineHeight ?? leading.body;
   const alignment = placement.align ?? (line.fromRight ? 'right' : 'left');
   const runs = line.runs.length === 0 ? [blankRun] : line.runs;
   return {
     text: runs.map((run) => runNode(run, run.role ?? role, alignment, lineHeight)),
-    margin: [left, top, 0, bottom],
+    margin: [left, top, right, bottom],
     ...(id === undefined ? {} : { id }),
     ...(bookmark === undefined
       ? {}
@@ -72,7 +74,7 @@ const BLANK = 8;
 const blankRun: Run = { text: ' ', face: 'sans', style: { size: BLANK, color: '#000000' } };
 
 function runNode(
-  { text, face, style }: Run,
+  { text, face, style, width }: Run,
   role: Role | null,
   alignment: 'left' | 'right' | 'center',
   lineHeight: number,
@@ -87,6 +89,7 @@ function runNode(
     alignment,
     lineHeight,
     role,
+    ...(width === undefined ? {} : { cell: width }),
     ...everyRun,
     ...(style.link === undefined ? {} : { link: style.link }),
     ...(style.target === undefined ? {} : { linkToDestination: style.target }),

@@ -2,7 +2,7 @@ import type { CanvasElement, Content } from 'pdfmake/interfaces.js';
 import type { ReportDocument } from '../../document/blocks.ts';
 import { lineNode } from './flow.ts';
 import type { Line, Style } from './lines.ts';
-import { breakLines } from './lines.ts';
+import { breakLines, cutLines } from './lines.ts';
 import { logoNode } from './logo.ts';
 import { lineOutline } from './outlines.ts';
 import type { Press } from './press.ts';
@@ -11,6 +11,8 @@ import { pageMargins, sizes } from './theme.ts';
 
 const LOGO_HEIGHT = 16;
 const HEAD = { text: 34, rule: 52 } as const;
+/** Points between what stands at the left of a page's head and what stands at its right. */
+const GAP = 8;
 const FOOT = { rule: 46, text: 24 } as const;
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
@@ -32,7 +34,7 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
   const style: Style = { size: sizes.small, color: colors.muted };
   const half = width / 2;
   const first = (text: string, look: Style): Line =>
-    breakLines([{ text, style: look }], half, fonts)[0] ?? { runs: [], width: 0, fromRight: false };
+    cutLines({ text, style: look }, half - GAP, 1, fonts)[0] ?? { runs: [], width: 0, fromRight: false };
   const strong: Style = { ...style, bold: true, color: colors.ink };
   const title = first(document.header === '' ? document.title : document.header, strong);
   const client = first(document.client, style);

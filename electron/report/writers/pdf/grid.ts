@@ -3,7 +3,7 @@ import type { FindingRef, Value } from '../../document/blocks.ts';
 import type { Item } from './flow.ts';
 import { everyRun, lineNode, type Placement } from './flow.ts';
 import type { Inline, Style } from './lines.ts';
-import { breakLines } from './lines.ts';
+import { breakLines, cutLines } from './lines.ts';
 import type { Press } from './press.ts';
 import { role, type Role } from './roles.ts';
 import { leading, sizes, white } from './theme.ts';
@@ -94,10 +94,13 @@ export function cellText(
   place: Placement = {},
 ): GridCell {
   const shown = values.filter(({ text }) => text !== '');
-  const lines = (shown.length === 0 ? [{ text: '\u2013' }] : shown).flatMap((value) =>
-    breakLines([valueInline(value, style, press)], room, press.fonts),
-  );
-  return (cell) => ({ stack: lines.slice(0, MAX_CELL_LINES).map((line) => lineNode(line, cell, place)) });
+  let left = MAX_CELL_LINES;
+  const lines = (shown.length === 0 ? [{ text: '\u2013' }] : shown).flatMap((value) => {
+    const some = left <= 0 ? [] : cutLines(valueInline(value, style, press), room, left, press.fonts);
+    left -= some.length;
+    return some;
+  });
+  return (cell) => ({ stack: lines.map((line) => lineNode(line, cell, place)) });
 }
 
 /** A value with what it leads to. */

@@ -13,7 +13,7 @@ import {
 import { markOf, type EngineItem } from './extract.ts';
 import { gapOf } from './gap.ts';
 import { MeasuringDocument, SetLines } from './measure.ts';
-import { fitted } from './scalable.ts';
+import { fitted, piecesOf } from './scalable.ts';
 import type { Placed, Sheet } from './sheets.ts';
 import { pageMargins, sizes } from './theme.ts';
 import { isTurned } from './turned.ts';
@@ -86,8 +86,10 @@ export class Layout {
     context.moveDown(top - context.y);
     for (const node of content) {
       const gap = gapOf(node);
-      if (gap === undefined) run.set(fitted(node, context.availableHeight, (alone) => this.#heightOf(alone)));
-      else if (context.y > topOfPage) context.moveDown(Math.min(gap, context.availableHeight));
+      if (gap === undefined) {
+        for (const piece of piecesOf(node, context.availableHeight))
+          run.set(fitted(piece, context.availableHeight, (alone) => this.#heightOf(alone)));
+      } else if (context.y > topOfPage) context.moveDown(Math.min(gap, context.availableHeight));
     }
     return { sheets: run.sheets(), turned: new Set(), bottom: context.y };
   }

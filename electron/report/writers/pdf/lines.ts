@@ -1,9 +1,10 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the tests' own configuration has to find it too
 /// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak';
-import type { FaceName } from '../../fonts/faces.ts';
+import { isShaped, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
+import { graphemes } from '../../fonts/scripts.ts';
 import { readsFromRight, visualOrder } from './bidi.ts';
 import type { Role } from './roles.ts';
 
@@ -32,6 +33,8 @@ export interface Run {
   readonly style: Style;
   /** Where it is of another element than its line. */
   readonly role?: Role;
+  /** Points that it takes, where those are not what its letters take. */
+  readonly width?: number;
 }
 
 /** A line that is broken already: its runs in the order in which they are drawn. */
@@ -85,6 +88,24 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
     if (at.required && /[\n\r\u2028\u2029\v\f\u0085]/u.test(text.charAt(at.position - 1))) filler.end();
   }
   return filler.finish().map(({ runs, width: used }) => ({ runs, width: used, fromRight }));
+}
+
+/** The lines of a text of which only `most` have room: where more is left out, the last one ends in "…". */
+export function cutLines(inline: Inline, width: number, most: number, fonts: FontLibrary): Line[] {
+  const whole = breakLines([inline], width, fonts);
+  if (whole.length <= most) return whole;
+  const room = whole.slice(0, most).reduce((sum, { runs }) => sum + lengthOf(runs) + 1, 0);
+  const characters = graphemes(inline.text.slice(0, room));
+  for (let kept = characters.length; kept > 0; kept -= 1) {
+    const text = `${characters.slice(0, kept).join('').trimEnd()}\u2026`;
+    const lines = breakLines([{ ...inline, text }], width, fonts);
+    if (lines.length <= most) return lines;
+  }
+  return whole.slice(0, most);
+}
+
+function lengthOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /**
@@ -165,7 +186,7 @@ class LineFiller {
       for (const text of run.text.split(BEHIND_SIGN)) {
         const needed = this.#widthOf({ ...run, text });
         if (this.#used > this.#width * WELL_FILLED && this.#used + needed > this.#width) this.end();
-        for (const character of text) {
+        for (const character of isShaped(run.face) ? graphemes(text) : text) {
           const part = { ...run, text: character };
           const width = this.#widthOf(part);
           if (this.#used > 0 && this.#used + width > this.#width) this.end();

@@ -55,6 +55,8 @@ interface SetRun {
   readonly decoration?: string;
   readonly background?: string;
   readonly role: Role | null;
+  /** Points that it takes, where they are given. */
+  readonly cell?: number;
   /** What the engine knows of the destination whose page is printed here. */
   readonly _pageRef?: object;
 }
@@ -79,7 +81,7 @@ export class SetLines extends EngineTextInlines {
     let total = 0;
     const items = text.map((run, index): EngineInline => {
       const font = this.#document.provideFont(run.font);
-      const width = this.#shaper.width(run.text, run.font, run.fontSize);
+      const width = run.cell ?? this.#shaper.width(run.text, run.font, run.fontSize);
       widest = Math.max(widest, width);
       total += width;
       const {

@@ -1,5 +1,5 @@
 import type { EngineFont, EngineOutline } from 'pdfmake/js/PDFDocument.js';
-import type { FaceName } from '../../fonts/faces.ts';
+import { isReordered, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import { wordsOf } from '../../fonts/shape.ts';
@@ -8,7 +8,7 @@ import { FileBytes } from './file-bytes.ts';
 import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from './layout.ts';
 import { attachFindings, lock } from './protect.ts';
-import type { Sheet, SheetLine, SheetRun } from './sheets.ts';
+import type { Mark, Sheet, SheetLine, SheetRun } from './sheets.ts';
 import { Stamps } from './stamps.ts';
 import { Structure } from './structure.ts';
 
@@ -101,7 +101,7 @@ export class Painter {
             this.#paper.images[mark.name] = mark.name;
             this.#paper.provideImage(mark.name);
             structure.begin(mark.role ?? null, mark.box);
-            this.#renderer.renderImage({ ...mark.image });
+            this.#image(mark);
             this.#opaque = true;
             break;
           case 'clip':
@@ -128,6 +128,16 @@ export class Painter {
     this.#paper.end();
     await this.#ended;
     return this.#bytes.all();
+  }
+
+  #image({ image, box: [x, y, width, height], cut }: Extract<Mark, { kind: 'image' }>): void {
+    if (cut === undefined) {
+      this.#renderer.renderImage({ ...image });
+      return;
+    }
+    this.#renderer.beginClip({ x, y, width, height });
+    this.#renderer.renderImage({ ...image, y: y - cut.from, _height: cut.of });
+    this.#renderer.endClip();
   }
 
   #shape(shape: Readonly<Record<string, unknown>>): void {
@@ -213,6 +223,16 @@ export class Painter {
 
   /** A run as one operator; letters that are moved from their place are left to the engine. */
   #text(run: SheetRun, font: EngineFont, x: number, top: number, rise: number): void {
+    if (!isReordered(run.face as FaceName)) {
+      this.#glyphs(run, font, x, top, rise);
+      return;
+    }
+    this.#paper.addContent(`/Span <</ActualText <${utf16(run.text)}>>> BDC`);
+    this.#glyphs(run, font, x, top, rise);
+    this.#paper.addContent('EMC');
+  }
+
+  #glyphs(run: SheetRun, font: EngineFont, x: number, top: number, rise: number): void {
     const paper = this.#paper;
     const pieces: string[] = [];
     for (const word of wordsOf(run.text)) {
@@ -304,6 +324,13 @@ const MOST_WORDS = 60_000;
 /** Order of names, which are ASCII. */
 function byBytes(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A text as PDF takes one outside of Latin: the bytes of its UTF-16 in hexadecimal digits. */
+function utf16(text: string): string {
+  let digits = 'FEFF';
+  for (let at = 0; at < text.length; at += 1) digits += text.charCodeAt(at).toString(16).padStart(4, '0');
+  return digits;
 }
 
 /** A number as PDF takes it: no exponent, no digits that nobody sees. */

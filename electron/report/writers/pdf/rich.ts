@@ -1,6 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
+import { hasRightToLeft } from '../../fonts/printable.ts';
 import { headingLevels } from '../heading-levels.ts';
+import { readsFromRight } from './bidi.ts';
 import { codeItems } from './boxes.ts';
 import type { Item, Placement } from './flow.ts';
 import { lineNode, paragraphItems } from './flow.ts';
@@ -16,6 +18,8 @@ import { leading, sizes } from './theme.ts';
 export interface Place {
   readonly left: number;
   readonly width: number;
+  /** Points from the right edge of the column: lists of a script that runs from the right are set in there. */
+  readonly right: number;
   readonly style: Style;
   readonly press: Press;
   /** The element that it is part of; null: the document. */
@@ -29,6 +33,8 @@ export interface Place {
 /** What stands at the head of a list's entry. */
 interface Marker extends Inline {
   readonly role: Role;
+  /** It stands to the right of the entry. */
+  readonly fromRight: boolean;
 }
 
 const PARAGRAPH_GAP = 5;
@@ -44,7 +50,7 @@ export function bodyStyle(press: Press): Style {
 export function richItems(root: Root, level: number, press: Press): Item[] {
   const children = root.children.filter((child) => child.type !== 'doctype');
   return blockItems(children, {
-    ...{ left: 0, width: press.width, style: bodyStyle(press), press },
+    ...{ left: 0, width: press.width, right: 0, style: bodyStyle(press), press },
     ...{ under: null, turned: press.turnedWidth, levelOf: headingLevels(children, level) },
   });
 }
@@ -94,13 +100,13 @@ function paragraph(
 ): Item[] {
   const inlines = inlinesOf(children, place.style, place.press.colors);
   if (inlines.length === 0 && marker === undefined) return [];
-  const { left, width } = place;
+  const { left, width, right } = place;
   const { fonts } = place.press;
   const last: Placement = { bottom: PARAGRAPH_GAP };
   const lines = breakLines(inlines, width, fonts);
   if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
   const items = paragraphItems(lines, element, (index) => ({
-    left,
+    ...{ left, right },
     ...(index === lines.length - 1 ? last : {}),
   }));
   const first = lines[0];
@@ -108,8 +114,11 @@ function paragraph(
   const { style, role: mark } = marker;
   const marks = fonts.split(marker.text, style).map((piece) => ({ ...piece, style, role: mark }));
   const markWidth = marks.reduce((sum, run) => sum + fonts.width(run.text, run.face, run.style.size), 0);
-  const node = lineNode({ runs: [...marks, ...first.runs], fromRight: false }, element, {
-    left: Math.max(0, left - markWidth),
+  const runs = marker.fromRight ? [...first.runs, ...marks] : [...marks, ...first.runs];
+  const node = lineNode({ runs, fromRight: marker.fromRight }, element, {
+    ...(marker.fromRight
+      ? { left, right: Math.max(0, right - markWidth) }
+      : { left: Math.max(0, left - markWidth), right }),
     ...(lines.length === 1 ? last : {}),
   });
   return [{ node, keep: items[0]?.keep ?? false }, ...items.slice(1)];
@@ -131,7 +140,12 @@ function block(element: Element, place: Place): Item[] {
       return codeItems(visibleText({ type: 'root', children: element.children }), place, languageOf(element));
     case 'blockquote':
       return blockItems(element.children, {
-        ...inset(place, 14, { ...place.style, color: place.press.colors.muted, italic: true }),
+        ...inset(
+          place,
+          14,
+          { ...place.style, color: place.press.colors.muted, italic: true },
+          runsFromRight(element),
+        ),
         under: role('BlockQuote', place.under),
       });
     case 'table':
@@ -148,7 +162,7 @@ function block(element: Element, place: Place): Item[] {
     case 'em':
       return blockItems(element.children, { ...place, style: { ...place.style, italic: true } });
     case 'li':
-      return listItem(element, place, '\u2022  ', role('L', place.under));
+      return listItem(element, place, BULLET, role('L', place.under), runsFromRight(element));
     default:
       return blockItems(element.children, place);
   }
@@ -165,6 +179,7 @@ function heading(element: Element, place: Place): Item[] {
   const lines = breakLines(inlines, place.width, place.press.fonts);
   return paragraphItems(lines, headingRole(place.levelOf(level), place.under), (index) => ({
     left: place.left,
+    right: place.right,
     top: index === 0 ? 4 : 0,
     bottom: index === lines.length - 1 ? 3 : 0,
   })).map((item) => ({ ...item, keep: true }));
@@ -175,15 +190,16 @@ function list(element: Element, place: Place): Item[] {
   const start = element.properties['start'];
   let number = typeof start === 'number' ? start : 1;
   const whole = role('L', place.under);
+  const fromRight = runsFromRight(element);
   const entries = element.children.map((child): Item[] => {
     if (child.type !== 'element' || child.tagName !== 'li') {
       const by = child.type === 'element' ? 14 : 0;
       const under = role('LBody', role('LI', whole));
-      return blockItems([child], { ...inset(place, by, place.style), under });
+      return blockItems([child], { ...inset(place, by, place.style, fromRight), under });
     }
-    const marker = element.tagName === 'ol' ? `${number}. ` : '\u2022  ';
+    const marker = element.tagName === 'ol' ? `${number}. ` : BULLET;
     number += 1;
-    return listItem(child, place, marker, whole);
+    return listItem(child, place, marker, whole, fromRight);
   });
   const [before] = entries.filter((items) => items.length > 0).slice(-2, -1);
   const last = before?.at(-1);
@@ -191,12 +207,28 @@ function list(element: Element, place: Place): Item[] {
   return entries.flat();
 }
 
-function listItem(element: Element, place: Place, marker: string, whole: Role): Item[] {
+const BULLET = '\u2022  ';
+
+/** Whether the words of an element are read from the right, as its first letter says. */
+export function runsFromRight(element: Element): boolean {
+  // A blank line before it would be a paragraph of its own, which runs from the left.
+  const text = visibleText({ type: 'root', children: [element] }).trimStart();
+  return hasRightToLeft(text) && readsFromRight(text);
+}
+
+/** The marker of an entry as it is drawn from left to right, on the right side: the number is the outermost. */
+function turnedMarker(marker: string): string {
+  const number = /^(\d+)\. $/u.exec(marker)?.[1];
+  return number === undefined ? '  \u2022' : ` .${number}`;
+}
+
+function listItem(element: Element, place: Place, marker: string, whole: Role, fromRight: boolean): Item[] {
   const entry = role('LI', whole);
   const body = role('LBody', entry);
-  const inner = { ...inset(place, 16, place.style), under: body };
+  const inner = { ...inset(place, 16, place.style, fromRight), under: body };
   const mark: Marker = {
-    text: marker,
+    text: fromRight ? turnedMarker(marker) : marker,
+    fromRight,
     style: { size: place.style.size, color: place.press.colors.muted },
     role: role('Lbl', entry),
   };
@@ -218,9 +250,10 @@ function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === '';
 }
 
-function inset(place: Place, by: number, style: Style): Place {
+function inset(place: Place, by: number, style: Style, fromRight = false): Place {
   const step = place.width - by < MIN_WIDTH ? 0 : by;
-  return { ...place, left: place.left + step, width: place.width - step, style };
+  const side = fromRight ? { right: place.right + step } : { left: place.left + step };
+  return { ...place, ...side, width: place.width - step, style };
 }
 
 function rule(place: Place): Item['node'] {

@@ -37,3 +37,18 @@ export function fitted(node: Content, left: number, heightOf: (content: Content)
   const share = 1 - over / scalable.pictureHeight;
   return share >= LEAST_SHARE && share < 1 ? scalable.at(share) : node;
 }
+
+const flowing = new WeakMap<object, (left: number) => Content[]>();
+
+/** A piece that is made to measure for the page that has begun. @param pieces for the points that are left on it */
+export function flowingNode(pieces: (left: number) => Content[]): Content {
+  const node: Content = { text: '' };
+  flowing.set(node, pieces);
+  return node;
+}
+
+/** What a piece consists of where `left` points are left on the page. */
+export function piecesOf(node: Content, left: number): readonly Content[] {
+  const pieces = typeof node === 'object' ? flowing.get(node) : undefined;
+  return pieces === undefined ? [node] : pieces(left);
+}

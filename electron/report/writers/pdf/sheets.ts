@@ -49,6 +49,12 @@ export interface SheetLine {
 /** Left, top, width and height. */
 export type Box = readonly [number, number, number, number];
 
+/** The stretch of a picture that is shown: points from its top, and of how many. */
+export interface PictureCut {
+  readonly from: number;
+  readonly of: number;
+}
+
 /** What stands on a page, in the order in which it is drawn; shapes and pictures as the engine draws them. */
 export type Mark =
   | SheetLine
@@ -59,6 +65,8 @@ export type Mark =
       readonly image: Readonly<Record<string, unknown>>;
       readonly role?: Role;
       readonly box: Box;
+      /** Only this of it is shown, in the box. */
+      readonly cut?: PictureCut;
     }
   | { readonly kind: 'clip'; readonly area: unknown }
   | { readonly kind: 'unclip' };

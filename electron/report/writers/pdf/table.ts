@@ -7,7 +7,7 @@ import type { Item } from './flow.ts';
 import { assemble, blankNode, lineNode } from './flow.ts';
 import { breakLines } from './lines.ts';
 import type { Place } from './rich.ts';
-import { blockItems } from './rich.ts';
+import { blockItems, runsFromRight } from './rich.ts';
 import { role, type Role } from './roles.ts';
 import { turnedNode } from './turned.ts';
 
@@ -38,8 +38,10 @@ const WIDE_ENOUGH = 60;
  * has more columns than fit beside each other is set in smaller type, then on a turned page, then record by record.
  */
 export function tableItems(table: Element, place: Place): Item[] {
-  const rows = tableRows(table);
-  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const given = tableRows(table);
+  const columns = Math.max(1, ...given.map((row) => row.length));
+  // The first column of a table that is read from the right is the rightmost.
+  const rows = runsFromRight(table) ? given.map((row) => mirrored(row, columns)) : given;
   const roomIn = (width: number, { padding }: Setting): number => width - columns * 2 * padding;
   if (roomIn(place.width, ordinary) >= columns * ordinary.least) {
     return gridOf(rows, columns, roomIn(place.width, ordinary), ordinary, place);
@@ -53,11 +55,16 @@ export function tableItems(table: Element, place: Place): Item[] {
     const width = place.turned ?? 0;
     const room = roomIn(width, setting);
     if (room < neededWidth(rows, columns, setting, place)) continue;
-    return gridOf(rows, columns, room, setting, { ...place, left: 0, width, turned: null }).map(
+    return gridOf(rows, columns, room, setting, { ...place, left: 0, right: 0, width, turned: null }).map(
       ({ node }): Item => ({ node: turnedNode(node), keep: false, tall: true }),
     );
   }
   return recordItems(rows, columns, place);
+}
+
+function mirrored(row: readonly Element[], columns: number): Element[] {
+  const none = (): Element => ({ type: 'element', tagName: 'td', properties: {}, children: [] });
+  return [...row, ...Array.from({ length: columns - row.length }, none)].reverse();
 }
 
 /** Points that columns of smaller type want together: the widest word of each, within reason. */
@@ -175,7 +182,7 @@ function numberItem(number: number, under: Role, { style, press }: Place): Item 
 /** What stands in a cell; a table within is never on a page of its own. */
 function cellItems(cell: Element, width: number, size: number, under: Role, place: Place): Item[] {
   const style = { ...place.style, size: place.style.size * size, bold: cell.tagName === 'th' };
-  return blockItems(cell.children, { ...place, left: 0, width, style, under, turned: null });
+  return blockItems(cell.children, { ...place, left: 0, right: 0, width, style, under, turned: null });
 }
 
 function layoutOf(padding: number, { press }: Place): CustomTableLayout {
