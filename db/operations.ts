@@ -285,6 +285,21 @@ export function findingsBeingDeleted(db: ReadableDb, project: string): Set<Findi
   return new Set(rows.map((row) => row.finding));
 }
 
+/**
+ * Items about whose finding a "not found" was read that nothing has confirmed yet; of one engagement, or of one finding.
+ * Creations count their sweeps in the same column and are never among them.
+ */
+export function doubtedItems(db: ReadableDb, project: string | null, finding?: FindingRow): OpenItem[] {
+  return sql<[{ project: string | null; finding: FindingRow | null }], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.state IN ('queued', 'unknown') AND o.kind <> 'create' AND ${inOrder}
+        AND ((i.state = 'queued' AND i.quiet_from_ms IS NOT NULL) OR (i.state = 'unknown' AND i.quiet_sweeps > 0))
+        AND (@project IS NULL OR o.project = @project) AND (@finding IS NULL OR i.finding = @finding)
+      ORDER BY i.seq, i.finding`,
+  ).all({ project, finding: finding ?? null });
+}
+
 /** Findings of bulk operations that an acknowledged request seemed to leave as they were. */
 export function rejectedBulkItems(db: ReadableDb, project: string): OpenItem[] {
   return sql<[string], OpenItem>(

@@ -118,8 +118,7 @@ describe('404 on the read before an update', () => {
     const { desk, service } = made;
     spoil(made, isDetail('f1'), { kind: 'status', status: 404, handled: false });
     await sync(desk, { pull: false });
-    expect(await only(desk)).toMatchObject({ state: 'conflict', conflict: { reason: 'gone' } });
-    await sync(desk);
+    expect(await only(desk)).toMatchObject({ state: 'queued', conflict: null });
     await sync(desk);
     expect(await states(desk)).toEqual([]);
     expect(service.finding('f1')).toMatchObject({ title: 'Edited offline' });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sampleService, syncedDesk } from '#test/support/desk.ts';
+import { bench, edit, isDetail, isList, spoil, sync, watch } from './support.ts';
 
 const project = 'fjm-portal-2026';
 
@@ -127,5 +128,85 @@ test('a rejected candidate that the service takes away is gone at once, and hold
     gone: 0,
     held: null,
     left: 1,
+  });
+});
+
+describe('"not found" on a read', () => {
+  const denied = { kind: 'status', status: 404, handled: false } as const;
+
+  test.each(['finding.delete', 'finding.bulkDelete'] as const)(
+    'once, before a deletion (%s), is not counted as deleted: the next sync sends it',
+    async (name) => {
+      const made = await bench({ count: 30 });
+      const { desk, service } = made;
+      if (name === 'finding.delete') await desk.call(name, { ids: ['f1'] });
+      else await desk.call(name, { selection: { ids: ['f1'] } });
+      spoil(made, isDetail('f1'), denied);
+      const first = await sync(desk);
+      expect(first.pushed).toMatchObject({ applied: 0, waiting: 1 });
+      expect(service.finding('f1')).toBeDefined();
+      expect((await desk.call('queue.list'))[0]?.results[0]?.message ?? '').toMatch(/not found/u);
+      const second = await sync(desk);
+      expect(second.pushed).toMatchObject({ applied: 1 });
+      expect(service.finding('f1')).toBeUndefined();
+    },
+  );
+
+  test('before a deletion, and by a complete sweep as well, is done without a deletion being sent', async () => {
+    const { desk, service } = await bench({ count: 30 });
+    await desk.call('finding.delete', { ids: ['f1'] });
+    service.remove('f1');
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 1 });
+    expect(service.ledger).toEqual([]);
+    const told = (await desk.call('finding.history', { id: 'f1' })).map(({ what }) => what);
+    expect(told).toContain('was-gone');
+    expect(told).not.toContain('deleted');
+  });
+
+  test('before a deletion is held against a sweep although only the queue was to be sent', async () => {
+    const { desk, service } = await bench({ count: 30 });
+    await desk.call('finding.delete', { ids: ['f1'] });
+    service.remove('f1');
+    expect((await sync(desk, { pull: false })).pushed).toMatchObject({ applied: 1 });
+  });
+
+  test('after a deletion whose answer was lost counts once a sweep agrees, and not before', async () => {
+    const { desk, service } = await bench({ count: 30 });
+    await desk.call('finding.delete', { ids: ['f1'] });
+    let answers = 0;
+    watch(service, [], (request) => {
+      if (request.method === 'DELETE') return { kind: 'drop', handled: false };
+      if (!isDetail('f1')(request)) return undefined;
+      answers += 1;
+      return answers === 2 ? denied : undefined;
+    });
+    const summary = await sync(desk);
+    expect(summary.pushed).toMatchObject({ applied: 0, unknown: 1 });
+    expect(service.finding('f1')).toBeDefined();
+    const { rows } = await desk.call('finding.list', { project: 'harbour-2026' });
+    expect(rows.map(({ id }) => id)).toContain('f1');
+  });
+
+  test('once, before a decision or an edit, asks nobody: it goes with the next sync', async () => {
+    const made = await bench({ count: 30 });
+    const { desk, service } = made;
+    await edit(desk, 'f1', { title: 'Mine' });
+    spoil(made, isDetail('f1'), denied);
+    expect(await sync(desk)).toMatchObject({ pushed: { waiting: 1, conflict: 0 }, needsPerson: 0 });
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 1 });
+    expect(service.finding('f1')).toMatchObject({ title: 'Mine' });
+  });
+
+  test('from a service whose list never ends well counts after a second read, a quiet time later', async () => {
+    const { desk, service, clock } = await bench({ count: 30 });
+    await desk.call('finding.delete', { ids: ['f1'] });
+    service.remove('f1');
+    watch(service, [], (request) =>
+      isList(request) && !/[?&]page=1(?!\d)/u.test(request.path) ? denied : undefined,
+    );
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 0, waiting: 1 });
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 0, waiting: 1 });
+    clock.pass(181_000);
+    expect((await sync(desk)).pushed).toMatchObject({ applied: 1 });
   });
 });

@@ -28,7 +28,7 @@ export class Kept {
   /** A draft of the assistant waits for it to be applied. */
   draft = false;
   /** From when until when it was gone, or said to be gone by an answer that lied. */
-  readonly absences: { readonly fromMs: number; toMs: number }[] = [];
+  readonly absences: { readonly fromMs: number; toMs: number; readonly lied?: true }[] = [];
 
   constructor(id: string) {
     this.id = id;
@@ -65,7 +65,12 @@ export class Kept {
 
   /** An answer said "not found" although it was there. */
   saidGone(atMs: number): void {
-    if (this.goneAtMs === null) this.absences.unshift({ fromMs: atMs, toMs: atMs });
+    if (this.goneAtMs === null) this.absences.unshift({ fromMs: atMs, toMs: atMs, lied: true });
+  }
+
+  /** Whether anybody may take it for gone: it was, or it was said to be more than once. */
+  get wasGone(): boolean {
+    return this.absences.some(({ lied }) => lied === undefined) || this.absences.length > 1;
   }
 
   /** Whether it was gone, or said to be, at some moment of a span of time. */

@@ -99,6 +99,24 @@ export const mutations: readonly Mutation[] = [
     replace: 'landed: () => true,',
   },
   {
+    breaks: 'a passing "not found" before a deletion is counted as deleted',
+    file: `${queue}/single.ts`,
+    find: 'takeNotFound(replay, item, write.gone);',
+    replace: 'write.gone(replay, item);',
+  },
+  {
+    breaks: 'a passing "not found" after a deletion of unknown outcome is counted as deleted',
+    file: `${queue}/settle.ts`,
+    find: 'if (record === null && !isSurelyNotFound(online, item, quietOver)) return;',
+    replace: '',
+  },
+  {
+    breaks: 'a passing "not found" before a bulk deletion is counted as deleted',
+    file: `${queue}/bulk.ts`,
+    find: 'else takeNotFound(place, item, goneUnsent);',
+    replace: 'else goneUnsent(place, item);',
+  },
+  {
     breaks: 'a deletion goes out although the finding changed',
     file: `${queue}/delete.ts`,
     find: 'if (differingMembers(seen, theirs, place.profile).length > 0) {',

@@ -371,13 +371,13 @@ function wasCarriedOut(item: ItemSeen, kept: Kept): boolean {
       return true;
     case 'delete':
     case 'bulk-delete':
-      return kept.absences.length > 0;
+      return kept.wasGone;
     case 'bulk-status': {
       const { status } = JSON.parse(item.payload) as { status: string };
       return kept.versions.some((version) => version.record['status'] === status);
     }
     case 'review':
-      return kept.reviews.length > 0 || kept.absences.length > 0;
+      return kept.reviews.length > 0 || kept.wasGone;
     // What an applied draft says is held against the service as an edit is.
     case 'ai-apply':
       return true;

@@ -8,9 +8,10 @@ import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
 import type { Online, Workplace } from '../context.ts';
 import { stopsTheRun } from '../sync/patience.ts';
+import { isSurelyNotFound, takeNotFound } from './absence.ts';
 import { answerOf, beginAttempt, type Attempt, type Items } from './attempt.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from './conflict.ts';
-import { finishDeletion, seenOf } from './delete.ts';
+import { finishDeletion, finishUnsent, seenOf } from './delete.ts';
 import { Lease } from './lease.ts';
 import { readMany, type Freshen, type Looked } from './look.ts';
 import {
@@ -87,13 +88,19 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<St
 function mayGo(place: Workplace, item: OpenItem, looked: Looked): boolean {
   if (looked.kind === 'unread') return false;
   if (looked.kind === 'not-found') {
-    if (item.kind === 'bulk-delete') finishDeletion(place, item);
-    else putInConflict(place, item, goneConflict(item));
+    if (looked.missed) goneUnsent(place, item);
+    else takeNotFound(place, item, goneUnsent);
     return false;
   }
   return item.kind === 'bulk-delete'
     ? mayDelete(place, item, looked.record)
     : maySetStatus(place, item, looked.record);
+}
+
+/** The finding left before anything was sent for it. */
+function goneUnsent(place: Workplace, item: OpenItem): void {
+  if (item.kind === 'bulk-delete') finishUnsent(place, item);
+  else putInConflict(place, item, goneConflict(item));
 }
 
 function mayDelete(place: Workplace, item: OpenItem, record: JsonObject): boolean {
@@ -209,6 +216,11 @@ async function confirmAll(replay: Replay, items: readonly OpenItem[], freshen: F
           : (looked.records.get(item.finding) ?? { kind: 'unread' });
       if (seen.kind === 'unread') {
         markUnknown(replay, item, 'acknowledged, but reading it back failed');
+      } else if (seen.kind === 'not-found' && !seen.missed) {
+        // The acknowledgement says nothing of one finding, and one "not found" may pass.
+        markUnknown(replay, item, 'acknowledged; a sweep has to agree that it is not there', {
+          quietSweeps: 1,
+        });
       } else if (!takeNews(replay, item, seen)) {
         park(replay, item, 200, 'the service acknowledged the request and left this finding as it was');
       }
@@ -250,8 +262,15 @@ export async function settleBulk(
       const item = readItem(online.db, known.seq, known.finding);
       const seen = looked.records.get(known.finding);
       if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
-      const isBadNews = seen.kind === 'not-found' && item.kind === 'bulk-status';
-      if (!(isBadNews && !quiet.has(item.finding)) && takeNews(online, item, seen)) continue;
+      const quietOver = quiet.has(item.finding);
+      if (seen.kind === 'not-found') {
+        const sure = seen.missed
+          ? item.kind === 'bulk-delete' || quietOver
+          : isSurelyNotFound(online, item, quietOver);
+        if (sure) takeNews(online, item, seen);
+        continue;
+      }
+      if (takeNews(online, item, seen)) continue;
       if (quiet.has(item.finding)) requeue(online, item, 'not-landed');
       else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
     }

@@ -24,7 +24,7 @@ export const deleteWrite: SingleWrite = {
       send: (replay, call) => replay.client.deleteFinding(call, item.project, serviceId),
     };
   },
-  gone: finishDeletion,
+  gone: finishUnsent,
   afterConflict: 'merge-again',
   notLanded: 'send-again',
   limit: 'findings',
@@ -46,6 +46,12 @@ export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
 export function finishDeletion(place: Workplace, item: OpenItem): void {
   takeAway(place, item.finding);
   finishItem(place, item, 'deleted');
+}
+
+/** The finding had left before the deletion was sent: done, and nobody claims that we deleted it. In a transaction. */
+export function finishUnsent(place: Workplace, item: OpenItem): void {
+  takeAway(place, item.finding);
+  finishItem(place, item, 'was-gone');
 }
 
 /** What we did has taken the finding away: that is no changed membership, and no sweep has to find it out. */

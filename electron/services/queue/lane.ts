@@ -20,6 +20,8 @@ export type Step =
   /** It stays queued: try again in this run, or leave it to the next. */
   | { readonly kind: 'again' }
   | { readonly kind: 'later'; readonly failure: RemoteFailure }
+  /** Its finding was not found: nothing was sent, and what waits behind it waits until a later look agrees. */
+  | { readonly kind: 'doubted' }
   /** It stays queued until a limit of its own has passed, and holds up nothing else. */
   | { readonly kind: 'waits' }
   /** Nothing further of the queue can be sent in this run. */

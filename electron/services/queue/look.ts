@@ -16,7 +16,8 @@ import { stopsTheRun } from '../sync/patience.ts';
 /** What the service shows of a finding right now. */
 export type Looked =
   | { readonly kind: 'record'; readonly record: JsonObject }
-  | { readonly kind: 'not-found' }
+  /** `missed`: a complete sweep right before did not show it either. */
+  | { readonly kind: 'not-found'; readonly missed: boolean }
   /** Reading it failed in a way that is its own. */
   | { readonly kind: 'unread' };
 
@@ -36,7 +37,10 @@ export type LookedAt =
 export type Freshen = (
   project: string,
   written?: readonly FindingRow[],
-) => Promise<{ kind: 'swept'; seen: ReadonlySet<FindingRow> } | { kind: 'failed'; failure: RemoteFailure }>;
+) => Promise<
+  | { kind: 'swept'; seen: ReadonlySet<FindingRow>; complete: boolean }
+  | { kind: 'failed'; failure: RemoteFailure }
+>;
 
 const readsAtOnce = 4;
 
@@ -55,9 +59,11 @@ export async function readMany(
   const records = new Map<FindingRow, Looked>();
   const [first] = items;
   if (first === undefined) return { kind: 'looked', records, left: [] };
+  let missed = false;
   if (isSweepCheaper(online, first, items.length)) {
     const swept = await freshen(first.project);
     if (swept.kind === 'failed') return swept;
+    missed = swept.complete;
     for (const { finding } of items) {
       const record = swept.seen.has(finding) ? readBase(online.db, finding) : null;
       if (record !== null) records.set(finding, { kind: 'record', record });
@@ -67,7 +73,7 @@ export async function readMany(
   const unseen = items.filter(
     (item) => !records.has(item.finding) && readItem(online.db, item.seq, item.finding) !== null,
   );
-  const failure = await readEach(online, unseen, records, readForMs);
+  const failure = await readEach(online, unseen, records, { readForMs, missed });
   if (failure !== null) return { kind: 'failed', failure };
   return { kind: 'looked', records, left: unseen.filter((item) => !records.has(item.finding)) };
 }
@@ -84,12 +90,12 @@ async function readEach(
   online: Online,
   items: readonly OpenItem[],
   records: Map<FindingRow, Looked>,
-  readForMs: number,
+  { readForMs, missed }: { readonly readForMs: number; readonly missed: boolean },
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
   const untilMs = online.clock.awakeMs() + readForMs;
   await inLanes(items, readsAtOnce, async ({ finding }) => {
-    const looked = await lookAt(online, finding);
+    const looked = await lookAt(online, finding, missed);
     if (looked.kind === 'failed') stopped = looked.failure;
     else records.set(finding, looked);
     return stopped === null && online.clock.awakeMs() < untilMs;
@@ -100,6 +106,7 @@ async function readEach(
 async function lookAt(
   online: Online,
   finding: FindingRow,
+  missed: boolean,
 ): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
   const { serviceId } = readIdentity(online.db, finding);
   if (serviceId === null) return { kind: 'unread' };
@@ -108,6 +115,6 @@ async function lookAt(
     transaction(online.db, () => applyDetail(online, finding, read.value, startedAt));
     return { kind: 'record', record: read.value };
   }
-  if (read.failure.kind === 'not-found') return { kind: 'not-found' };
+  if (read.failure.kind === 'not-found') return { kind: 'not-found', missed };
   return stopsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
 }

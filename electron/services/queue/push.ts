@@ -178,6 +178,10 @@ class PushRun {
         this.#tried(job, 1);
         if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
         return;
+      case 'doubted':
+        this.#troubles = 0;
+        this.#tried(job, mostTries);
+        break;
       case 'waits':
         this.#tried(job, mostTries);
         this.#notices.add(assistantNotice);

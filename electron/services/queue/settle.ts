@@ -7,6 +7,7 @@ import { callFor, type Online } from '../context.ts';
 import { parseObject } from '../findings/base.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
+import { isSurelyNotFound } from './absence.ts';
 import { goneConflict } from './conflict.ts';
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 import type { SingleWrite } from './single-write.ts';
@@ -41,9 +42,9 @@ export async function settleSingle(online: Online, picked: OpenItem, write: Sing
     if (item?.state !== 'unknown') return;
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
     if (record !== null) applyDetail(online, item.finding, record, startedAt);
+    if (record === null && !isSurelyNotFound(online, item, quietOver)) return;
     if (write.landed(online, item, record, false)) write.finish(online, item, before, record);
     else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
-    // "Not found" is bad news as well: taken at once, it would be sent again as soon as the finding is back.
     else if (!quietOver) return;
     else if (record === null) putInConflict(online, item, goneConflict(item));
     else if (write.notLanded === 'ask') park(online, item, 0, notShown);

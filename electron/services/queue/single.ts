@@ -9,6 +9,7 @@ import { callFor } from '../context.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
+import { takeNotFound } from './absence.ts';
 import { answerOf, beginAttempt, type Attempt } from './attempt.ts';
 import {
   assertEngine,
@@ -101,9 +102,10 @@ async function readAndWrite(
 
 function unread(replay: Replay, picked: OpenItem, write: SingleWrite, failure: RemoteFailure): Step {
   if (failure.kind === 'not-found') {
-    return moveQueued(replay, picked, (item) => {
-      write.gone(replay, item);
+    moveQueued(replay, picked, (item) => {
+      takeNotFound(replay, item, write.gone);
     });
+    return { kind: 'doubted' };
   }
   if (failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.kind === 'refused') {
     return moveQueued(replay, picked, (item) => {

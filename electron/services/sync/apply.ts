@@ -23,6 +23,7 @@ import { isWithheld, withhold } from '../candidates/withhold.ts';
 import { nowIso, type Workplace } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { refreshListRow, writeListRow } from '../lists/refresh.ts';
+import { isThereAgain } from '../queue/absence.ts';
 import { watchCanary } from '../queue/canary.ts';
 import { noticeLateWrite } from '../queue/late.ts';
 import { differingMembers, sideOf } from '../queue/seen.ts';
@@ -124,6 +125,7 @@ export function applyDetail(
   startedAt: number,
 ): Applied {
   if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  isThereAgain(place, finding);
   if (isWithheld(place, record)) {
     withhold(place, finding);
     return 'unchanged';

@@ -3,6 +3,7 @@ import { holdEngagement } from '#db/engagements.ts';
 import { recordHistory } from '#db/history.ts';
 import { removeListRow } from '#db/lists.ts';
 import {
+  doubtedItems,
   findingsBeingDeleted,
   itemsInState,
   openItemsOf,
@@ -25,7 +26,7 @@ import { callFor, nowIso, type Online } from '../context.ts';
 import { readBase } from '../findings/base.ts';
 import { takeLateNews } from '../queue/bulk.ts';
 import { goneConflict, parseConflict } from '../queue/conflict.ts';
-import { finishDeletion } from '../queue/delete.ts';
+import { finishDeletion, finishUnsent } from '../queue/delete.ts';
 import { putInConflict, requeue } from '../queue/transition.ts';
 import { refreshListRow } from '../lists/refresh.ts';
 import { applyDetail } from './apply.ts';
@@ -158,7 +159,7 @@ function loseFinding(online: Online, finding: FindingRow): void {
     if (item.state !== 'queued') continue;
     const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
     // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
-    if (deletes && place === 0) finishDeletion(online, item);
+    if (deletes && place === 0) finishUnsent(online, item);
     else putInConflict(online, item, goneConflict(item));
   }
   refreshListRow(db, finding, { profile: online.profile, nowIso: at });
@@ -187,6 +188,17 @@ export async function requeueReturned(
     });
   }
   return null;
+}
+
+/**
+ * Our own deletions of unknown outcome whose finding was read as "not found" and was not met by this complete sweep: they
+ * are done. To be called in a transaction.
+ */
+export function finishDoubted(online: Online, project: string, seen: ReadonlySet<FindingRow>): void {
+  for (const item of doubtedItems(online.db, project)) {
+    const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
+    if (deletes && item.state === 'unknown' && !seen.has(item.finding)) finishDeletion(online, item);
+  }
 }
 
 /**

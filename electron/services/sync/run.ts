@@ -2,7 +2,14 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { SyncSummary } from '#contract/procedures.ts';
 import { listEngagements, readSweep } from '#db/engagements.ts';
-import { doneItems, headItems, itemsInState, openOperations, type OperationRow } from '#db/operations.ts';
+import {
+  doneItems,
+  doubtedItems,
+  headItems,
+  itemsInState,
+  openOperations,
+  type OperationRow,
+} from '#db/operations.ts';
 import { toFailure, type RemoteFailure } from '#core/answers/failure.ts';
 import { noteTokenTrouble } from '../connection/trouble.ts';
 import { nowIso, type Online } from '../context.ts';
@@ -48,6 +55,7 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
   if (paused !== null) return run.paused(paused);
   if (request.push) await run.push();
   if (request.pull) await run.pull();
+  else await run.lookForDoubted();
   return run.summary();
 }
 
@@ -108,6 +116,14 @@ class SyncRun {
     }
   }
 
+  /** What was answered "not found" is held against a sweep, also where the person asked for no other news. */
+  async lookForDoubted(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#stopped()) return;
+      if (doubtedItems(this.#online.db, project).length > 0) await this.#sweep(project);
+    }
+  }
+
   /** A sweep in the middle of the push, for operations over many findings: one at a time, each begun when asked. */
   async #freshen(
     project: string,
@@ -121,12 +137,12 @@ class SyncRun {
     const end = await turn;
     switch (end.kind) {
       case 'complete':
-        return { kind: 'swept', seen: end.seen };
+        return { kind: 'swept', seen: end.seen, complete: true };
       case 'failed':
         return { kind: 'failed', failure: end.failure };
       case 'held':
       case 'incomplete':
-        return { kind: 'swept', seen: new Set() };
+        return { kind: 'swept', seen: new Set(), complete: false };
     }
   }
 

@@ -3,8 +3,9 @@ import { beginSweep, endSweep, readSweep } from '#db/engagements.ts';
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
+import { noteShown } from '../queue/absence.ts';
 import { readDueDetails } from './details.ts';
-import { requeueReturned, settleMissing, takeLateBulkNews, type Accepts } from './missing.ts';
+import { finishDoubted, requeueReturned, settleMissing, takeLateBulkNews, type Accepts } from './missing.ts';
 import { walkPages } from './pages.ts';
 import { verifyList } from './probe.ts';
 import { PageTaker } from './taker.ts';
@@ -52,6 +53,9 @@ export async function sweepEngagement(
   if (taker.failure !== null) return { kind: 'failed', failure: taker.failure };
   const returned = await requeueReturned(online, seen, tally);
   if (returned !== null) return { kind: 'failed', failure: returned };
+  transaction(db, () => {
+    noteShown(online, project, seen);
+  });
   const unverified = await verifyList(online, project);
   if (unverified !== null) return { kind: 'failed', failure: unverified };
   const details = await readDueDetails(online, project, tally);
@@ -69,6 +73,7 @@ export async function sweepEngagement(
   if (missing.kind === 'failed') return missing;
   transaction(db, () => {
     takeLateBulkNews(online, project);
+    if (trusted && missing.kind === 'settled') finishDoubted(online, project, seen);
     endSweep(db, project, {
       completedAt: trusted ? nowIso(online) : null,
       pageSize: walk.pageSize,

@@ -115,6 +115,8 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
       return { who: 'sync', says: 'The accepted draft is the demonstration now' };
     case 'deleted':
       return { who: 'sync', says: 'Deleted at the service' };
+    case 'was-gone':
+      return { who: 'sync', says: 'Not on the service any more; nothing was sent' };
     case 'gone':
       return { who: 'service', says: 'Gone from the service' };
     case 'returned':

@@ -120,10 +120,10 @@ describe('every row of the error table of docs/sync.md, as a person sees it', ()
       'a web page': ['unknown', 'look', ...unclear],
       'a lost connection': ['unknown', 'look', ...unclear],
       '404 on the read before': [
-        'conflict',
-        'gone',
-        'The service does not show this finding any more.',
-        'If it comes back, this goes on by itself. Else drop it.',
+        'queued',
+        'sync',
+        'It could not be sent so far.',
+        'The next sync tries again.',
       ],
       '500 on the read before': [
         'queued',
