@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
+import { leadsIntoVault } from '#host/client/home.ts';
 import { fit, plain } from './text.ts';
 
 export interface FileOptions {
@@ -85,6 +86,12 @@ async function readBytes(
  */
 export async function writeTextFile(path: string, folder: string, text: string): Promise<string> {
   const target = resolve(folder, path);
+  if (leadsIntoVault(target)) {
+    throw new DossierError(
+      'file',
+      `${nameOf(path)} lies in a vault, and nothing is ever exported into one. Name another path.`,
+    );
+  }
   const unfinished = `${target}.${String(process.pid)}.part`;
   try {
     const file = await open(unfinished, 'wx', 0o600);

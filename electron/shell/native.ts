@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
@@ -9,6 +10,7 @@ import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
 import { parseJson } from '#core/json.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import type { Door } from '#host/client/door.ts';
+import { leadsIntoVault } from '#host/client/home.ts';
 import type { ShellElectron, ShellWindow } from './electron.ts';
 import type { Keychain } from './keychain.ts';
 import type { MenuKeys } from './menu.ts';
@@ -155,9 +157,19 @@ function over(window: () => ShellWindow | null): ShellWindow {
 
 /** @throws DossierError 'file' */
 async function keepText(path: string, text: string): Promise<void> {
+  if (leadsIntoVault(path)) {
+    throw new DossierError(
+      'file',
+      `${basename(path)} would lie in a vault, and nothing is ever exported into one. Choose another place.`,
+    );
+  }
+  const unfinished = `${path}.${randomUUID()}.part`;
   try {
-    await writeFile(path, text, { mode: 0o600 });
+    // Renamed, not written over: another name of the file may be one that this would destroy.
+    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
+    await rename(unfinished, path);
   } catch (error) {
+    await rm(unfinished, { force: true });
     throw new DossierError('file', `${basename(path)} cannot be written. Choose another place.`, {
       cause: error,
     });

@@ -12,7 +12,14 @@ import { openLongTexts } from '#host/long-texts.ts';
 import { createSystemClock } from '#host/system.ts';
 import { engagementQuestion, masksQuestion } from '#services/reports/long-texts.ts';
 import { png } from '#test/core/images/pictures.ts';
-import { handClock, sampleService, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
+import {
+  handClock,
+  sampleService,
+  syncedDesk,
+  temporaryFolder,
+  type DeskOptions,
+  type TestDesk,
+} from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { body, project } from './support.ts';
 
@@ -217,7 +224,7 @@ describe('texts that are too long for a piece', () => {
 describe('an export', () => {
   it('is stopped by errors: no file, no edition, and the message quotes no finding', async () => {
     const desk = await deskWith([{ description: 'TBD harbour secret' }, { remediation: '' }]);
-    const out = join(desk.home, 'report.pdf');
+    const out = join(temporaryFolder(), 'report.pdf');
     const failure = await desk.call('report.export', { project, out }).catch((error: unknown) => error);
     expect([failure, existsSync(out), editionOf(desk, 1)]).toEqual([
       expect.objectContaining({
@@ -233,7 +240,7 @@ describe('an export', () => {
   it('goes on when it is forced: marked as a draft, with the messages in its edition', async () => {
     const desk = await deskWith([{ description: 'TBD' }]);
     const messages = await checkOf(desk);
-    const out = join(desk.home, 'report.pdf');
+    const out = join(temporaryFolder(), 'report.pdf');
     const { edition, notices } = await desk.call('report.export', { project, out, force: true });
     const kept = editionOf(desk, edition);
     expect([notices, JSON.parse(kept?.optionsJson ?? ''), JSON.parse(kept?.checkJson ?? '')]).toEqual([

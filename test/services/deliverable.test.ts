@@ -21,7 +21,7 @@ async function described() {
 }
 
 async function exported(desk: TestDesk, options: Json = {}): Promise<string> {
-  const out = join(desk.home, 'report.html');
+  const out = join(temporaryFolder(), 'report.html');
   await desk.call('report.export', { project, out, options });
   return readFileSync(out, 'utf8');
 }

@@ -7,14 +7,14 @@ import { ReportSnapshot } from '#contract/report.ts';
 import { readEditionSnapshot } from '#db/editions.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import { jpeg, png } from '#test/core/images/pictures.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { bench, project, within } from './support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 async function exported(desk: TestDesk, name: string, edition?: number) {
-  const out = join(desk.home, name);
+  const out = join(temporaryFolder(), name);
   const answer = await desk.call('report.export', {
     project,
     out,
@@ -82,7 +82,7 @@ it('a report has the rounds, and of each finding what they found out, with the i
   await desk.call('evidence.add', { id: 'f1', name: 'before.png', content });
   const shot = { id: 'f1', round: 1, name: 'after.png', caption: 'Second visit', content };
   const { sha256 } = await desk.call('evidence.add', shot);
-  await desk.call('report.export', { project, out: join(desk.home, 'report.json'), format: 'json' });
+  await desk.call('report.export', { project, out: join(temporaryFolder(), 'report.json'), format: 'json' });
   const kept = within(desk, (db) => readEditionSnapshot(db, project, 1) ?? '');
   const { rounds, findings } = ReportSnapshot.parse(JSON.parse(kept));
   const verdictsOn = (id: string): unknown =>

@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertPiece } from '#db/editions.ts';
@@ -42,6 +51,31 @@ describe('the file of a report and its edition', () => {
       ['elsewhere.json', 'report.json'],
       bytes,
     ]);
+  });
+
+  it('never goes into a vault: not by its own path, by a link to one of its files, or through a linked folder', async () => {
+    const { desk } = await bench();
+    const [id = ''] = readdirSync(join(desk.home, 'stores'));
+    const store = join(desk.home, 'stores', id, 'store.db');
+    const folder = temporaryFolder();
+    symlinkSync(store, join(folder, 'linked.json'));
+    symlinkSync(join(desk.home, 'stores'), join(folder, 'stores'));
+    linkSync(store, join(folder, 'hard.json'));
+    const before = readFileSync(store);
+    const told: unknown[] = [];
+    for (const out of [
+      store,
+      join(desk.home, 'new.json'),
+      join(folder, 'linked.json'),
+      join(folder, 'stores', id, 'store.db'),
+    ])
+      told.push(await failure(desk.call('report.export', { project, out, format: 'json', force: true })));
+    expect(told).toEqual(told.map(() => ['file', expect.stringMatching(/lies in a vault/u)]));
+    // Another name of the same file is replaced, and the file itself stays.
+    await desk.call('report.export', { project, out: join(folder, 'hard.json') });
+    expect(readFileSync(store).subarray(0, 4096)).toEqual(before.subarray(0, 4096));
+    expect(await desk.call('finding.list', { project })).toMatchObject({ rows: { length: 4 } });
+    expect(readdirSync(desk.home)).not.toContain('new.json');
   });
 
   it('are neither there where the engagement was destroyed meanwhile: nothing of it is left in the store', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReportChoices } from '#contract/deliverable.ts';
 import { png } from '#test/core/images/pictures.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { bench, project } from './support.ts';
 
 const view = 'a window';
@@ -56,7 +56,7 @@ describe('pages of a report in view', () => {
   it('are not begun in a home that was closed meanwhile, nor is a report of other options taken from them', async () => {
     const { desk } = await bench({ count: 2 });
     const shown = await pages(desk);
-    const out = join(desk.home, 'report.pdf');
+    const out = join(temporaryFolder(), 'report.pdf');
     await desk.call('report.export', { project, out, force: true, options: { template: 'executive' } });
     const still = (await desk.call('preview.page', { view, project, page: 1 })).content;
     await desk.call('preview.close', { view, project });

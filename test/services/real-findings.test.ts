@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { textOf } from '#core/record.ts';
-import { sampleService, syncedDesk } from '#test/support/desk.ts';
+import { sampleService, syncedDesk, temporaryFolder } from '#test/support/desk.ts';
 import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
 
 const project = 'real-2026';
@@ -44,7 +44,7 @@ test('the real findings are synced to the letter, edited offline, found, carried
   const words = await desk.call('finding.list', { project, query: '"again on the train"' });
   expect(words.rows).toHaveLength(edited.length);
 
-  const out = join(desk.home, 'report.pdf');
+  const out = join(temporaryFolder(), 'report.pdf');
   const report = await desk.call('report.export', { project, out });
   expect(report).toMatchObject({ edition: 1, findings: bodies.length });
   expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+export { leadsIntoVault } from '#db/vault-paths.ts';
+
 /**
  * Where everything of this installation lives: `--home`, else DOSSIER_HOME, else the operating system's folder
  * for application data.

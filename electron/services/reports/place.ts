@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { whyUnwritable } from '#core/unwritable.ts';
 import { syncFolder } from '#db/files.ts';
+import { leadsIntoVault } from '#db/vault-paths.ts';
 
 /**
  * Where a report that is to be written to `path` really goes. A report is made beside its place and renamed to it: a link
- * would be replaced by that, so the file that it points at is the place; a device, a pipe or a folder stays.
+ * would be replaced by that, so the file that it points at is the place; a device, a pipe, a folder or a vault stays.
  *
  * @throws DossierError `file`
  */
@@ -15,6 +16,12 @@ export function placeOf(path: string): string {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     return isLink ? realpathSync(path) : path;
   });
+  if (leadsIntoVault(path) || leadsIntoVault(place)) {
+    throw new DossierError(
+      'file',
+      `${path} lies in a vault, and nothing is ever exported into one; name another path.`,
+    );
+  }
   const there = lookAt(path, () => statSync(place, { throwIfNoEntry: false }));
   if (there === undefined || there.isFile()) return place;
   throw new DossierError('file', `${path} is there already and no file; name another path.`);

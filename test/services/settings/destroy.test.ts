@@ -12,7 +12,7 @@ import { sql, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { createCleaner } from '#host/cleaner.ts';
 import { codeOf, key, newStore } from '#test/db/support.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { busyDesk, canary, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
 
 /** Everything that a person can see of the engagement that stays. */
@@ -31,7 +31,7 @@ async function seenOf(desk: TestDesk): Promise<unknown> {
 }
 
 async function editionOf(desk: TestDesk): Promise<Uint8Array> {
-  const out = join(desk.home, 'again.pdf');
+  const out = join(temporaryFolder(), 'again.pdf');
   await desk.call('report.export', { project: other, out, edition: 1 });
   return readFileSync(out);
 }
