@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { renameDurably } from './files.ts';
 import { markPath } from './mark.ts';
+import { forgetRoots } from './roots.ts';
 
 /*
  * The order in which a rescued store takes the place of a damaged one. The rescued one waits, whole, under
@@ -28,6 +29,7 @@ export function finishRescue(path: string): readonly string[] {
   }
   rmSync(`${path}-shm`, { force: true });
   rmSync(markPath(path), { force: true });
+  forgetRoots(path);
   renameDurably(whole, path);
   return moved;
 }

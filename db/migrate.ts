@@ -3,7 +3,7 @@ import { migrations as shipped, type Migration } from './migrations/index.ts';
 import type { Connection } from './types.ts';
 
 /** `user_version` of the store: the number of its last migration, 0 when it is new. */
-export function readVersion(db: Connection): number {
+export function readVersion(db: Pick<Connection, 'pragma'>): number {
   const version = db.pragma('user_version', { simple: true });
   if (typeof version !== 'number') throw new Error('user_version is not a number');
   return version;

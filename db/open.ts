@@ -7,6 +7,7 @@ import { withStoreErrors } from './errors.ts';
 import { prepareFile } from './files.ts';
 import { keepMark, readCommits, readMark } from './mark.ts';
 import { migrate, readVersion, refuseNewer } from './migrate.ts';
+import { keepRoots } from './roots.ts';
 import type { Connection, ReadableDb, WritableDb } from './types.ts';
 
 /** Where a store lies and its key: 32 bytes from `storeKey`, used as they are (no key derivation per open). */
@@ -45,6 +46,7 @@ export function openStore({ path, key }: StoreFile): WritableDb {
     }
     const store = writable(db);
     keepMark(store, path);
+    keepRoots(db, path);
     return store;
   });
 }

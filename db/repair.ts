@@ -16,6 +16,7 @@ import {
   restoreOperations,
 } from './rescue-links.ts';
 import { readAround } from './rescue-rows.ts';
+import { openSpliced, removeSpliced } from './respliced.ts';
 import { workTables } from './tables.ts';
 import type { Connection, ReadableDb } from './types.ts';
 
@@ -69,8 +70,8 @@ export function checkStore(db: ReadableDb): { kind: 'sound' } | { kind: 'damaged
 
 /**
  * Puts a new store in the place of a damaged one: every row of work that can be read, gaps filled from the
- * newest backup that can be read, cache and derived tables empty (the next sync and a rebuild of the list fill
- * them). The damaged files stay beside it under another name. No connection to the store may be open.
+ * newest backup that can be read, with the records of the service, so that the lists show at once what was there; the
+ * other caches and derived tables empty (the next sync and a rebuild of the list fill them). The damaged files stay beside it under another name. No connection to the store may be open.
  * Operations that may have been sent since what is known of them are not sent again blindly: creations taken
  * from a backup, and all open ones where commits were lost, become `unknown` (promise 3), to be looked for by sweeps.
  * A crash at any moment leaves the damaged store, or the rescued one, or both: `openStore` carries on.
@@ -82,12 +83,14 @@ export function setAsideAndRescue(options: StoreFile & { backups: string; nowIso
     const { writing, whole } = rescuePaths(path);
     for (const suffix of ['', '-wal', '-shm']) rmSync(writing + suffix, { force: true });
 
-    const source = openDamaged({ path, key });
+    const work = `${writing}-copy`;
+    const source = openDamaged({ path, key }) ?? openWithoutSchema({ path, key }, work);
     let rescue: Rescue;
     try {
       rescue = buildRescued(source, { path, key, writing, backups, nowIso });
     } finally {
       source?.close();
+      removeSpliced(work);
     }
     syncFile(writing);
     renameDurably(writing, whole);
@@ -119,6 +122,7 @@ function buildRescued(
       if (source === null) return { table, rescued: 0, complete: false };
       return { table, ...copyRows(source, target, table) };
     });
+    const seen = source === null ? false : copyRows(source, target, 'record').complete;
     noteRescuedItems(target);
     const damaged = copied.filter(({ complete }) => !complete).map(({ table }) => table);
     const filled =
@@ -127,6 +131,9 @@ function buildRescued(
       ['finding', source === null ? 0 : restoreFindings(source, target)],
       ['operation', restoreOperations(target, nowIso)],
     ]);
+    // A cache, for which nobody needs to be told anything; without it the lists are empty until the next sync.
+    if (!seen) fillFromBackups(target, { key, version, backups, tables: ['record'] });
+    target.exec('DELETE FROM record WHERE finding NOT IN (SELECT finding FROM finding)');
     const orphaned = dropOrphans(target);
     distrustCreations(target, {
       which: lostCommits === 0 ? 'from-backup' : 'all',
@@ -159,6 +166,16 @@ function openDamaged(file: StoreFile): Connection | null {
     const db = connect(file, { readonly: true });
     db.pragma('query_only = ON');
     return db;
+  } catch (error) {
+    if (saysDamaged(error)) return null;
+    throw error;
+  }
+}
+
+/** The same through a schema of our own, if one of the damaged store's few schema pages is what cannot be read. */
+function openWithoutSchema(file: StoreFile, work: string): Connection | null {
+  try {
+    return openSpliced(file, work);
   } catch (error) {
     if (saysDamaged(error)) return null;
     throw error;

@@ -4,7 +4,9 @@ import { DossierError } from '#contract/error.ts';
 import { listBackups, type Backup } from './backup.ts';
 import { withStoreErrors } from './errors.ts';
 import { syncFolder } from './files.ts';
+import { markedStore } from './mark.ts';
 import { connect, type StoreFile } from './open.ts';
+import { forgetRoots, keepRoots } from './roots.ts';
 import type { Connection, ReadableDb, WritableDb } from './types.ts';
 
 /* The files around a store: backups, log, and what a repair has set aside. */
@@ -78,7 +80,11 @@ export function freeBytes(db: ReadableDb): number {
  * Throws DossierError `busy`, `disk-full`, `damaged-store`.
  */
 export function compactStore(db: WritableDb): void {
+  const path = markedStore(db);
+  // The tables move.
+  if (path !== undefined) forgetRoots(path);
   withStoreErrors(() => db.exec('VACUUM'));
+  if (path !== undefined) keepRoots(db, path);
   emptyLog(db);
 }
 

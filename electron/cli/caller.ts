@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
+import type { ToldNotice } from '#contract/notice.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import { cleanToken } from '#core/token.ts';
 import type { HostSession } from '#host/client.ts';
@@ -22,6 +23,8 @@ export interface CallerOptions {
 /** The command's way to the host. */
 export interface Caller {
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+  /** Whether this command is the first that was told of something that a person has to acknowledge. */
+  readonly metLoss: () => boolean;
   /** Gives the home back; where other commands still use it through this process, after them. */
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
    * for instance, is done for this one or not at all (promise 9).
    */
   let account: string | undefined;
+  let met = false;
 
   async function open(): Promise<HostSession> {
     const { openHost } = await import('#host/client.ts');
@@ -59,6 +63,15 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     });
   }
 
+  /** Before the command's own answer, from this thread: the report of a repair must not be cut off with the host's. */
+  async function attend(opened: HostSession): Promise<void> {
+    const outcome = await opened.call('notice.tell', {}, { token: null, signal });
+    if (!outcome.ok || outcome.value.length === 0) return;
+    const told = outcome.value.map(({ id, kind, at, sentences }) => ({ id, kind, at, sentences }));
+    out.attend(told, outcome.value.flatMap(noticeLines));
+    if (outcome.value.some(({ isNew, stays }) => isNew && stays)) met = true;
+  }
+
   function takeToken(given: string | undefined, from: string): string | null {
     const cleaned = cleanToken(given, from);
     if (cleaned.notice !== null) out.note(cleaned.notice);
@@ -67,7 +80,10 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
 
   async function callOnce<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
     if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
-    session ??= await open();
+    if (session === undefined) {
+      session = await open();
+      await attend(session);
+    }
     const progress = createProgress({
       out,
       stderr: process.stderr,
@@ -102,6 +118,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
         return callOnce(name, input);
       }
     },
+    metLoss: () => met,
     close: async () => session?.close(),
   };
 }
@@ -109,4 +126,11 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
 /** Whether a token, typed now, may help. */
 function lacksToken(name: ProcedureName, error: unknown): error is DossierError {
   return needsToken.has(name) && error instanceof DossierError && error.code === 'credentials';
+}
+
+/** Told whole once, and in a line from then on. */
+function noticeLines({ id, at, sentences, isNew, stays }: ToldNotice): readonly string[] {
+  const how = `Read it with "dossier notices"; "dossier notices acknowledge ${id}" says that you have.`;
+  if (isNew) return stays ? [...sentences, how] : sentences;
+  return [`${sentences[0] ?? 'Something happened to this vault.'} That was on ${at}. ${how}`];
 }

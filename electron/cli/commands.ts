@@ -33,6 +33,22 @@ export const commands: readonly Command[] = [
     options: [],
     load: async () => (await import('./commands/connection.ts')).disconnect,
   },
+  {
+    words: ['notices'],
+    usage: 'notices',
+    summary: 'Show what happened to this vault and nobody has acknowledged yet, such as a repair.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('./commands/notices.ts')).list,
+  },
+  {
+    words: ['notices', 'acknowledge'],
+    usage: 'notices acknowledge [NOTICE…]',
+    summary: 'Say that notices were read; without a name, all of them.',
+    positionals: { min: 0, max: Infinity },
+    options: [],
+    load: async () => (await import('./commands/notices.ts')).acknowledge,
+  },
   ...accountCommands,
   {
     words: ['engagement', 'add'],

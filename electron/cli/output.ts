@@ -1,3 +1,4 @@
+import type { VaultNotice } from '#contract/notice.ts';
 import { createPaint, plainLines, safeJson } from './text.ts';
 import type { Paint } from './text.ts';
 
@@ -21,6 +22,8 @@ export interface Output {
   readonly note: (line: string) => void;
   /** Tells that the command failed: as the one JSON document, or in a line or two on standard error. */
   readonly failure: (code: string, message: string) => void;
+  /** Has notices of the vault told: with the one JSON document if that is an object, else on standard error. */
+  readonly attend: (notices: readonly VaultNotice[], lines: readonly string[]) => void;
   /** Gets the place of a line that is drawn over and over (the progress bar) out of the way before a note. */
   readonly onBeforeNote: (clear: () => void) => void;
 }
@@ -37,6 +40,11 @@ export interface OutputOptions {
 export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions): Output {
   const colours = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   let clearLine: () => void = () => undefined;
+  let attention: readonly VaultNotice[] = [];
+  const attended = (value: unknown): unknown =>
+    attention.length > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value, attention }
+      : value;
   return {
     json,
     paint: createPaint(colours),
@@ -45,7 +53,7 @@ export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions
       clearLine();
       // Indented for a person who looks at it; a script reads a large list faster without.
       const indent = stdout.isTTY === true ? 2 : undefined;
-      stdout.write(json ? `${safeJson(JSON.stringify(value, null, indent))}\n` : text());
+      stdout.write(json ? `${safeJson(JSON.stringify(attended(value), null, indent))}\n` : text());
     },
     say(text) {
       clearLine();
@@ -58,8 +66,14 @@ export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions
     },
     failure(code, message) {
       clearLine();
-      if (json) stdout.write(`${safeJson(JSON.stringify({ error: { code, message } }))}\n`);
+      if (json) stdout.write(`${safeJson(JSON.stringify(attended({ error: { code, message } })))}\n`);
       else stderr.write(`dossier: ${plainLines(message).slice(0, 2).join('\n')}\n`);
+    },
+    attend(notices, lines) {
+      attention = notices;
+      clearLine();
+      // Also with --quiet: it is no message about the course of things, and nobody may miss it.
+      for (const line of lines) stderr.write(`dossier: ${plainLines(line).join('\n')}\n`);
     },
     onBeforeNote(clear) {
       clearLine = clear;

@@ -16,6 +16,7 @@ import { preflightInputs, type CheckCounts, type PreflightAnswers } from './pref
 import { engagementInputs, type Engagement, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats, type ReportProgress } from './report.ts';
+import { noticeInputs, type NoticeAnswers } from './notice.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { roundInputs, type RoundAnswers } from './rounds.ts';
@@ -141,6 +142,7 @@ export const procedureInputs = {
   ...settingsInputs,
   ...bulkInputs,
   ...queueInputs,
+  ...noticeInputs,
   ...conflictInputs,
   ...reviewInputs,
   ...editionInputs,
@@ -218,6 +220,7 @@ export interface ProcedureAnswers
     ActivityAnswers,
     EvidenceAnswers,
     QueueAnswers,
+    NoticeAnswers,
     ReviewAnswers,
     EditionAnswers,
     EngagementAnswers,

@@ -3,6 +3,7 @@ import type { Engagement } from './engagement.ts';
 import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
 import type { UnreadState } from './listing.ts';
+import type { VaultNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import type { ServiceProfile } from './profile.ts';
 import { mostImageBytes } from './sizes.ts';
@@ -290,6 +291,8 @@ export interface DeskStatus {
   readonly foreign: JsonObject | null;
   /** Whether updates are stopped, because the service empties what they do not send. */
   readonly updatesStopped: boolean;
+  /** What the vault has to tell until somebody has acknowledged it. */
+  readonly notices: readonly VaultNotice[];
   /** Whether a sync is under way now, whoever started it. */
   readonly syncing: boolean;
 }

@@ -63,6 +63,8 @@ export interface Accounts {
   current(): Account;
   /** The same, or null before the first `connect`. */
   currentOrNull(): Account | null;
+  /** The store that is open, also if a repair has left no connection in it. */
+  currentStore(): OpenStore | null;
   /**
    * Lends the network to one call on an account, which stays the call's own if another becomes current.
    *
@@ -125,7 +127,7 @@ export interface Accounts {
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, tell } = parts;
   const courtesy = parts.courtesy ?? createCourtesy(clock);
-  const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs(), tell };
+  const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs() };
   const service = createServiceReach(parts);
   const waits = createWaits(ids);
   const orders = new Map<string, RequestOrder>();
@@ -269,6 +271,7 @@ export function openAccounts(parts: AccountParts): Accounts {
   return {
     current: currentAccount,
     currentOrNull,
+    currentStore: () => current,
     reach,
     giveUpWait: waits.giveUp,
     limiters: service.limiters,

@@ -4,6 +4,7 @@ import { assistantDraft, assistantDrafts } from '#services/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#services/candidates/list.ts';
 import { similarFindings } from '#services/candidates/similar.ts';
 import type { Reading } from '#services/context.ts';
+import { noticesOf } from '#services/desk/notices.ts';
 import { deskStatus, type NamedPlace } from '#services/desk/status.ts';
 import { describedEngagement } from '#services/engagement/facts.ts';
 import { engagementsOf } from '#services/engagement/list.ts';
@@ -100,6 +101,10 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
     ...activityHandlers(current),
     'desk.status': () => deskStatus(named(), syncing()),
+    'notice.list': () => {
+      const shown = named();
+      return shown === null ? [] : noticesOf(shown.place.db);
+    },
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => engagementsOf(current().db),
   };

@@ -1,6 +1,7 @@
 import type { windowInputs } from '#contract/window.ts';
 import { listViews } from '#db/views.ts';
 import { keepSetting, settingsOf } from '#services/desk/settings.ts';
+import { acknowledge, tellNotices } from '#services/desk/notices.ts';
 import { dropView, saveView } from '#services/desk/views.ts';
 import { lookAt } from '#services/findings/look.ts';
 import { redoEdit, undoEdit } from '#services/findings/undo.ts';
@@ -12,7 +13,7 @@ import type { ReadingName } from './readings.ts';
 /** The procedures that only a window asks (`#contract/window.ts`), but those of `compose-reading.ts`. */
 export function windowHandlers(
   accounts: Accounts,
-): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName>> {
+): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName> | 'notice.tell' | 'notice.acknowledge'> {
   return {
     'finding.look': async (which, { signal }) => ({
       looked: await lookAt(accounts.current().place, which, signal),
@@ -36,6 +37,14 @@ export function windowHandlers(
     'setting.read': () => {
       const account = accounts.currentOrNull();
       return account === null ? {} : settingsOf(account.place.db);
+    },
+    'notice.tell': () => {
+      const store = accounts.currentStore();
+      return store === null ? [] : tellNotices(store.db);
+    },
+    'notice.acknowledge': ({ ids }) => {
+      const store = accounts.currentStore();
+      return { acknowledged: store === null ? [] : acknowledge(store.db, ids) };
     },
     'setting.write': (choice) => {
       keepSetting(accounts.current().place.db, choice);

@@ -25,6 +25,7 @@ const scans = [
 const looks = [
   'desk.status',
   'desk.worked',
+  'notice.list',
   'list.rows',
   'list.ids',
   'finding.open',

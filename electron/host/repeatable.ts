@@ -34,6 +34,8 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'setting.read',
   'setting.write',
   'desk.status',
+  'notice.list',
+  'notice.tell',
   'evidence.list',
   'evidence.content',
   'security.lockTime',

@@ -7,6 +7,7 @@ import { listBackups, removeUnfinishedBackups } from '#db/backup.ts';
 import { readConnection } from '#db/connections.ts';
 import { asDossierError } from '#db/errors.ts';
 import { readMark } from '#db/mark.ts';
+import { addNotice } from '#db/notices.ts';
 import { openStore, type StoreFile } from '#db/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
@@ -28,8 +29,6 @@ export interface StoreParts {
   readonly home: string;
   readonly dataKey: Uint8Array;
   readonly nowMs: () => number;
-  /** Sentences for the person: what a repair saved and what it could not. */
-  readonly tell: (sentence: string) => void;
 }
 
 const rowsAtOnce = 2_000;
@@ -42,7 +41,7 @@ export function storeIdOf(dataKey: Uint8Array, baseUrl: string, userId: string):
 
 /**
  * Opens a store for writing. A damaged one is set aside, never deleted: its work is rescued into a new store, the
- * rest comes from the backups or with the next sync, and the person is told.
+ * rest comes from the backups or with the next sync, and a notice says so until a person acknowledges it.
  *
  * @param use is given the open store and may throw what damage it meets: a start reads only some of the pages
  * @throws DossierError `newer-store`, `disk-full`, `busy`, `file`
@@ -64,8 +63,12 @@ export function openNamedStore(
   // Kept until the lists are made again, so that a kill in between does not leave queued work out of them.
   suspect(file.path);
   const report = setAsideAndRescue({ ...file, backups: backupsOf(folder), nowIso });
-  for (const sentence of report.sentences) parts.tell(sentence);
   const rescued = { id, folder, db: openStore(file) };
+  // Kept, not only told: the thread that writes a line may end before it is out, and nobody would be told again.
+  transaction(rescued.db, () => {
+    const { sentences, everything } = report;
+    addNotice(rescued.db, { kind: 'rescue', at: nowIso, sentences, stays: !everything });
+  });
   listAnew(rescued.db, nowIso);
   use(rescued);
   rmSync(suspicionOf(file.path), { force: true });

@@ -430,6 +430,7 @@ describe('a home with all its threads', () => {
     expect(readdirSync(join(folder, 'stores', store)).filter((name) => name.startsWith('store.db'))).toEqual([
       'store.db',
       'store.db.mark',
+      'store.db.roots',
     ]);
     expect(existsSync(join(folder, 'dossier.sock'))).toBe(false);
   });

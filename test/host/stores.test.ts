@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '#contract/error.ts';
+import type { ToldNotice } from '#contract/notice.ts';
 import { composeHost } from '#host/compose.ts';
 import { createDispatcher } from '#host/dispatch.ts';
 import { countSyncs } from '#host/sync-count.ts';
@@ -62,6 +63,12 @@ function start(home: string, token = shippedToken): Program {
     render: () => Promise.reject(new Error('no report is made here')),
     writeWhole,
   });
+  // What a face tells first, of which this test is one.
+  const notices = host.handlers['notice.tell'](
+    {},
+    { token: null, signal: new AbortController().signal, progress: () => undefined },
+  ) as readonly ToldNotice[];
+  told.push(...notices.filter(({ isNew }) => isNew).flatMap(({ sentences }) => sentences));
   const internal: unknown[] = [];
   const dispatch = createDispatcher({
     handlers: host.handlers,
@@ -353,4 +360,24 @@ describe('the pointer to the current store', () => {
     expect(() => start(home)).toThrow(/current\.json cannot be read\. Remove it and run "dossier connect"/u);
     expect(existsSync(storePath())).toBe(true);
   });
+});
+
+test('a rescue that lost work is told whole once, stays until it is acknowledged, and shows the findings at once', async () => {
+  const program = start(home);
+  await program.call('finding.edit', { id: 'f9', changes: { title: 'After the last backup' } });
+  program.end();
+  truncateSync(storePath(), 0);
+  const met = start(home);
+  expect(met.told.join('\n')).toContain('Look through the queue');
+  const { rows } = (await met.call('finding.list', { project })) as { rows: { id: string }[] };
+  expect(rows.length).toBeGreaterThanOrEqual(count);
+  expect(await met.call('desk.status')).toMatchObject({ notices: [{ kind: 'rescue' }] });
+  met.end();
+  const later = start(home);
+  expect(later.told).toEqual([]);
+  const [notice] = (await later.call('notice.list')) as { id: string; sentences: string[] }[];
+  expect(notice?.sentences.join('\n')).toContain('operation');
+  expect(await later.fails('notice.acknowledge', { ids: ['notice-99'] })).toBe('not-found');
+  expect(await later.call('notice.acknowledge')).toEqual({ acknowledged: [notice?.id] });
+  expect(await later.call('notice.list')).toEqual([]);
 });

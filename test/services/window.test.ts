@@ -321,6 +321,7 @@ describe('the status of the desk', () => {
         held: [],
         foreign: null,
         updatesStopped: false,
+        notices: [],
         syncing: false,
       },
       [],

@@ -9,6 +9,7 @@ import type { Reading } from '../context.ts';
 import { engagementsOf } from '../engagement/list.ts';
 import { parseObject } from '../findings/base.ts';
 import { updatesWait } from '../queue/canary.ts';
+import { noticesOf } from './notices.ts';
 
 /** A store and its name. */
 export interface NamedPlace {
@@ -46,6 +47,7 @@ function statusOf({ place, account }: NamedPlace): typeof nothing | null {
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(place),
+    notices: noticesOf(db),
   };
 }
 
@@ -58,4 +60,5 @@ const nothing: Omit<DeskStatus, 'syncing'> = {
   held: [],
   foreign: null,
   updatesStopped: false,
+  notices: [],
 };
