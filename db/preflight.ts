@@ -34,14 +34,25 @@ export function assetsAfter(
   ).all(after, limit);
 }
 
-/** The severity of every finding that a report prints, as it is written. */
-export function listedSeverities(db: ReadableDb, project: string): string[] {
-  return sql<[string], { severity: string }>(
+/** A finding that a report may print, from its list row. */
+export interface ReportRow {
+  readonly finding: FindingRow;
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly score: number | null;
+  readonly private: 0 | 1;
+}
+
+/** Every finding of an engagement that is not gone, oldest row first. */
+export function reportRows(db: ReadableDb, project: string): ReportRow[] {
+  return sql<[string], ReportRow>(
     db,
-    "SELECT severity FROM list_row WHERE project = ? AND sync <> 'gone'",
-  )
-    .all(project)
-    .map(({ severity }) => severity);
+    `SELECT l.finding, l.id, l.title, l.severity, l.status, k.cvss AS score, k.private
+       FROM list_row l INDEXED BY list_row_project JOIN list_key k ON k.finding = l.finding
+      WHERE l.project = ? AND l.sync <> 'gone' ORDER BY l.finding`,
+  ).all(project);
 }
 
 /** Images of a finding whose bytes could not be rescued by a repair. */

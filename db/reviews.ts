@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
+import type { ItemState } from '#contract/operation.ts';
 import { sql } from './transaction.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -28,4 +29,22 @@ export function askedOf(db: ReadableDb, project: string): AskedRow[] {
         AND o.project = ?
       GROUP BY i.finding`,
   ).all(project);
+}
+
+/** The newest decision of this installation on a finding. */
+export interface DecisionRow {
+  readonly finding: FindingRow;
+  readonly decision: 'accept' | 'reject';
+  readonly state: ItemState;
+}
+
+/** The newest decision on each finding of an engagement that was not discarded, confirmed ones among them. */
+export function decisionsOf(db: ReadableDb, project: string): DecisionRow[] {
+  const rows = sql<[string], DecisionRow>(
+    db,
+    `SELECT i.finding, i.state, json_extract(o.payload_json, '$.decision') AS decision
+       FROM operation o JOIN operation_item i ON i.seq = o.seq
+      WHERE o.project = ? AND o.kind = 'review' AND i.state <> 'discarded' ORDER BY o.seq`,
+  ).all(project);
+  return [...new Map(rows.map((row) => [row.finding, row])).values()];
 }

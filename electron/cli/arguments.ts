@@ -51,8 +51,15 @@ export function readArguments(argv: readonly string[]): Arguments {
 
   const words: string[] = [];
   const values = new Map<OptionName, string[]>();
+  /** The ids of the option before this word: what follows it belongs to it. */
+  let ids: string[] | null = null;
+  let lastIds: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') {
+      (ids ?? words).push(token.value);
+      continue;
+    }
+    ids = null;
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isOption(name)) {
@@ -69,9 +76,11 @@ export function readArguments(argv: readonly string[]): Arguments {
       );
     }
     const earlier = values.get(name) ?? [];
-    if (earlier.length > 0 && optionKinds[name] !== 'texts')
-      throw wrong(`The option --${name} is given twice.`);
-    values.set(name, [...earlier, value]);
+    const kind = optionKinds[name];
+    if (earlier.length > 0 && kind === 'text') throw wrong(`The option --${name} is given twice.`);
+    const given = [...earlier, value];
+    values.set(name, given);
+    if (kind === 'ids') ids = lastIds = given;
   }
 
   const found = findCommand(words);
@@ -81,6 +90,10 @@ export function readArguments(argv: readonly string[]): Arguments {
   }
   if (found === undefined && !onlyHelp) throw wrong('A command is missing.');
   const positionals = words.slice(found?.command.words.length ?? 0);
+  // `report --exclude ID PROJECT`: the last word behind the ids is the argument that would be missing.
+  if (lastIds.length > 1 && positionals.length < (found?.command.positionals.min ?? 0)) {
+    positionals.push(...lastIds.splice(-1));
+  }
   if (found !== undefined && !onlyHelp) checkShape(found.command, positionals, values);
 
   const text = (name: OptionName): string | undefined => values.get(name)?.[0];

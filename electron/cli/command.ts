@@ -1,6 +1,8 @@
 import type { CommandRun } from './context.ts';
 
-/** Every option of every command: a flag, one text, or a text that may be repeated. */
+/**
+ * Every option of every command: a flag, one text, a text that may be repeated, or ids: as many as follow, and repeated.
+ */
 export const optionKinds = {
   home: 'text',
   json: 'flag',
@@ -17,6 +19,9 @@ export const optionKinds = {
   'push-only': 'flag',
   'accept-missing': 'flag',
   query: 'text',
+  include: 'ids',
+  exclude: 'ids',
+  skip: 'text',
   sort: 'text',
   limit: 'text',
   set: 'texts',
@@ -72,7 +77,7 @@ export const optionKinds = {
   since: 'text',
   until: 'text',
   titles: 'flag',
-} as const satisfies Record<string, 'flag' | 'text' | 'texts'>;
+} as const satisfies Record<string, 'flag' | 'text' | 'texts' | 'ids'>;
 
 /** The name of an option, without its dashes. */
 export type OptionName = keyof typeof optionKinds;

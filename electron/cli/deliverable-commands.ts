@@ -2,8 +2,11 @@ import type { Command, OptionName } from './command.ts';
 
 const none = { min: 0, max: 0 };
 const one = { min: 1, max: 1 };
+/** Which findings it prints. */
+const selection: readonly OptionName[] = ['query', 'include', 'exclude', 'skip'];
 /** How a deliverable is put together. */
 const choices: readonly OptionName[] = [
+  ...selection,
   ...(['template', 'sections', 'language', 'theme', 'page-size'] as const),
   ...(['title', 'finding', 'against', 'round', 'draft'] as const),
 ];
@@ -77,16 +80,17 @@ export const deliverableCommands: readonly Command[] = [
   },
   {
     words: ['check'],
-    usage: 'check PROJECT [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
+    usage:
+      'check PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip KINDS] [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
     summary: 'Check what would go out: errors (exit 3) stop a report, warnings are for you to judge.',
     positionals: one,
-    options: ['masks', 'no-mask', 'whole-bodies', 'cut-bodies'],
+    options: ['masks', 'no-mask', 'whole-bodies', 'cut-bodies', ...selection],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     words: ['report'],
     usage:
-      'report PROJECT --out FILE [--format F] [--edition N] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force]',
+      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force]',
     summary: 'Write the report (PDF, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
     options: [
@@ -99,7 +103,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report', 'settings'],
     usage:
-      'report settings PROJECT [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--draft] [--reset A,B]',
+      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--draft] [--reset A,B]',
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/template.ts';
+import { skippable } from '#contract/selection.ts';
 import { nearestName } from '#core/nearest.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { wrong } from './arguments.ts';
@@ -27,10 +28,32 @@ export async function reportChoices(context: CommandContext, project: string): P
     round: args.whole('round', 1),
     draft: args.flag('draft') ? true : undefined,
     sections: await sectionsOf(context, project, template),
+    ...selectionOf(context),
   };
   return Object.fromEntries(
     Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** What the command line says of the choice of findings; nothing where it says nothing. @throws DossierError `usage` */
+export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject {
+  const query = args.text('query');
+  if (query?.trim() === '')
+    throw wrong('--query is empty; without it, every finding is printed.', args.command);
+  const [include, exclude] = [args.texts('include'), args.texts('exclude')];
+  const words = args
+    .text('skip')
+    ?.split(',')
+    .map((word) => word.trim());
+  const skip = words?.flatMap((word) =>
+    word === 'none' ? [] : [named({ args }, word, skippable, '--skip takes kinds of findings or none, not')],
+  );
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(include.length === 0 ? {} : { include: [...include] }),
+    ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
+    ...(skip === undefined ? {} : { skip }),
+  };
 }
 
 /**
@@ -80,7 +103,7 @@ function oneOf<Name extends string>(
 }
 
 function named<Name extends string>(
-  { args }: CommandContext,
+  { args }: Pick<CommandContext, 'args'>,
   word: string,
   known: readonly Name[],
   complaint: string,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { mostCallLength } from './sizes.ts';
+import { selectionOptions, type LeftOutFinding, type SelectedFindings } from './selection.ts';
 import { templateOptions, type ChapterKey, type LanguageKey, type TemplateName } from './template.ts';
 import type { ReportTheme, ThemeProblem } from './theme.ts';
 
@@ -16,6 +17,7 @@ const choices = {
   title: z.string().max(1_000).optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
   ...templateOptions,
+  ...selectionOptions,
   ...redactionOptions,
   ...embeddingOptions,
 };
@@ -38,6 +40,10 @@ const choiceNames = [
   'maskSecrets',
   'cutBodies',
   'embedJson',
+  'query',
+  'include',
+  'exclude',
+  'skip',
 ] as const satisfies readonly (keyof ReportChoices)[];
 
 /** A theme's file, and the files that it names: base64 by the path that stands in it. Whatever is saved as one can be read as one. */
@@ -48,6 +54,8 @@ const themeFile = z.strictObject({
 
 export const deliverableInputs = {
   'report.settings': z.strictObject({ project }),
+  /** Which findings a report prints, as the call chooses them, else as chosen for the engagement. */
+  'report.findings': z.strictObject({ project, ...selectionOptions }),
   /** Keeps the given choices and leaves the others; those named in `reset` are the template's own again. */
   'report.configure': z.strictObject({
     project,
@@ -71,6 +79,7 @@ export interface ReportSettings {
   readonly language: LanguageKey;
   readonly theme: string;
   readonly pageSize: 'A4' | 'Letter';
+  readonly left_out: readonly LeftOutFinding[];
 }
 
 /** A theme of this home; the one that is always there has no date. */
@@ -89,6 +98,7 @@ export interface CheckedTheme {
 export interface DeliverableAnswers {
   'report.settings': ReportSettings;
   'report.configure': ReportSettings;
+  'report.findings': SelectedFindings;
   /** By name, the one that is always there first. */
   'theme.list': readonly ThemeLine[];
   /** `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { selectionOptions } from './selection.ts';
 
 /* What of recorded requests does not go into a deliverable: live secrets, and the rest of long bodies. */
 
@@ -44,7 +45,11 @@ export const passwordOption = { password: z.string().min(1).max(1_000).optional(
 
 export const maskInputs = {
   /** What a report would mask and leave out, by finding; findings with neither are not listed. */
-  'report.masks': z.strictObject({ project: z.string().min(1).max(1_000), ...redactionOptions }),
+  'report.masks': z.strictObject({
+    project: z.string().min(1).max(1_000),
+    ...redactionOptions,
+    ...selectionOptions,
+  }),
 } as const;
 
 export interface MaskAnswers {

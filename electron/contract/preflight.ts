@@ -4,6 +4,7 @@ import type { FactName } from './engagement.ts';
 import type { EditableField } from './finding.ts';
 import { passwordOption } from './masks.ts';
 import { reportFormats } from './report.ts';
+import { selectionOptions, type LeftOutFinding } from './selection.ts';
 
 /*
  * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
@@ -23,6 +24,8 @@ export const checkCodes = [
   'other-client',
   'secret',
   'out-of-scope',
+  'left-out',
+  'rejected-included',
   'missing-fact',
   'empty-section',
   'missing-remediation',
@@ -50,6 +53,8 @@ export const checkLevels = {
   'other-client': 'error',
   secret: 'error',
   'out-of-scope': 'error',
+  'left-out': 'warning',
+  'rejected-included': 'warning',
   'missing-fact': 'warning',
   'empty-section': 'warning',
   'missing-remediation': 'warning',
@@ -93,7 +98,7 @@ export type CheckMessage = FindingMessage | EngagementMessage;
 
 export const preflightInputs = {
   /** `maskSecrets: false` asks as for a report that masks nothing; by default it is as chosen for the engagement. */
-  'report.check': z.strictObject({ project, maskSecrets: z.boolean().optional() }),
+  'report.check': z.strictObject({ project, maskSecrets: z.boolean().optional(), ...selectionOptions }),
   /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
   'report.keep': z.strictObject({
     project,
@@ -126,6 +131,7 @@ export interface PreflightAnswers {
     /** What the check said of it. */
     readonly found: CheckCounts;
     readonly notices?: string[];
+    readonly left_out: readonly LeftOutFinding[];
   };
   'report.file': {
     /** Base64. */

@@ -20,6 +20,7 @@ import { noticeInputs, type NoticeAnswers } from './notice.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
 import { roundInputs, type RoundAnswers } from './rounds.ts';
+import type { LeftOutFinding } from './selection.ts';
 import { settingsInputs, type SettingsAnswers } from './settings.ts';
 import { evidenceInputs, windowInputs, type EvidenceAnswers, type WindowAnswers } from './window.ts';
 
@@ -272,6 +273,7 @@ export interface ProcedureAnswers
     /** What the check said of it; not of an edition that is written again. */
     found?: CheckCounts;
     notices?: string[];
+    left_out: readonly LeftOutFinding[];
   };
 }
 

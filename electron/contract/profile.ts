@@ -132,6 +132,16 @@ export const serviceProfileSchema = z.strictObject({
   /** From most to least severe; unknown ones are kept, shown and sorted last. */
   severities: members.default(['critical', 'high', 'medium', 'low', 'info']),
   statuses: names.default(['draft', 'open', 'pending_retest', 'closed']),
+  /** Which statuses mean what. Case, blanks, hyphens and underscores do not count. */
+  statusRoles: z
+    .strictObject({
+      draft: names.default(['draft']),
+      open: names.default(['open', 'reopened']),
+      closed: names.default(['closed', 'resolved', 'fixed']),
+      rejected: names.default(['rejected']),
+      falsePositive: names.default(['false positive']),
+    })
+    .prefault({}),
   /** Members of a finding that change without meaning: left out of its hash. */
   volatile: names.default([]),
   /** How long after a write of unknown outcome its connection ended it may still land (promise 3). */

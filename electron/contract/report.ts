@@ -3,6 +3,7 @@ import { EngagementFacts, noFacts } from './engagement.ts';
 import type { JsonObject } from './json.ts';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { ReportRound, verdicts } from './rounds.ts';
+import { selectionOptions } from './selection.ts';
 import { ReportComparison, templateOptions } from './template.ts';
 import { ReportTheme } from './theme.ts';
 import { imageTypes } from './window.ts';
@@ -77,6 +78,7 @@ export const ReportOptions = z.object({
   title: z.string().optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
   ...templateOptions,
+  ...selectionOptions,
   ...redactionOptions,
   ...embeddingOptions,
   /** Whether it asks for a password, which is kept nowhere. */

@@ -131,7 +131,7 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
     for (;;) {
       const has = images();
       const taken = await holding.hold(account, async (held) =>
-        dressed(held, await takeSnapshot(held, project, { signal, has, progress }), options, {
+        dressed(held, await takeSnapshot(held, project, options, { signal, has, progress }), options, {
           clock,
           signal,
         }),

@@ -21,7 +21,8 @@ import { queueItems, queueRows } from '#services/queue/screen.ts';
 import { checkReport } from '#services/reports/check.ts';
 import { compareEditionsOf, editionsOf } from '#services/reports/editions.ts';
 import { reportMasks } from '#services/reports/masks.ts';
-import { reportSettings } from '#services/reports/settings.ts';
+import { selectedFindings } from '#services/reports/selection.ts';
+import { reportSettings, selectionFor } from '#services/reports/settings.ts';
 import { checkTheme, themeFileOf, themesOf } from '#services/reports/themes.ts';
 import { listRounds, showRound } from '#services/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#services/retest/verdicts.ts';
@@ -83,6 +84,8 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
       return similarFindings(db, finding, project);
     },
     'report.settings': ({ project }) => reportSettings(current(), project),
+    'report.findings': ({ project, ...asked }) =>
+      selectedFindings(current(), project, selectionFor(current().db, project, asked)),
     'theme.list': () => themesOf(current()),
     'theme.read': ({ name }) => themeFileOf(current(), name),
     'theme.check': (given) => checkTheme(given),

@@ -14,6 +14,7 @@ const scans = [
   'review.similar',
   'report.check',
   'report.masks',
+  'report.findings',
   'edition.compare',
   'verdict.preview',
   'activity.list',

@@ -60,6 +60,7 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'review.similar',
   'report.check',
   'report.masks',
+  'report.findings',
   'report.settings',
   'report.configure',
   'theme.list',

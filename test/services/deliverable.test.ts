@@ -64,10 +64,10 @@ describe('what is chosen for an engagement', () => {
     const after = await desk.call('report.configure', { project, reset: ['template'] });
     const own = { template: 'technical', sections: chaptersOf({}), theme: 'default' };
     expect([before, after]).toEqual([
-      { project, settings: {}, ...own, language: 'en', pageSize: 'A4' },
+      { project, settings: {}, ...own, language: 'en', pageSize: 'A4', left_out: [] },
       {
         ...{ project, settings: { language: 'de', pageSize: 'Letter', cutBodies: null } },
-        ...{ ...own, language: 'de', pageSize: 'Letter' },
+        ...{ ...own, language: 'de', pageSize: 'Letter', left_out: [] },
       },
     ]);
   });

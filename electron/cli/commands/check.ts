@@ -2,6 +2,7 @@ import type { MaskedFinding, SecretKind } from '#contract/masks.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { checkLine, checkLines } from '../messages.ts';
 import { redactionOf } from '../redaction.ts';
+import { selectionOf } from '../report-choices.ts';
 import { counted, plain } from '../text.ts';
 
 /** Ends with 3 where there is an error: something needs a person before a report goes out. */
@@ -9,19 +10,23 @@ export const check: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [project = ''] = args.positionals;
   const redaction = redactionOf(args);
+  const selection = selectionOf(context);
   if (args.flag('masks')) return listMasks(context, project);
   const { maskSecrets } = redaction;
   const messages = await call('report.check', {
     project,
     ...(maskSecrets === undefined ? {} : { maskSecrets }),
+    ...selection,
   });
-  const masks = await call('report.masks', { project, ...redaction });
+  const { summary } = await call('report.findings', { project, ...selection });
+  const masks = await call('report.masks', { project, ...redaction, ...selection });
   if (masks.length > 0) {
     out.note(`${shownLess(masks)}; list it with: dossier check ${plain(project)} --masks`);
   }
   out.answer(messages, () => {
     const lines = checkLines(messages, out);
-    return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${plain(project)}: ${checkLine(messages)}.\n`;
+    const found = `${plain(project)}: ${checkLine(messages)}.\n${summary}.\n`;
+    return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${found}`;
   });
   return messages.some(({ level }) => level === 'error') ? 3 : 0;
 };
@@ -35,8 +40,9 @@ const kindNames: Readonly<Record<SecretKind, string>> = {
 };
 
 /** What a report would mask and leave out, value by value. The values themselves are not told. */
-async function listMasks({ args, out, call }: CommandContext, project: string): Promise<number> {
-  const masks = await call('report.masks', { project, ...redactionOf(args) });
+async function listMasks(context: CommandContext, project: string): Promise<number> {
+  const { args, out, call } = context;
+  const masks = await call('report.masks', { project, ...redactionOf(args), ...selectionOf(context) });
   out.answer(masks, () => {
     if (masks.length === 0) return `${plain(project)}: nothing is masked or cut.\n`;
     const lines = masks.flatMap(({ finding, title, hits, leftOut }) => [

@@ -16,6 +16,10 @@ const resettable: Readonly<Record<string, string>> = {
   against: 'against',
   round: 'round',
   draft: 'draft',
+  query: 'query',
+  include: 'include',
+  exclude: 'exclude',
+  skip: 'skip',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -40,7 +44,15 @@ export const settings: CommandRun = async (context) => {
   return 0;
 };
 
-function shown({ settings: kept, template, sections, language, theme, pageSize }: ReportSettings): string {
+function shown({
+  settings: kept,
+  template,
+  sections,
+  language,
+  theme,
+  pageSize,
+  left_out: leftOut,
+}: ReportSettings): string {
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Template', template],
     ['Sections', sections.join(', ')],
@@ -51,6 +63,14 @@ function shown({ settings: kept, template, sections, language, theme, pageSize }
     ['Finding', kept.finding],
     ['Against edition', kept.against === undefined ? undefined : String(kept.against)],
     ['From round', kept.round === undefined ? undefined : String(kept.round)],
+    ['Query', kept.query],
+    ['Included', kept.include?.join(', ')],
+    ['Excluded', kept.exclude?.join(', ')],
+    ['Skipped', kept.skip?.join(', ')],
+    [
+      'Left out',
+      leftOut.length === 0 ? undefined : leftOut.map(({ id, reason }) => `${id} (${reason})`).join(', '),
+    ],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines

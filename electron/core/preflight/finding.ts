@@ -16,6 +16,8 @@ export interface CheckedFinding {
   readonly private: boolean;
   /** What the person has decided on a candidate, where that is still to be sent. */
   readonly decision: 'accept' | 'reject' | null;
+  /** Somebody rejected it, and the user included it by hand. */
+  readonly rejected: boolean;
   readonly sync: SyncState;
   readonly images: readonly CheckedImage[];
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */

@@ -10,9 +10,16 @@ import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
 import type { Rule, Surroundings } from './rule.ts';
 import { secretsInRequests, secretsInTexts } from './secrets.ts';
 import { emptySections, missingRemediation } from './sections.ts';
-import { openConflicts, privateDrafts, unreviewedCandidates, unsyncedEdits } from './standing.ts';
+import {
+  includedRejections,
+  openConflicts,
+  privateDrafts,
+  unreviewedCandidates,
+  unsyncedEdits,
+} from './standing.ts';
 
 export { countMessages } from './count.ts';
+export { leftOutMessages } from './left-out.ts';
 export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
 export { checkEngagement } from './engagement.ts';
 export type { Surroundings } from './rule.ts';
@@ -30,6 +37,7 @@ export const rules: readonly Rule[] = [
   unsyncedEdits,
   openConflicts,
   unreviewedCandidates,
+  includedRejections,
   privateDrafts,
   unacceptedDrafts,
   otherClients,

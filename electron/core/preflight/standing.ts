@@ -28,20 +28,24 @@ export const openConflicts: Rule = ({ finding }) =>
     ? [about(finding, 'conflict', null, 'You and somebody else changed the same in it. Settle that first.')]
     : [];
 
-/** Candidates that nobody has decided on, and those that were refused and are still here. */
-export const unreviewedCandidates: Rule = ({ finding }) => {
-  if (!finding.candidate || finding.private || finding.decision === 'accept') return [];
-  return [
-    about(
-      finding,
-      'unreviewed-candidate',
-      null,
-      finding.decision === 'reject'
-        ? 'It was rejected, and stays in the report until the decision is sent.'
-        : 'It is a candidate that nobody has reviewed.',
-    ),
-  ];
-};
+/** Candidates that nobody has decided on. */
+export const unreviewedCandidates: Rule = ({ finding }) =>
+  finding.candidate && !finding.private && !finding.rejected && finding.decision !== 'accept'
+    ? [about(finding, 'unreviewed-candidate', null, 'It is a candidate that nobody has reviewed.')]
+    : [];
+
+/** Rejected findings reach a report only if the user includes them by hand. */
+export const includedRejections: Rule = ({ finding }) =>
+  finding.rejected
+    ? [
+        about(
+          finding,
+          'rejected-included',
+          null,
+          'It was rejected. The report prints it because it was included by hand.',
+        ),
+      ]
+    : [];
 
 /** Drafts that their provider alone may see. */
 export const privateDrafts: Rule = ({ finding }) =>

@@ -11,6 +11,8 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'other-client': "Another client's names and hosts",
   secret: 'Secrets in texts',
   'out-of-scope': 'Assets that were not to be tested',
+  'left-out': 'Left out of the report',
+  'rejected-included': 'Rejected, and included by hand',
   'missing-fact': 'What the report still needs',
   'empty-section': 'Empty sections',
   'missing-remediation': 'No remediation',

@@ -1,11 +1,11 @@
 import type { Root } from 'hast';
 import type { Verdict } from '#contract/rounds.ts';
 import type { ReportTheme } from '#contract/theme.ts';
+import { severityKeys, type SeverityKey } from '#core/severity-names.ts';
 import type { LanguageKey } from '../languages/index.ts';
 
 /** The severities that the field knows, worst first; any other stands last under its own name. */
-export const severityKeys = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const;
-export type SeverityKey = (typeof severityKeys)[number];
+export { severityKeys, type SeverityKey };
 
 /** What every mention of a finding shows and leads to. */
 export interface FindingRef {

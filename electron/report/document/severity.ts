@@ -1,19 +1,8 @@
+import { severityKeyOf } from '#core/severity-names.ts';
 import type { Words } from '../languages/index.ts';
 import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
 import { asLine } from './values.ts';
-
-const KNOWN: ReadonlyMap<string, SeverityKey> = new Map([
-  ['critical', 'critical'],
-  ['high', 'high'],
-  ['medium', 'medium'],
-  ['moderate', 'medium'],
-  ['low', 'low'],
-  ['info', 'info'],
-  ['informational', 'info'],
-  ['information', 'info'],
-  ['none', 'info'],
-]);
 
 const PREFIX: Readonly<Record<SeverityKey, string>> = {
   critical: 'C',
@@ -30,7 +19,7 @@ export function severityOf(
   words: Words,
 ): { readonly key: SeverityKey; readonly text: string } {
   const line = asLine(value);
-  const key = KNOWN.get(line.toLowerCase()) ?? 'unknown';
+  const key = severityKeyOf(line);
   return {
     key,
     text: line === '' ? words.notRated : key === 'unknown' ? line.slice(0, 40) : words.severities[key],

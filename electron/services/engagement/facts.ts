@@ -12,11 +12,12 @@ import { missingFacts, withoutBlanks } from '#core/facts.ts';
 import { placeholderValues } from '#core/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/engagements.ts';
 import { readFacts, writeFacts } from '#db/facts.ts';
-import { listedSeverities } from '#db/preflight.ts';
 import { readTransaction, transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { nowIso, today, type Reading, type Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
+import { chooseIfPossible } from '../reports/selection.ts';
+import { choicesOf } from '../reports/settings.ts';
 
 /** The facts of an engagement as they are in the caller's transaction; nothing said where there are none. */
 export function factsOf(db: ReadableDb, project: string): EngagementFacts {
@@ -36,10 +37,7 @@ export function parseFacts(factsJson: string): EngagementFacts {
  *
  * @throws DossierError `not-found`
  */
-export function describedEngagement(
-  place: Pick<Reading, 'db' | 'clock'>,
-  project: string,
-): DescribedEngagement {
+export function describedEngagement(place: Reading, project: string): DescribedEngagement {
   return readTransaction(place.db, () => view(place, project));
 }
 
@@ -90,7 +88,7 @@ export function headOf(
   };
 }
 
-function view(place: Pick<Reading, 'db' | 'clock'>, project: string): DescribedEngagement {
+function view(place: Reading, project: string): DescribedEngagement {
   const { db } = place;
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
@@ -98,7 +96,8 @@ function view(place: Pick<Reading, 'db' | 'clock'>, project: string): DescribedE
   const facts = factsOf(db, project);
   const changedAt = readFacts(db, project)?.changedAt ?? null;
   const head = headOf(place, project);
-  const findings = listedSeverities(db, project).map((severity) => ({ record: { severity } }));
+  const { printed } = chooseIfPossible(place, project, choicesOf(db, project));
+  const findings = printed.map(({ severity }) => ({ record: { severity } }));
   return {
     ...{ project, name, client, facts, changedAt },
     missing: missingFacts(facts, client),

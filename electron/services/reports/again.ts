@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import type { ProcedureAnswers } from '#contract/procedures.ts';
 import type { ReportFormat } from '#contract/report.ts';
+import type { LeftOutFinding } from '#contract/selection.ts';
+import { parseJson } from '#core/json.ts';
 import { readEdition, readEditionPart, type EditionRow } from '#db/editions.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
 
 /** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
+
+const KeptLeftOut = z.object({ leftOut: z.array(z.object({ id: z.string(), reason: z.string() })) });
 
 /** As base64 it is one string, which cannot be longer. */
 const mostHandedOver = 350_000_000;
@@ -70,5 +75,11 @@ export function writeAgain(
   }
   writeWhole(goal, fileOf(db, kept));
   const { edition, bytes, pages, findings, sha256 } = kept;
-  return { edition, bytes, pages, findings, sha256 };
+  return { edition, bytes, pages, findings, sha256, left_out: leftOutOf(kept) };
+}
+
+/** What an edition left out, as it was told when it was made; nothing for one that was made before there was a choice. */
+function leftOutOf({ optionsJson }: EditionRow): LeftOutFinding[] {
+  const options = parseJson(optionsJson);
+  return KeptLeftOut.safeParse(options.kind === 'ok' ? options.value : null).data?.leftOut ?? [];
 }

@@ -8,6 +8,7 @@ import {
   checkByRules,
   findOthers,
   inReportOrder,
+  leftOutMessages,
   otherEngagements,
   scopeOf,
   richFields,
@@ -34,7 +35,6 @@ import { parseObject } from '../findings/base.ts';
 import { headOf, parseFacts } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
-import { queryFindings } from '../lists/search.ts';
 import {
   engagementQuestion,
   findingQuestion,
@@ -43,7 +43,8 @@ import {
   type OpenLongTexts,
 } from './long-texts.ts';
 import { inPieces, turn, type Pace } from './pace.ts';
-import { choicesOf } from './settings.ts';
+import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
+import { choicesOf, selectionFor } from './settings.ts';
 
 /** So many list rows are read at once for the hosts of other engagements. */
 const rowsAtOnce = 1_000;
@@ -52,13 +53,15 @@ const rowsAtOnce = 1_000;
 export interface Standing {
   readonly sync: ReadonlyMap<FindingRow, SyncState>;
   readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
+  readonly rejected: ReadonlySet<FindingRow>;
 }
 
 /** What waits on the findings of an engagement, as it is in the caller's transaction. */
-export function standingOf(db: ReadableDb, project: string): Standing {
+export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Choice, 'printed'>): Standing {
   const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
   return {
     sync: syncStatesOf(db, project),
+    rejected: new Set(printed.flatMap(({ finding, rejection }) => (rejection === null ? [] : [finding]))),
     decisions: new Map(
       decided.map(({ finding, accepted }) => [finding, accepted === 1 ? 'accept' : 'reject']),
     ),
@@ -79,6 +82,7 @@ export function checkedFinding(
     candidate: isCandidate(record, profile),
     private: isPrivateDraft(record, profile),
     decision: standing.decisions.get(finding) ?? null,
+    rejected: standing.rejected.has(finding),
     sync: standing.sync.get(finding) ?? 'synced',
     images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
     retests: retestTexts(db, finding),
@@ -155,6 +159,8 @@ export async function othersOf(
 interface Looking {
   /** Whether the report masks what is secret in requests. */
   readonly masked: boolean;
+  /** What the report does not print. */
+  readonly leftOut: readonly UnprintedFinding[];
   readonly openLongTexts: OpenLongTexts;
 }
 
@@ -172,7 +178,7 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, openLongTexts, ...pace }: Pace & Looking,
+  { masked, leftOut, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const long = openLongTexts(pace.signal, others);
@@ -190,7 +196,7 @@ export async function checkDeliverable<T>(
       else yield* checkByRules(checked, around);
     }
   }
-  const messages: CheckMessage[] = [];
+  const messages: CheckMessage[] = leftOutMessages(leftOut.map((one) => ({ ...one, ...one.leftOut })));
   const add = (found: readonly CheckMessage[]): void => {
     for (const message of found) messages.push(message);
   };
@@ -208,11 +214,11 @@ export async function checkDeliverable<T>(
  * Checks an engagement as it is now. A change in the middle of it may be seen or not: whoever shows the messages asks
  * again after a change.
  *
- * @throws DossierError `not-found` (no such engagement)
+ * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `busy`
  */
 export async function checkReport(
   place: Reading,
-  { project, maskSecrets }: ProcedureInput<'report.check'>,
+  { project, maskSecrets, ...asked }: ProcedureInput<'report.check'>,
   {
     signal,
     openLongTexts,
@@ -223,27 +229,32 @@ export async function checkReport(
     readonly progress: (event: ProgressEvent) => void;
   },
 ): Promise<CheckMessage[]> {
-  const { db, profile, clock } = place;
+  const { db, clock } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const others = await othersOf(place, project, signal);
-  const { engagement, rows, standing } = readTransaction(db, () => ({
-    engagement: headOf(place, project),
-    rows: queryFindings(db, { project, nowMs: clock.wallMs(), profile }).findings,
-    standing: standingOf(db, project),
-  }));
-  const next = (row: number): CheckedFinding | null =>
+  const { engagement, choice, standing } = readTransaction(db, () => {
+    const chosen = chooseFindings(place, project, selectionFor(db, project, asked));
+    return {
+      engagement: headOf(place, project),
+      choice: chosen,
+      standing: standingOf(db, project, chosen),
+    };
+  });
+  const next = (row: ChosenFinding): CheckedFinding | null =>
     readTransaction(db, () => {
-      const identity = knownIdentity(db, row);
+      const identity = knownIdentity(db, row.finding);
       if (identity === null) return null;
       const { finding } = identity;
       const record = effectiveRecord(db, finding).effective;
       return checkedFinding(place, standing, { finding, id: shownId(identity), record });
     });
-  return checkDeliverable({ ...engagement, findings: [] }, rows, next, others, {
+  const { printed, leftOut } = choice;
+  return checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
     clock,
     signal,
+    leftOut,
     told: (done) => {
-      progress({ kind: 'findings', done, total: rows.length });
+      progress({ kind: 'findings', done, total: printed.length });
     },
     openLongTexts,
     masked: maskSecrets ?? choicesOf(db, project).maskSecrets ?? true,

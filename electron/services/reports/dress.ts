@@ -4,10 +4,13 @@ import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
 import type { ReportComparison } from '#contract/template.ts';
 import { reportDay } from '#core/placeholders.ts';
+import { leftOutReason } from '#core/report-selection.ts';
+import { findFinding } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { Reading } from '../context.ts';
 import { compared, frozenSnapshot } from './editions.ts';
 import type { Pace } from './pace.ts';
+import type { Choice, UnprintedFinding } from './selection.ts';
 import { themeNamed } from './themes.ts';
 
 /** Members whose values are short enough to be told; of texts it is told that they have changed. */
@@ -17,13 +20,14 @@ const told: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'asset',
 interface Bare {
   readonly snapshot: ReportSnapshot;
   readonly images: ReadonlyMap<string, Uint8Array>;
+  readonly choice: Choice;
 }
 
 /**
  * Adds to a snapshot what the options name: the theme, whose logo and fonts come beside the images, and what has changed
  * since the edition that it is compared with. The finding of a deliverable about one is looked for.
  *
- * @throws DossierError `not-found` (theme, edition, finding), `internal` (an edition that cannot be read); what
+ * @throws DossierError `not-found` (theme, edition, finding), `wrong-state` (that finding is left out), `internal` (an edition that cannot be read); what
  *   `pace.signal` aborts with
  */
 export async function dressed<T extends Bare>(
@@ -32,13 +36,15 @@ export async function dressed<T extends Bare>(
   options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding'>,
   pace: Pace,
 ): Promise<T> {
-  const { snapshot } = bare;
+  const { snapshot, choice } = bare;
   if (options.template === 'single' && !snapshot.findings.some(({ id }) => id === options.finding)) {
+    const unprinted = choice.leftOut.find(({ id }) => id === options.finding);
+    if (unprinted !== undefined) throw isLeftOut(unprinted);
     throw new DossierError('not-found', `${snapshot.project} has no finding ${options.finding ?? ''}.`);
   }
   const named = options.theme === undefined ? null : themeNamed({ db }, options.theme);
   const against =
-    options.against === undefined ? undefined : await comparedWith(db, snapshot, options.against, pace);
+    options.against === undefined ? undefined : await comparedWith(db, bare, options.against, pace);
   return {
     ...bare,
     snapshot: {
@@ -52,13 +58,26 @@ export async function dressed<T extends Bare>(
 
 async function comparedWith(
   db: ReadableDb,
-  snapshot: ReportSnapshot,
+  { snapshot, choice }: Bare,
   edition: number,
   pace: Pace,
 ): Promise<ReportComparison> {
   const was = await frozenSnapshot(db, snapshot.project, edition, pace);
   const differences = await compared(db, was, snapshot, pace);
-  return { edition, createdAt: reportDay(was), ...shortened(differences) };
+  // What is left out on purpose is not "gone", and a rejected candidate is not named at all.
+  const hidden = new Set([...choice.leftOut.map(({ finding }) => finding), ...choice.rejected]);
+  const gone = differences.gone.filter(({ id }) => {
+    const finding = findFinding(db, id)?.finding;
+    return finding === undefined || !hidden.has(finding);
+  });
+  return { edition, createdAt: reportDay(was), ...shortened({ ...differences, gone }) };
+}
+
+function isLeftOut({ id, leftOut }: UnprintedFinding): DossierError {
+  return new DossierError(
+    'wrong-state',
+    `${id} is left out of reports: ${leftOutReason(leftOut)}. Include it by its id, or choose another finding.`,
+  );
 }
 
 function shortened(differences: EditionDifferences): Omit<ReportComparison, 'edition' | 'createdAt'> {

@@ -21,6 +21,7 @@ import type { OpenLongTexts } from './long-texts.ts';
 import { madeFile } from './made.ts';
 import { snapshotText } from './packing.ts';
 import { codeOf, placeOf, putInPlace } from './place.ts';
+import { leftOutView, summaryOf } from './selection.ts';
 import { optionsFor } from './settings.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -122,12 +123,13 @@ export async function makeEdition(
   const chosen = optionsFor(place.db, project, order.options);
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(place, project, signal);
-  const { snapshot, packed, images, checked } = await tools.hold(async (held) =>
-    dressed(held, await takeSnapshot(held, project, { signal }), chosen, pace),
+  const { snapshot, packed, images, checked, choice } = await tools.hold(async (held) =>
+    dressed(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
   );
   const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
     ...pace,
     openLongTexts: tools.openLongTexts,
+    leftOut: choice.leftOut,
     masked: maskSecrets,
   });
   const found = countMessages(messages);
@@ -163,19 +165,21 @@ export async function makeEdition(
     );
   }
   const findings = options.template === 'single' ? 1 : all.length;
+  const leftOut = leftOutView(choice.leftOut);
   const edition = await keepEdition(
     place,
     {
       ...{ project, createdAt: snapshot.generatedAt, format, template: options.template ?? 'technical' },
-      ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify(options) },
+      ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify({ ...options, leftOut }) },
       checkJson: JSON.stringify(messages),
       ...{ snapshot: snapshotText(head, packed), file: [file], images },
     },
     pace,
   );
   const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
-  const notices = [...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
-  return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices };
+  const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
+  const notices = [...selected, ...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
+  return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices, left_out: leftOut };
 }
 
 /** The password as a PDF takes it. @throws DossierError `invalid` (another format, a password that no PDF can have) */

@@ -7,13 +7,13 @@ import { readTransaction } from '#db/transaction.ts';
 import type { Reading } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
-import { queryFindings } from '../lists/search.ts';
 import { isLong, masksQuestion, type OpenLongTexts } from './long-texts.ts';
 import { inPieces } from './pace.ts';
-import { choicesOf } from './settings.ts';
+import { chooseFindings, type ChosenFinding } from './selection.ts';
+import { choicesOf, selectionFor } from './settings.ts';
 
 /**
- * What a report of an engagement would mask and leave out as it is now, by finding, most severe first: as asked for, else as
+ * What a report of an engagement would mask and leave out as it is now, by finding, in the order of the report: as asked for, else as
  * chosen for the engagement.
  *
  * @throws DossierError `not-found` (no such engagement); what `signal` aborts with
@@ -25,13 +25,15 @@ export async function reportMasks(
 ): Promise<MaskAnswers['report.masks']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const choice = { ...choicesOf(db, project), ...asked };
-  const { findings } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
+  const { printed } = readTransaction(db, () =>
+    chooseFindings({ db, profile, clock }, project, selectionFor(db, project, asked)),
+  );
   const masked: MaskAnswers['report.masks'][number][] = [];
   const long = openLongTexts(signal);
   const add = (shown: MaskedFinding | null): void => {
     if (shown !== null) masked.push(shown);
   };
-  const look = (row: number): Promise<void> | undefined => {
+  const look = ({ finding: row }: ChosenFinding): Promise<void> | undefined => {
     const finding = readTransaction(db, () => {
       const identity = knownIdentity(db, row);
       if (identity === null) return null;
@@ -44,7 +46,7 @@ export async function reportMasks(
     return undefined;
   };
   try {
-    await inPieces(findings, { clock, signal }, look);
+    await inPieces(printed, { clock, signal }, look);
   } finally {
     long.close();
   }

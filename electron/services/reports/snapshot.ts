@@ -2,6 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ReportFinding, ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
+import type { ReportSelection } from '#contract/selection.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
@@ -11,11 +12,11 @@ import type { PackedFinding } from '#report/packed.ts';
 import type { Reading } from '../context.ts';
 import { headOf } from '../engagement/facts.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
-import { queryFindings } from '../lists/search.ts';
 import { given } from '../retest/given.ts';
 import { checkedFinding, standingOf } from './check.ts';
 import { inPieces, type Pace } from './pace.ts';
 import { packFinding } from './packing.ts';
+import { chooseFindings, type Choice } from './selection.ts';
 
 /** What a report is made from. */
 export interface Taken {
@@ -28,22 +29,25 @@ export interface Taken {
   readonly known: ReadonlySet<string>;
   /** The same findings as the check looks at them. */
   readonly checked: readonly CheckedFinding[];
+  /** Which findings it prints, and which it leaves out. */
+  readonly choice: Choice;
 }
 
 /** More cannot be put into one file, nor held at once by the processes that make it. */
 const most = { texts: 400_000_000, images: 1_000_000_000 };
 
 /**
- * Everything that the report says, as it is now: the effective findings, most severe first. It is read piece by piece, so
+ * Everything that the report says, as it is now: the chosen effective findings in the order of the report. It is read piece by piece, so
  * that nobody waits for all of it.
  *
  * @param held shows one unchanging state of the store, however long this takes
  * @param has images that need not be read, by their hash
- * @throws DossierError `not-found`, `invalid` (more than fits into a report); what `signal` aborts with
+ * @throws DossierError `not-found`, `query`, `busy`, `invalid` (more than fits into a report); what `signal` aborts with
  */
 export async function takeSnapshot(
   held: Reading,
   project: string,
+  selection: ReportSelection,
   {
     signal,
     has = new Set(),
@@ -54,20 +58,20 @@ export async function takeSnapshot(
     readonly progress?: (event: ProgressEvent) => void;
   },
 ): Promise<Taken> {
-  const { db, clock, profile } = held;
+  const { db, clock } = held;
   const head = headOf(held, project);
   const rounds = roundsOf(db, project);
-  const standing = standingOf(db, project);
+  const choice = chooseFindings(held, project, selection);
+  const standing = standingOf(db, project, choice);
   const images = new Images();
   const pace = { clock, signal };
   const findings: ReportFinding[] = [];
   const packed: PackedFinding[] = [];
   const checked: CheckedFinding[] = [];
   let texts = 0;
-  const { findings: rows } = queryFindings(db, { project, nowMs: clock.wallMs(), profile });
-  const told = (done: number): void => progress?.({ kind: 'findings', done, total: rows.length });
-  await inPieces(rows, { ...pace, told }, (row) => {
-    const finding = row as FindingRow;
+  const { printed } = choice;
+  const told = (done: number): void => progress?.({ kind: 'findings', done, total: printed.length });
+  await inPieces(printed, { ...pace, told }, ({ finding }) => {
     const id = shownId(readIdentity(db, finding));
     const evidence = images.taken(evidenceOf(db, finding));
     const verdicts = takeVerdicts(db, rounds, finding, images);
@@ -85,7 +89,7 @@ export async function takeSnapshot(
     rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
     findings,
   };
-  return { snapshot, packed, checked, ...(await images.read(db, pace, has)) };
+  return { snapshot, packed, checked, choice, ...(await images.read(db, pace, has)) };
 }
 
 function tooLarge(what: string, bytes: number): DossierError {

@@ -104,6 +104,13 @@ export const memberWords: readonly MemberWords[] = [
     edited: { kind: 'names', least: 0 },
   },
   {
+    member: 'statusRoles',
+    label: 'Meaning of statuses',
+    meaning:
+      'Which statuses say that a finding is a draft, open, closed, rejected or a false positive. Reports leave rejected ones out.',
+    edited: { kind: 'json' },
+  },
+  {
     member: 'volatile',
     label: 'Members without meaning',
     meaning:

@@ -32,6 +32,7 @@ export function checked(
     candidate: false,
     private: false,
     decision: null,
+    rejected: false,
     sync: 'synced',
     images: [],
     retests: [],

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/* Which findings of an engagement a deliverable prints. */
+
+const findingIds = z.array(z.string().min(1).max(1_000)).max(100_000);
+
+/** Kinds of findings that a report prints unless it is told to skip them. */
+export const skippable = ['drafts', 'false-positives'] as const;
+export type Skippable = (typeof skippable)[number];
+
+/** The choice of findings. Rejected ones are left out unless `include` names them; `exclude` wins over everything. */
+export const selectionOptions = {
+  /** Prints only what this query finds, beside what `include` names. */
+  query: z.string().trim().min(1, 'the query is empty').max(10_000).optional(),
+  include: findingIds.optional(),
+  exclude: findingIds.optional(),
+  skip: z.array(z.enum(skippable)).max(skippable.length).optional(),
+};
+
+/** The choice of findings of a call, or of an engagement. */
+export const ReportSelection = z.object(selectionOptions);
+export type ReportSelection = z.infer<typeof ReportSelection>;
+
+/** Why a finding is left out. */
+export const leftOutKinds = ['rejected', 'excluded', 'draft', 'false-positive', 'query'] as const;
+export type LeftOutKind = (typeof leftOutKinds)[number];
+
+/** A finding that a report leaves out, and why. */
+export interface LeftOutFinding {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** A finding as the choice of findings shows it. */
+export interface SelectedFinding {
+  readonly id: string;
+  readonly title: string;
+  /** As it is written. */
+  readonly severity: string;
+  readonly score: number | null;
+  readonly rejected: boolean;
+  /** Why it is left out; null if the report prints it. */
+  readonly leftOut: { readonly kind: LeftOutKind; readonly reason: string } | null;
+}
+
+/** What a report prints and what it leaves out. */
+export interface SelectedFindings {
+  readonly printed: number;
+  readonly total: number;
+  /** The numbers in words: `20 of 24 findings; 4 left out: 3 rejected, 1 excluded by hand`. */
+  readonly summary: string;
+  /** In the order of the report; what is left out stands where it would be printed. */
+  readonly findings: readonly SelectedFinding[];
+}

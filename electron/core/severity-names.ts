@@ -1,0 +1,20 @@
+/** Severities as a report groups, counts and numbers them, worst first. */
+export const severityKeys = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const;
+export type SeverityKey = (typeof severityKeys)[number];
+
+const known: ReadonlyMap<string, SeverityKey> = new Map([
+  ['critical', 'critical'],
+  ['high', 'high'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['low', 'low'],
+  ['info', 'info'],
+  ['informational', 'info'],
+  ['information', 'info'],
+  ['none', 'info'],
+]);
+
+/** The severity that a written one counts as; one that the field does not know is `unknown`. */
+export function severityKeyOf(written: string): SeverityKey {
+  return known.get(written.replace(/\s+/gu, ' ').trim().toLowerCase()) ?? 'unknown';
+}

@@ -1,0 +1,195 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contract/selection.ts';
+import { parseQuery } from '#core/query/parse.ts';
+import { inReportOrder } from '#core/report-order.ts';
+import {
+  hasRole,
+  leftOutReason,
+  selectionSummary,
+  whyLeftOut,
+  type LeftOut,
+  type Rejection,
+} from '#core/report-selection.ts';
+import { hasEngagement } from '#db/engagements.ts';
+import { reportRows, type ReportRow } from '#db/preflight.ts';
+import { findFinding } from '#db/records.ts';
+import { decisionsOf, type DecisionRow } from '#db/reviews.ts';
+import { readTransaction } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
+import type { Reading } from '../context.ts';
+import { findingNamed, noEngagement } from '../findings/edit.ts';
+import { queryError, queryFindings } from '../lists/search.ts';
+
+/** A finding of the engagement with what the choice says of it. */
+export interface ChosenFinding extends ReportRow {
+  readonly rejection: Rejection | null;
+  /** Null if the report prints it. */
+  readonly leftOut: LeftOut | null;
+}
+
+/** A finding that the report does not print. */
+export interface UnprintedFinding extends ChosenFinding {
+  readonly leftOut: LeftOut;
+}
+
+/** The findings of an engagement in the order of the report. */
+export interface Choice {
+  readonly printed: readonly ChosenFinding[];
+  readonly leftOut: readonly UnprintedFinding[];
+  readonly all: readonly ChosenFinding[];
+  /** Rows that were rejected here, also those that are gone at the service since. */
+  readonly rejected: ReadonlySet<FindingRow>;
+}
+
+/**
+ * Which findings a report of an engagement prints, in the caller's transaction. Names that are not there any more count for
+ * nothing; a call's own are looked at by `assertNamed`.
+ *
+ * @throws DossierError `query`, `busy` (the full text has not caught up with the words of the query)
+ */
+export function chooseFindings(
+  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  { query, include = [], exclude = [], skip = [] }: ReportSelection,
+): Choice {
+  const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
+  const included = rowsNamed(db, include);
+  const excluded = rowsNamed(db, exclude);
+  const decisions = new Map(decisionsOf(db, project).map((row) => [row.finding, row]));
+  const rows = reportRows(db, project).map((row): ChosenFinding => {
+    const { finding, status } = row;
+    const own = rejectionOf(decisions.get(finding));
+    const rejection = own ?? (hasRole(status, 'rejected', profile) ? 'recorded' : null);
+    const selectable = {
+      ...{ status, private: row.private === 1, rejection },
+      ...{ included: included.has(finding), excluded: excluded.has(finding) },
+      matched: matched?.has(finding) ?? true,
+    };
+    return { ...row, rejection, leftOut: whyLeftOut(selectable, skip, profile) };
+  });
+  const all = inReportOrder(rows);
+  const isLeftOut = (one: ChosenFinding): one is UnprintedFinding => one.leftOut !== null;
+  return {
+    all,
+    printed: all.filter((one) => !isLeftOut(one)),
+    leftOut: all.filter(isLeftOut),
+    rejected: new Set(
+      [...decisions.values()].flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding])),
+    ),
+  };
+}
+
+/** The same for what only shows the choice: a query that cannot be answered now counts as none. */
+export function chooseIfPossible(
+  place: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  selection: ReportSelection,
+): Choice {
+  try {
+    return chooseFindings(place, project, selection);
+  } catch (error) {
+    if (!(error instanceof DossierError) || (error.code !== 'query' && error.code !== 'busy')) throw error;
+    return chooseFindings(place, project, { ...selection, query: undefined });
+  }
+}
+
+/** The findings that this installation, or the service's record, calls rejected. */
+export function rejectedRows(place: Pick<Reading, 'db' | 'profile'>, project: string): Set<FindingRow> {
+  const { db, profile } = place;
+  const decided = decisionsOf(db, project).filter((row) => rejectionOf(row) !== null);
+  const recorded = reportRows(db, project).filter(({ status }) => hasRole(status, 'rejected', profile));
+  return new Set([...decided, ...recorded].map(({ finding }) => finding));
+}
+
+function rejectionOf(row: DecisionRow | undefined): Rejection | null {
+  if (row?.decision !== 'reject') return null;
+  if (row.state === 'done') return 'own';
+  return row.state === 'conflict' || row.state === 'rejected' ? 'refused' : 'pending';
+}
+
+function foundBy(
+  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  text: string,
+): ReadonlySet<number> {
+  const parsed = parseQuery(text);
+  if (parsed.kind === 'broken') throw queryError(parsed);
+  const found = queryFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
+  if (found.behind === 0) return new Set(found.findings);
+  throw new DossierError(
+    'busy',
+    'The full text is not complete yet, so the choice of findings would not be either. ' +
+      'Try again in a moment, or choose without words.',
+  );
+}
+
+function rowsNamed(db: ReadableDb, ids: readonly string[]): ReadonlySet<FindingRow> {
+  return new Set(ids.flatMap((id) => findFinding(db, id)?.finding ?? []));
+}
+
+/**
+ * Refuses a choice that names findings that are not in the engagement, or one finding both ways, and a query that cannot be
+ * understood.
+ *
+ * @throws DossierError `not-found`, `invalid`, `query`
+ */
+export function assertNamed(
+  db: ReadableDb,
+  project: string,
+  { query, include = [], exclude = [] }: ReportSelection,
+): void {
+  const parsed = query === undefined ? null : parseQuery(query);
+  if (parsed?.kind === 'broken') throw queryError(parsed);
+  for (const id of [...include, ...exclude]) {
+    if (findingNamed({ db }, id).project === project) continue;
+    throw new DossierError('invalid', `${id} belongs to another engagement than ${project}.`);
+  }
+  const included = rowsNamed(db, include);
+  const both = exclude.find((id) => included.has(findingNamed({ db }, id).finding));
+  if (both === undefined) return;
+  throw new DossierError('invalid', `${both} is both included and excluded. Name it once.`);
+}
+
+/** Takes the findings of one list of names out of another: what is included now is not excluded any more. */
+export function withoutNamed(db: ReadableDb, names: readonly string[], others: readonly string[]): string[] {
+  const rows = rowsNamed(db, others);
+  return names.filter((id) => {
+    const finding = findFinding(db, id)?.finding;
+    return finding === undefined || !rows.has(finding);
+  });
+}
+
+/** What a report leaves out, as answers tell it. */
+export function leftOutView(leftOut: readonly UnprintedFinding[]): LeftOutFinding[] {
+  return leftOut.map((finding) => ({ id: finding.id, reason: leftOutReason(finding.leftOut) }));
+}
+
+/** The choice in numbers: `20 of 24 findings; 4 left out: …`. */
+export function summaryOf({ printed, leftOut }: Pick<Choice, 'printed' | 'leftOut'>): string {
+  return selectionSummary(
+    printed.length,
+    leftOut.map((finding) => finding.leftOut.kind),
+  );
+}
+
+/** Which findings a report prints and leaves out, for a face to show. @throws DossierError as `chooseFindings`; `not-found` */
+export function selectedFindings(
+  place: Reading,
+  project: string,
+  selection: ReportSelection,
+): SelectedFindings {
+  return readTransaction(place.db, () => {
+    if (!hasEngagement(place.db, project)) throw noEngagement(project);
+    const choice = chooseFindings(place, project, selection);
+    return {
+      printed: choice.printed.length,
+      total: choice.all.length,
+      summary: summaryOf(choice),
+      findings: choice.all.map(({ id, title, severity, score, rejection, leftOut }) => ({
+        ...{ id, title, severity, score, rejected: rejection !== null },
+        leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },
+      })),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readReportFile } from '#core/report-file.ts';
+import { parseJson } from '#core/json.ts';
+import { heldDesk, openDesk, project } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
+
+let template: Desk;
+let desk: Desk;
+beforeAll(async () => {
+  template = await openDesk();
+  desk = await heldDesk(template);
+});
+afterAll(async () => {
+  await desk.clear();
+  await template.clear();
+});
+
+interface Row {
+  readonly id: string;
+}
+
+function idsIn(name: string): string[] {
+  const parsed = parseJson(readFileSync(join(desk.folder, name), 'utf8'));
+  const file = readReportFile(parsed.kind === 'ok' ? parsed.value : null);
+  return file.kind === 'report' ? file.findings.map(({ record }) => String(record['title'])) : [];
+}
+
+test('a report takes a choice by query and by ids, keeps it, and says what it leaves out', async () => {
+  const rows = (await desk.json(['findings', project, '--query', '-is:candidate'])) as (Row & {
+    title: string;
+  })[];
+  const [a, b] = rows.map(({ id }) => id);
+  const ids = [a ?? '', b ?? ''];
+  const settings = await desk.json(['report', 'settings', project, '--exclude', ...ids]);
+  expect(settings).toMatchObject({
+    settings: { exclude: ids },
+    left_out: expect.arrayContaining(ids.map((id) => ({ id, reason: 'it is excluded by hand' }))),
+  });
+  const kept = await desk.json(['report', project, '--out', 'r.json', '--force']);
+  expect(kept).toMatchObject({ findings: 18, left_out: [{}, {}] });
+  expect(idsIn('r.json')).toHaveLength(18);
+
+  const said = await desk.dossier(['check', '--query', 'severity:critical', project]);
+  expect(said.stdout).toMatch(/\d+ of 20 findings; \d+ left out: \d+ not found by the query\.\n$/u);
+  const excluded = await desk.dossier(['check', '--exclude', ...ids, project]);
+  expect(excluded.stdout).toMatch(/18 of 20 findings; 2 left out: 2 excluded by hand\.\n$/u);
+  expect(await desk.json(['check', project])).toBeInstanceOf(Array);
+
+  const wrong = await desk.dossier(['report', project, '--out', 'x.json', '--include', 'nowhere']);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('no finding nowhere')]);
+  const reset = await desk.json(['report', 'settings', project, '--reset', 'exclude']);
+  expect(reset).toMatchObject({ settings: {}, left_out: [] });
+});
+
+test('an unknown kind to skip and an empty query are usage errors', async () => {
+  const kinds = await desk.dossier(['check', project, '--skip', 'draft']);
+  const query = await desk.dossier(['report', project, '--out', 'x.pdf', '--query', ' ']);
+  expect([kinds.code, kinds.stderr, query.code, query.stderr]).toEqual([
+    2,
+    expect.stringContaining('Did you mean "drafts"?'),
+    2,
+    expect.stringContaining('--query is empty'),
+  ]);
+});
