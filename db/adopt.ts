@@ -23,6 +23,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   }
   moveEvidence(db, seen, local);
   keepOneLook(db, local, seen);
+  keepOnePlaceEach(db, local, seen);
   keepOneBulkItemEach(db, local, seen);
   forgetSettledOf(db, [local, seen]);
   removeListRow(db, seen);
@@ -46,6 +47,12 @@ function keepOneItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): v
 function keepOneLook(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   sql(db, 'UPDATE OR IGNORE looked SET finding = ? WHERE finding = ?').run(local, seen);
   sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
+}
+
+/** Of two places, or numbers, in one severity the one of `local` stays: it went out first. */
+function keepOnePlaceEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(db, 'UPDATE OR IGNORE report_finding SET finding = ? WHERE finding = ?').run(local, seen);
+  sql(db, 'DELETE FROM report_finding WHERE finding = ?').run(seen);
 }
 
 /** A bulk action over both rows did to each what it says; the one that was carried out for `seen` is told. */

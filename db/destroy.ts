@@ -36,6 +36,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   theme: null,
   theme_file: null,
   report_settings: 'project = @project',
+  report_finding: `project = @project OR finding IN ${itsFindings}`,
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
   retest_round: 'project = @project',

@@ -42,17 +42,51 @@ export interface ReportRow {
   readonly severity: string;
   readonly status: string;
   readonly score: number | null;
+  readonly candidate: 0 | 1;
   readonly private: 0 | 1;
 }
+
+const selectReportRow = `SELECT l.finding, l.id, l.title, l.severity, l.status, k.cvss AS score, k.candidate, k.private`;
 
 /** Every finding of an engagement that is not gone, oldest row first. */
 export function reportRows(db: ReadableDb, project: string): ReportRow[] {
   return sql<[string], ReportRow>(
     db,
-    `SELECT l.finding, l.id, l.title, l.severity, l.status, k.cvss AS score, k.private
-       FROM list_row l INDEXED BY list_row_project JOIN list_key k ON k.finding = l.finding
+    `${selectReportRow} FROM list_row l INDEXED BY list_row_project JOIN list_key k ON k.finding = l.finding
       WHERE l.project = ? AND l.sync <> 'gone' ORDER BY l.finding`,
   ).all(project);
+}
+
+/** The same of some findings by their rows. */
+export function reportRowsOf(db: ReadableDb, findings: readonly FindingRow[]): ReportRow[] {
+  return sql<[string], ReportRow>(
+    db,
+    `${selectReportRow} FROM json_each(?) CROSS JOIN list_row l ON l.finding = value
+       JOIN list_key k ON k.finding = l.finding
+      WHERE l.sync <> 'gone'`,
+  ).all(JSON.stringify(findings));
+}
+
+/** Every status that a finding of an engagement has, each once. */
+export function statusesOf(db: ReadableDb, project: string): string[] {
+  return sql<[string], { status: string }>(
+    db,
+    "SELECT DISTINCT status FROM list_row INDEXED BY list_row_project WHERE project = ? AND sync <> 'gone'",
+  )
+    .all(project)
+    .map(({ status }) => status);
+}
+
+/** Candidates of an engagement, and its findings in one of these statuses. */
+export function withoutVerdicts(db: ReadableDb, project: string, statuses: readonly string[]): FindingRow[] {
+  return sql<[string, string], { finding: FindingRow }>(
+    db,
+    `SELECT l.finding FROM list_row l INDEXED BY list_row_project JOIN list_key k ON k.finding = l.finding
+      WHERE l.project = ? AND l.sync <> 'gone'
+        AND (k.candidate = 1 OR l.status IN (SELECT value FROM json_each(?)))`,
+  )
+    .all(project, JSON.stringify(statuses))
+    .map(({ finding }) => finding);
 }
 
 /** Images of a finding whose bytes could not be rescued by a repair. */

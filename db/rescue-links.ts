@@ -15,6 +15,7 @@ export function restoreFindings(source: Connection, target: Connection): number 
   const missing = target
     .prepare<[], number>(
       `SELECT finding FROM operation_item UNION SELECT finding FROM history UNION SELECT finding FROM retest_verdict
+       UNION SELECT finding FROM report_finding
        EXCEPT SELECT finding FROM finding`,
     )
     .pluck()

@@ -20,6 +20,7 @@ export const tables = {
   theme: 'work',
   theme_file: 'work',
   report_settings: 'work',
+  report_finding: 'work',
   evidence: 'work',
   evidence_content: 'work',
   edition_image: 'work',

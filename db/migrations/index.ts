@@ -23,6 +23,7 @@ import { editionPieces } from './210-edition-pieces.ts';
 import { severityOrder } from './220-severity-order.ts';
 import { starts } from './230-starts.ts';
 import { changes } from './240-changes.ts';
+import { reportFindings } from './250-report-findings.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   severityOrder,
   starts,
   changes,
+  reportFindings,
 ];

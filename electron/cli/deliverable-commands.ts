@@ -48,10 +48,21 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['retest', 'set'],
     usage:
-      'retest set PROJECT ROUND VERDICT ID… [--text T | --text-file F] [--at DAY] [--who N] [--image F [--caption T]]… [--pending-retest]   or   … --query Q --yes',
+      'retest set PROJECT ROUND VERDICT ID… [--text T | --text-file F] [--at DAY] [--who N] [--image F [--caption T]]… [--pending-retest | --set-status]   or   … --query Q --yes',
     summary: 'Say what a round found: fixed, partly, open or not-retested; images go with one finding.',
     positionals: { min: 3, max: Infinity },
-    options: ['query', 'yes', 'text', 'text-file', 'at', 'who', 'image', 'caption', 'pending-retest'],
+    options: [
+      'query',
+      'yes',
+      'text',
+      'text-file',
+      'at',
+      'who',
+      'image',
+      'caption',
+      'pending-retest',
+      'set-status',
+    ],
     load: async () => (await import('./commands/retest.ts')).set,
   },
   {
@@ -108,6 +119,23 @@ export const deliverableCommands: readonly Command[] = [
     positionals: one,
     options: [...choices, 'reset'],
     load: async () => (await import('./commands/report-settings.ts')).settings,
+  },
+  {
+    words: ['report', 'order'],
+    usage: 'report order PROJECT [ID --to PLACE | --reset order]',
+    summary:
+      'List the findings as a report prints them; move one within its severity, or order by score again.',
+    positionals: { min: 1, max: 2 },
+    options: ['to', 'reset'],
+    load: async () => (await import('./commands/report-order.ts')).order,
+  },
+  {
+    words: ['report', 'renumber'],
+    usage: 'report renumber PROJECT [--yes]',
+    summary: 'Forget the numbers (H1, H2) that went out; the next edition counts anew.',
+    positionals: one,
+    options: ['yes'],
+    load: async () => (await import('./commands/report-order.ts')).renumber,
   },
   {
     words: ['theme', 'list'],

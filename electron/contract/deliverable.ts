@@ -62,6 +62,12 @@ export const deliverableInputs = {
     settings: ReportChoices.default({}),
     reset: z.array(z.enum(choiceNames)).max(choiceNames.length).default([]),
   }),
+  /** Puts a finding at a place within its severity, counted from 1; the others of that severity keep their order. */
+  'report.move': z.strictObject({ project, finding: z.string().min(1).max(1_000), place: z.int().min(1) }),
+  /** Gives up the order by hand: by score and title again. */
+  'report.resetOrder': z.strictObject({ project }),
+  /** Forgets the numbers that went out; the next edition counts anew. */
+  'report.renumber': z.strictObject({ project }),
   'theme.list': z.strictObject({}),
   'theme.read': z.strictObject({ name: themeName }),
   'theme.check': themeFile,
@@ -99,6 +105,9 @@ export interface DeliverableAnswers {
   'report.settings': ReportSettings;
   'report.configure': ReportSettings;
   'report.findings': SelectedFindings;
+  'report.move': SelectedFindings;
+  'report.resetOrder': SelectedFindings;
+  'report.renumber': SelectedFindings;
   /** By name, the one that is always there first. */
   'theme.list': readonly ThemeLine[];
   /** `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */

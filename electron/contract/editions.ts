@@ -31,6 +31,8 @@ export interface Edition {
 /** A finding as a comparison names it: the service's identifier once there is one. */
 export interface ComparedFinding {
   readonly id: string;
+  /** As the edition prints it that the finding is named from: `H2`. */
+  readonly number: string;
   readonly title: string;
   readonly severity: string;
 }
@@ -52,6 +54,8 @@ export interface EditionDifferences {
   readonly changed: readonly ChangedFinding[];
   readonly gone: readonly ComparedFinding[];
   readonly unchanged: number;
+  /** Findings of both editions whose number is another one, also those that are otherwise unchanged. */
+  readonly renumbered: readonly (ComparedFinding & { readonly was: string })[];
 }
 
 export interface EditionAnswers {

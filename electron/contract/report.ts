@@ -41,6 +41,8 @@ export type ReportVerdict = z.infer<typeof ReportVerdict>;
 export const ReportFinding = z.object({
   id: z.string(),
   record,
+  /** The 2 of H2. Older editions have none: they counted anew each time. */
+  number: z.int().min(1).optional(),
   evidence: z.array(ReportImage).default([]),
   /** In the order of the rounds. */
   verdicts: z.array(ReportVerdict).default([]),

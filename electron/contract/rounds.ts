@@ -39,6 +39,14 @@ const words = {
   who: z.string().max(1_000).optional(),
 };
 
+/** A status that is queued for the same findings, in the same transaction; one of them at most. */
+const statusChoices = {
+  /** The status `pending_retest`. */
+  pendingRetest: z.boolean().default(false),
+  /** The status that goes with the verdict: closed after "fixed", open after "open", as the profile names them. */
+  setStatus: z.boolean().default(false),
+};
+
 export const roundInputs = {
   'round.list': z.strictObject({ project }),
   'round.show': z.strictObject({ project, round: roundNumber }),
@@ -67,8 +75,7 @@ export const roundInputs = {
     ids,
     verdict: z.enum(verdicts),
     ...words,
-    /** Queues the status `pending_retest` for these findings, in the same transaction. */
-    pendingRetest: z.boolean().default(false),
+    ...statusChoices,
   }),
   'verdict.clear': z.strictObject({ project, round: roundNumber, ids }),
   /** Tells what `verdict.set` would do; nothing is changed. */
@@ -78,7 +85,7 @@ export const roundInputs = {
     ids,
     verdict: z.enum(verdicts),
     ...words,
-    pendingRetest: z.boolean().default(false),
+    ...statusChoices,
   }),
   /** Takes the last setting of an engagement back; with `setting`, only where that is still the last one. */
   'verdict.undo': z.strictObject({ project, setting: z.int().min(1).optional() }),
@@ -116,6 +123,10 @@ export interface RoundFinding {
 export interface FindingRound extends ReportRound {
   readonly given: GivenVerdict | null;
   readonly images: number;
+  /** Why no verdict can be set on the finding; null if one can. */
+  readonly refused: string | null;
+  /** The status that goes with the verdict, if the finding can have it and does not. */
+  readonly offered: string | null;
 }
 
 /** A finding that was left out, and why. */
@@ -133,6 +144,8 @@ export interface VerdictsSet {
   readonly same: number;
   readonly left_out: readonly LeftOut[];
   readonly operations: readonly Operation[];
+  /** The status that goes with the verdict, as the profile names it; null if none does. */
+  readonly offered: string | null;
   /** Findings whose status was not queued. */
   readonly status_left_out: readonly LeftOut[];
 }
@@ -147,6 +160,7 @@ export interface VerdictsPreview {
   readonly reworded: number;
   readonly same: number;
   readonly left_out: readonly LeftOut[];
+  readonly offered: string | null;
   readonly status: number;
   readonly status_left_out: readonly LeftOut[];
 }

@@ -31,6 +31,9 @@ export interface LeftOutFinding {
   readonly reason: string;
 }
 
+/** As an edition keeps what it left out, beside its options. */
+export const KeptLeftOut = z.object({ leftOut: z.array(z.object({ id: z.string(), reason: z.string() })) });
+
 /** A finding as the choice of findings shows it. */
 export interface SelectedFinding {
   readonly id: string;
@@ -38,12 +41,18 @@ export interface SelectedFinding {
   /** As it is written. */
   readonly severity: string;
   readonly score: number | null;
+  /** The number that it has in the report; null if it is left out. */
+  readonly number: string | null;
+  /** Whether that number went out with an edition, so that it stays. */
+  readonly numberKept: boolean;
+  /** Whether the user put it in its place by hand. */
+  readonly placed: boolean;
   readonly rejected: boolean;
   /** Why it is left out; null if the report prints it. */
   readonly leftOut: { readonly kind: LeftOutKind; readonly reason: string } | null;
 }
 
-/** What a report prints and what it leaves out. */
+/** What a report prints, in which order, and what it leaves out. */
 export interface SelectedFindings {
   readonly printed: number;
   readonly total: number;

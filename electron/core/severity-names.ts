@@ -1,6 +1,6 @@
-/** Severities as a report groups, counts and numbers them, worst first. */
-export const severityKeys = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const;
-export type SeverityKey = (typeof severityKeys)[number];
+import { severityKeys, type SeverityKey } from '#contract/severity.ts';
+
+export { severityKeys, type SeverityKey };
 
 const known: ReadonlyMap<string, SeverityKey> = new Map([
   ['critical', 'critical'],

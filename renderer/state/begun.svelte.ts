@@ -34,6 +34,7 @@ export interface VerdictsDraft {
   readonly at: string;
   readonly who: string;
   readonly pendingRetest: boolean;
+  readonly setStatus: boolean;
 }
 
 /** The words of a round of retests. */

@@ -3,6 +3,7 @@ import type { Edition } from '#contract/editions.ts';
 import type { MaskedFinding } from '#contract/masks.ts';
 import type { CheckCounts, CheckMessage } from '#contract/preflight.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
+import type { SelectedFindings } from '#contract/selection.ts';
 import type { Round } from '#contract/rounds.ts';
 import { countMessages } from '#core/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
@@ -20,6 +21,7 @@ export class ReportLists {
   readonly #editions = new Latest<readonly Edition[]>();
   readonly #themes = new Latest<readonly ThemeLine[]>();
   readonly #rounds = new Latest<readonly Round[]>();
+  readonly #selected = new Latest<SelectedFindings>();
   readonly #masks = new Latest<readonly MaskedFinding[]>();
   readonly #messages = new Latest<readonly CheckMessage[]>();
   /** How far the check is that is under way; null before that is known. */
@@ -43,6 +45,16 @@ export class ReportLists {
 
   get rounds(): readonly Round[] {
     return this.#rounds.value ?? [];
+  }
+
+  /** Which findings the report prints; null until it is known. */
+  get selected(): SelectedFindings | null {
+    return this.#selected.value;
+  }
+
+  /** Why the choice of findings cannot be shown or changed. */
+  get selectionFailure(): string | null {
+    return this.#selected.failure;
   }
 
   /** What is left out of the requests as things are chosen; null until it is known. */
@@ -71,8 +83,21 @@ export class ReportLists {
     await Promise.all([
       this.#editions.ask((signal) => this.#api.call('edition.list', { project }, { signal })),
       this.#themes.ask((signal) => this.#api.call('theme.list', {}, { signal })),
+      this.#selected.ask((signal) => this.#api.call('report.findings', { project }, { signal })),
       this.#rounds.ask((signal) => this.#api.call('round.list', { project }, { signal })),
     ]);
+  }
+
+  /** Puts a finding at a place within its severity. Never throws. */
+  async move(finding: string, place: number): Promise<void> {
+    const order = { project: this.#project, finding, place };
+    await this.#selected.ask(() => this.#api.call('report.move', order));
+  }
+
+  /** Orders by score and title again, or forgets the numbers that went out. Never throws. */
+  async reset(what: 'order' | 'numbers'): Promise<void> {
+    const name = what === 'order' ? 'report.resetOrder' : 'report.renumber';
+    await this.#selected.ask(() => this.#api.call(name, { project: this.#project }));
   }
 
   /**
@@ -116,7 +141,14 @@ export class ReportLists {
 
   /** Gives up what is being asked for. */
   leave(): void {
-    for (const list of [this.#editions, this.#themes, this.#rounds, this.#masks, this.#messages])
+    for (const list of [
+      this.#editions,
+      this.#themes,
+      this.#rounds,
+      this.#masks,
+      this.#messages,
+      this.#selected,
+    ])
       list.leave();
   }
 }

@@ -61,6 +61,12 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
     'report.template.retest': template('retest'),
     'report.template.single': template('single'),
     'report.template.by-asset': template('by-asset'),
+    'report.findings': {
+      run: () => {
+        ask({ kind: 'findings' });
+      },
+      when: () => lists.selected !== null,
+    },
     'report.themes': () => {
       ask({ kind: 'themes' });
     },

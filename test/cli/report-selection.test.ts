@@ -24,7 +24,7 @@ interface Row {
 function idsIn(name: string): string[] {
   const parsed = parseJson(readFileSync(join(desk.folder, name), 'utf8'));
   const file = readReportFile(parsed.kind === 'ok' ? parsed.value : null);
-  return file.kind === 'report' ? file.findings.map(({ record }) => String(record['title'])) : [];
+  return file.kind === 'report' ? file.findings.map(({ record }) => JSON.stringify(record)) : [];
 }
 
 test('a report takes a choice by query and by ids, keeps it, and says what it leaves out', async () => {
@@ -63,4 +63,19 @@ test('an unknown kind to skip and an empty query are usage errors', async () => 
     2,
     expect.stringContaining('--query is empty'),
   ]);
+});
+
+test('findings are put in order, numbers stay, and only a yes renumbers', async () => {
+  const first = (await desk.json(['report', 'order', project])) as { findings: (Row & { number: string })[] };
+  const moved = first.findings.filter(({ number }) => number?.startsWith('M')).at(-1);
+  expect(moved).toBeDefined();
+  await desk.json(['report', project, '--out', 'numbers.md', '--force']);
+  await desk.json(['report', 'order', project, moved?.id ?? '', '--to', '1']);
+  const listed = await desk.dossier(['report', 'order', project]);
+  const row = listed.stdout.split('\n').find((line) => line.includes(moved?.id ?? '-'));
+  expect([row?.startsWith(moved?.number ?? '-'), row?.includes('by hand')]).toEqual([true, true]);
+  const asked = await desk.dossier(['report', 'renumber', project]);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+  const again = (await desk.json(['report', 'renumber', project, '--yes'])) as typeof first;
+  expect(again.findings.find(({ id }) => id === moved?.id)?.number).toBe('M1');
 });

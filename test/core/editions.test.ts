@@ -24,21 +24,26 @@ test('tells new, changed with its fields, and gone; what stands for nothing and 
     finding('service-1', { title: 'Sent meanwhile' }),
   ];
   expect(compareEditions(from, to, (id) => (id === 'local-1' ? 'service-1' : id))).toEqual({
-    new: [{ id: 'added', title: 'added', severity: 'high' }],
+    new: [{ id: 'added', number: 'H1', title: 'added', severity: 'high' }],
     changed: [
       {
-        ...{ id: 'worse', title: 'worse', severity: 'high' },
+        ...{ id: 'worse', number: 'H2', title: 'worse', severity: 'high' },
         fields: [
           { field: 'severity', was: 'low', now: 'high' },
           { field: 'description', was: 'a', now: null },
         ],
       },
       {
-        ...{ id: 'shot', title: 'shot', severity: 'low' },
+        ...{ id: 'shot', number: 'L2', title: 'shot', severity: 'low' },
         fields: [{ field: 'evidence', was: [image], now: [{ ...image, caption: 'shot two' }] }],
       },
     ],
-    gone: [{ id: 'away', title: 'away', severity: 'low' }],
+    gone: [{ id: 'away', number: 'L5', title: 'away', severity: 'low' }],
     unchanged: 2,
+    renumbered: [
+      { id: 'worse', number: 'H2', was: 'L2', title: 'worse', severity: 'high' },
+      { id: 'shot', number: 'L2', was: 'L3', title: 'shot', severity: 'low' },
+      { id: 'service-1', number: 'L3', was: 'L4', title: 'Sent meanwhile', severity: 'low' },
+    ],
   });
 });

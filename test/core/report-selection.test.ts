@@ -80,16 +80,30 @@ describe('the status that goes with a verdict', () => {
   });
 });
 
+function finding(severity: string, score: number | null, title: string, place: number | null = null) {
+  return { severity, score, title, place };
+}
+
 describe('the order of a report', () => {
+  it('is by hand first; what has no place follows by score', () => {
+    const findings = [
+      finding('high', 9, 'New'),
+      finding('high', 5, 'Second', 2),
+      finding('high', 1, 'First', 1),
+      finding('medium', 5, 'Other'),
+    ];
+    expect(inReportOrder(findings).map(({ title }) => title)).toEqual(['First', 'Second', 'New', 'Other']);
+  });
+
   it('is by severity, then by score, highest first, then by title, in which blanks count once', () => {
     const findings = [
-      { severity: 'high', score: 6.8, title: 'A lesser one' },
-      { severity: 'High', score: 8.8, title: 'Z worst' },
-      { severity: 'medium', score: null, title: 'Missing  Zebra' },
-      { severity: 'moderate', score: null, title: ' missing headers' },
-      { severity: 'medium', score: 4.1, title: 'Scored' },
-      { severity: 'urgent', score: 9, title: 'Own severity' },
-      { severity: 'critical', score: null, title: 'Unscored' },
+      finding('high', 6.8, 'A lesser one'),
+      finding('High', 8.8, 'Z worst'),
+      finding('medium', null, 'Missing  Zebra'),
+      finding('moderate', null, ' missing headers'),
+      finding('medium', 4.1, 'Scored'),
+      finding('urgent', 9, 'Own severity'),
+      finding('critical', null, 'Unscored'),
     ];
     expect(inReportOrder(findings).map(({ title }) => title)).toEqual([
       'Unscored',

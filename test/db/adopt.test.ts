@@ -5,6 +5,7 @@ import { adoptFinding } from '#db/adopt.ts';
 import { openMemoryStore } from '#db/open.ts';
 import { changeItem, insertItem, insertOperation, itemsOf } from '#db/operations.ts';
 import { findFinding, insertFinding } from '#db/records.ts';
+import { keepNumber, reportFindingRows } from '#db/report-findings.ts';
 import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/rounds.ts';
 import { sql, transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
@@ -40,8 +41,24 @@ describe('two rows that turn out to be one finding', () => {
       'looked',
       'operation_item',
       'record',
+      'report_finding',
       'retest_verdict',
       'settled',
+    ]);
+  });
+
+  test('have one number and one place in each severity: those of the one that was here first', () => {
+    const { db, local, seen } = twoRows();
+    const project = 'p';
+    transaction(db, () => {
+      keepNumber(db, { project, finding: local, severity: 'high', number: 2 });
+      keepNumber(db, { project, finding: seen, severity: 'high', number: 3 });
+      keepNumber(db, { project, finding: seen, severity: 'low', number: 1 });
+      adoptFinding(db, local, seen);
+    });
+    expect(reportFindingRows(db, project)).toEqual([
+      { finding: local, severity: 'high', place: null, number: 2 },
+      { finding: local, severity: 'low', place: null, number: 1 },
     ]);
   });
 

@@ -200,6 +200,12 @@ describe('a step', () => {
     expect(stepFrom(220, seed, 'text_due')).toEqual([{ finding: 2 }]);
   });
 
+  it('from 240 keeps findings and editions, and no number or place is known', () => {
+    const seed = "INSERT INTO finding VALUES (1, 'p', NULL, 'F1')";
+    expect(stepFrom(240, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    expect(stepFrom(240, seed, 'report_finding')).toEqual([]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },

@@ -73,7 +73,9 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
   await press('Enter');
   await dialog().getByRole('radiogroup', { name: 'What the retest found' }).waitFor();
   await press('Space');
-  await dialog().getByRole('checkbox').check();
+  await dialog()
+    .getByRole('checkbox', { name: /pending_retest/ })
+    .check();
   await dialog().getByText('3 findings: “Fixed”.').waitFor();
   expect(await barriers(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Set it for 3 findings' }).waitFor();

@@ -10,7 +10,17 @@ import { Program } from './program.ts';
 const project = 'harbour-2026';
 const theme = draftOf({ theme: defaultTheme, text: '{}' }, 'My theme 1');
 const verdicts = {
-  ...{ project, rows: [1], round: '1', verdict: null, text: '', at: '', who: '', pendingRetest: false },
+  ...{
+    project,
+    rows: [1],
+    round: '1',
+    verdict: null,
+    text: '',
+    at: '',
+    who: '',
+    pendingRetest: false,
+    setStatus: false,
+  },
 };
 const answer = { op: 'op1', text: 'Changed.' };
 const title = { project, text: '' };

@@ -10,7 +10,7 @@ const round: Round = {
 };
 const preview: VerdictsPreview = {
   ...{ fresh: 2, replaced: { fixed: 0, partly: 0, open: 1, 'not-retested': 0 }, reworded: 1, same: 1 },
-  ...{ left_out: [], status: 0, status_left_out: [] },
+  ...{ offered: null, left_out: [], status: 0, status_left_out: [] },
 };
 
 test('a round says how far it is and what it holds', () => {

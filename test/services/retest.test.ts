@@ -15,7 +15,7 @@ import {
   type HandClock,
 } from './support.ts';
 
-type Said = Omit<ProcedureInput<'verdict.set'>, 'project' | 'round' | 'pendingRetest'>;
+type Said = Omit<ProcedureInput<'verdict.set'>, 'project' | 'round' | 'pendingRetest' | 'setStatus'>;
 
 const dayMs = 86_400_000;
 
@@ -30,7 +30,10 @@ async function retested(options: Parameters<typeof bench>[0] = {}) {
   return at;
 }
 
-function set(desk: TestDesk, said: Said & { round?: number; pendingRetest?: boolean }): Promise<VerdictsSet> {
+function set(
+  desk: TestDesk,
+  said: Said & { round?: number; pendingRetest?: boolean; setStatus?: boolean },
+): Promise<VerdictsSet> {
   return desk.call('verdict.set', { project, round: 1, ...JSON.parse(JSON.stringify(said)) });
 }
 
@@ -225,7 +228,7 @@ describe('a verdict', () => {
 });
 
 describe('with pending_retest', () => {
-  it('the status is queued as one operation, those that cannot have it are named, and undo takes it back', async () => {
+  it('the status is queued as one operation, what cannot have it is named, candidates get no verdict, and undo takes it back', async () => {
     const candidate = { id: 'cand', candidate: 'public', body: body({ status: 'draft' }) } as const;
     const { desk, service } = await retested({ seeds: [{ project, findings: [...findings(4), candidate] }] });
     service.edit('f2', { status: 'pending_retest' });
@@ -241,21 +244,19 @@ describe('with pending_retest', () => {
     const answer = await set(desk, { ids, verdict: 'open', pendingRetest: true });
     const queued = answer.operations.map(({ kind, findings }) => [kind, findings]);
     await desk.call('verdict.undo', { project });
-    const leftOut = [
-      { id: 'f2', reason: 'its status is pending_retest already' },
-      { id: 'cand', reason: 'it is a pending candidate: decide with "review"' },
-    ];
+    const without = [{ id: 'f2', reason: 'its status is pending_retest already' }];
+    const leftOut = [{ id: 'cand', reason: 'it is a pending candidate: decide with "review"' }];
     expect({
       looked,
-      answer: [answer.changed, answer.status_left_out, queued],
+      answer: [answer.changed, answer.left_out, answer.status_left_out, queued],
       after: [await desk.call('queue.list'), await counts(desk)],
     }).toEqual({
       looked: {
-        ...{ fresh: 4, replaced: none, reworded: 0, same: 0, left_out: [] },
-        ...{ status: 2, status_left_out: leftOut },
+        ...{ fresh: 3, replaced: none, reworded: 0, same: 0, left_out: leftOut },
+        ...{ offered: 'open', status: 2, status_left_out: without },
       },
-      answer: [4, leftOut, [['bulk-status', ['f1', 'f3']]]],
-      after: [[], [[1, none, 5]]],
+      answer: [3, leftOut, without, [['bulk-status', ['f1', 'f3']]]],
+      after: [[], [[1, none, 4]]],
     });
   });
 
@@ -300,6 +301,101 @@ describe('verdicts stay', () => {
       ['fixed', '2026-11-02', 'Ada', ''],
       [[1, none, 3]],
       ['f2'],
+    ]);
+  });
+});
+
+describe('a verdict and the status', () => {
+  const statuses = async (desk: TestDesk) =>
+    (await desk.call('finding.list', { project })).rows.map(({ id, status }) => [id, status]);
+
+  it('is offered by the names of the profile, and set only if asked for, then undone with the verdict', async () => {
+    const { desk } = await retested({
+      seeds: [
+        { project, findings: findings(2).map((one) => ({ ...one, body: { ...one.body, status: 'open' } })) },
+      ],
+      profile: { statuses: ['open', 'Resolved'] },
+    });
+    const alone = await set(desk, { ids: ['f1'], verdict: 'fixed' });
+    const offered = (await desk.call('finding.verdicts', { id: 'f1' }))[0]?.offered;
+    const before = await statuses(desk);
+    const both = await set(desk, { ids: ['f1', 'f2'], verdict: 'fixed', setStatus: true });
+    const after = await statuses(desk);
+    await desk.call('verdict.undo', { project, setting: both.setting ?? 0 });
+    expect({
+      alone: [alone.offered, alone.operations],
+      offered,
+      before,
+      after,
+      undone: await statuses(desk),
+    }).toEqual({
+      alone: ['Resolved', []],
+      offered: 'Resolved',
+      before: [
+        ['f1', 'open'],
+        ['f2', 'open'],
+      ],
+      after: [
+        ['f1', 'Resolved'],
+        ['f2', 'Resolved'],
+      ],
+      undone: [
+        ['f1', 'open'],
+        ['f2', 'open'],
+      ],
+    });
+    expect([
+      await failure(set(desk, { ids: ['f1'], verdict: 'partly', setStatus: true })),
+      await failure(set(desk, { ids: ['f1'], verdict: 'fixed', setStatus: true, pendingRetest: true })),
+    ]).toEqual([
+      ['invalid', expect.stringContaining('"partly"')],
+      ['invalid', expect.stringContaining('one status')],
+    ]);
+  });
+});
+
+describe('candidates and rejected findings', () => {
+  const candidate = (id: string) => ({ id, candidate: 'public' as const, body: body({ title: id }) });
+
+  it('cannot have a verdict: alone it is an error that says why, among others they are left out', async () => {
+    const { desk } = await retested({
+      seeds: [
+        {
+          project,
+          findings: [
+            candidate('pending'),
+            candidate('refused'),
+            candidate('accepted'),
+            { id: 'theirs', body: body({ status: 'Rejected' }) },
+            ...findings(1),
+          ],
+        },
+      ],
+    });
+    await desk.call('candidate.review', { id: 'refused', decision: 'reject' });
+    await desk.call('candidate.review', { id: 'accepted', decision: 'accept' });
+    const ids = ['pending', 'refused', 'accepted', 'theirs', 'f1'];
+    const preview = await desk.call('verdict.preview', { project, round: 1, ids, verdict: 'fixed' });
+    const { changed, left_out } = await set(desk, { ids, verdict: 'fixed' });
+    const leftOut = [
+      { id: 'pending', reason: 'it is a pending candidate: decide with "review"' },
+      { id: 'refused', reason: 'it was rejected' },
+      { id: 'theirs', reason: 'it was rejected' },
+    ];
+    expect([preview.left_out, preview.fresh, left_out, changed]).toEqual([leftOut, 2, leftOut, 2]);
+    expect([
+      await failure(set(desk, { ids: ['pending'], verdict: 'fixed' })),
+      await failure(set(desk, { ids: ['theirs'], verdict: 'open' })),
+    ]).toEqual([
+      ['wrong-state', 'pending cannot have a verdict: it is a pending candidate: decide with "review".'],
+      ['wrong-state', 'theirs cannot have a verdict: it was rejected.'],
+    ]);
+    expect(await counts(desk)).toEqual([[1, { ...none, fixed: 2 }, 0]]);
+    const { findings: shown } = await desk.call('round.show', { project, round: 1 });
+    const [about] = await desk.call('finding.verdicts', { id: 'refused' });
+    expect([shown.map(({ id }) => id).sort(), about?.refused]).toEqual([
+      ['accepted', 'f1'],
+      'it was rejected',
     ]);
   });
 });

@@ -83,7 +83,7 @@ export class Retests {
       () => {
         const { project } = this.#reached(place);
         const answer = setVerdicts(place, {
-          ...{ project, round: 1, ids, verdict, text: mark, pendingRetest: pending },
+          ...{ project, round: 1, ids, verdict, text: mark, pendingRetest: pending, setStatus: false },
         });
         setting = answer.setting ?? 0;
         for (const { id } of answer.left_out) left.add(id);

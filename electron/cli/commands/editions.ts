@@ -58,8 +58,8 @@ function numberOf({ args }: CommandContext, word: string): number {
 function compared(answer: EditionAnswers['edition.compare'], { out }: CommandContext): string {
   const { from, to, unchanged } = answer;
   const cut = (line: string): string => `${out.width === undefined ? line : fit(line, out.width)}\n`;
-  const line = (mark: string, { id, severity, title }: ComparedFinding): string =>
-    cut(`  ${mark} ${plain(id)}  ${plain(title)} (${plain(severity)})`);
+  const line = (mark: string, { id, number, severity, title }: ComparedFinding): string =>
+    cut(`  ${mark} ${number}  ${plain(id)}  ${plain(title)} (${plain(severity)})`);
   const group = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `${out.paint('bold', title)}\n${lines.join('')}`;
   const changed = answer.changed.map((finding) => {
@@ -76,6 +76,12 @@ function compared(answer: EditionAnswers['edition.compare'], { out }: CommandCon
       answer.new.map((finding) => line('+', finding)),
     ) +
     group('Changed', changed) +
+    group(
+      'Other number',
+      answer.renumbered.map(({ was, number, id, title }) =>
+        cut(`  ${was} → ${number}  ${plain(id)}  ${plain(title)}`),
+      ),
+    ) +
     group(
       'Gone',
       answer.gone.map((finding) => line('-', finding)),

@@ -99,7 +99,8 @@ export const set: CommandRun = async (context) => {
   if (ids.length === 0) return nothing(context);
   const [at, who] = [args.text('at'), args.text('who')];
   const answer = await call('verdict.set', {
-    ...{ project, round, ids: [...ids], verdict: given, pendingRetest: args.flag('pending-retest') },
+    ...{ project, round, ids: [...ids], verdict: given },
+    ...{ pendingRetest: args.flag('pending-retest'), setStatus: args.flag('set-status') },
     ...(text === undefined ? {} : { text }),
     ...(at === undefined ? {} : { at }),
     ...(who === undefined ? {} : { who }),
@@ -241,7 +242,10 @@ async function chosen(
 }
 
 function nothing({ out }: CommandContext): number {
-  const answer = { setting: null, changed: 0, same: 0, left_out: [], operations: [], status_left_out: [] };
+  const answer = {
+    ...{ setting: null, changed: 0, same: 0, left_out: [] },
+    ...{ operations: [], offered: null, status_left_out: [] },
+  };
   out.answer(answer, () => 'The query finds nothing; nothing was changed.\n');
   return 0;
 }
@@ -254,7 +258,11 @@ function told({ out }: CommandContext, answer: VerdictsSet, done: string): strin
     answer.status_left_out.length === 0
       ? ''
       : whyTable(answer.status_left_out, 'Status not queued, because', out);
-  return `${[`${done}${same}.`, ...lines].join('\n')}\n${left}${status}`;
+  const hint =
+    answer.offered === null || answer.operations.length > 0 || answer.status_left_out.length > 0
+      ? ''
+      : `Their status stays. To set it to ${plain(answer.offered)} too, add --set-status.\n`;
+  return `${[`${done}${same}.`, ...lines].join('\n')}\n${left}${status}${hint}`;
 }
 
 function whyTable(rows: readonly LeftOut[], title: string, out: CommandContext['out']): string {

@@ -1,10 +1,12 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage, ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import { cvssScore } from '#core/cvss.ts';
+import { textOf } from '#core/record.ts';
+import { snapshotNumbers } from '#core/report-numbers.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { PrintedRef } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
-import { numbering, severityOf } from './severity.ts';
+import { severityOf } from './severity.ts';
 import { asLine, asTitle } from './values.ts';
 
 /** A finding of the snapshot with what every mention of it shows. */
@@ -19,22 +21,25 @@ export interface NumberedFinding {
 }
 
 /**
- * The findings of a snapshot as every format has them: worst first, in the snapshot's order within a severity, numbered
- * per severity. Formats for programs have them in English. Never throws.
+ * The findings of a snapshot as every format has them: worst first, in the snapshot's order within a severity, with the
+ * numbers that the snapshot gives them. Formats for programs have them in English. Never throws.
  */
 export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsOf('en')): NumberedFinding[] {
-  const rated = snapshot.findings.map((finding) => ({
+  const numbers = snapshotNumbers(
+    snapshot.findings.map(({ record, number }) => ({ severity: textOf(record, 'severity'), number })),
+  );
+  const rated = snapshot.findings.map((finding, at) => ({
     ...finding,
+    number: numbers[at] ?? '',
     severity: severityOf(finding.record['severity'], words),
   }));
-  const next = numbering();
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ id, record, evidence, verdicts, severity }, index) => {
+    .map(({ id, record, evidence, verdicts, severity, number }, index) => {
       const { title, full } = asTitle(record['title'], words.untitled);
       const ref: PrintedRef = {
         target: `finding-${index + 1}`,
-        number: next(severity.key),
+        number,
         title,
         severity: severity.key,
         severityText: severity.text,

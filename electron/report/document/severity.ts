@@ -4,15 +4,6 @@ import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
 import { asLine } from './values.ts';
 
-const PREFIX: Readonly<Record<SeverityKey, string>> = {
-  critical: 'C',
-  high: 'H',
-  medium: 'M',
-  low: 'L',
-  info: 'I',
-  unknown: 'U',
-};
-
 /** The severity of a record and its words for it; what the field does not know is kept under `unknown`. */
 export function severityOf(
   value: unknown,
@@ -23,16 +14,6 @@ export function severityOf(
   return {
     key,
     text: line === '' ? words.notRated : key === 'unknown' ? line.slice(0, 40) : words.severities[key],
-  };
-}
-
-/** Gives out `C1`, `C2`, `H1`, …: one counter per severity. */
-export function numbering(): (key: SeverityKey) => string {
-  const used = new Map<SeverityKey, number>();
-  return (key) => {
-    const next = (used.get(key) ?? 0) + 1;
-    used.set(key, next);
-    return `${PREFIX[key]}${next}`;
   };
 }
 

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import type { ProcedureAnswers } from '#contract/procedures.ts';
 import type { ReportFormat } from '#contract/report.ts';
-import type { LeftOutFinding } from '#contract/selection.ts';
+import { KeptLeftOut, type LeftOutFinding } from '#contract/selection.ts';
 import { parseJson } from '#core/json.ts';
 import { readEdition, readEditionPart, type EditionRow } from '#db/editions.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -11,8 +10,6 @@ import type { Reading } from '../context.ts';
 
 /** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
-
-const KeptLeftOut = z.object({ leftOut: z.array(z.object({ id: z.string(), reason: z.string() })) });
 
 /** As base64 it is one string, which cannot be longer. */
 const mostHandedOver = 350_000_000;

@@ -173,6 +173,9 @@ export async function makeEdition(
       ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify({ ...options, leftOut }) },
       checkJson: JSON.stringify(messages),
       ...{ snapshot: snapshotText(head, packed), file: [file], images },
+      numbers: choice.printed.map(({ finding, severityKey: severity }, at) => ({
+        ...{ finding, severity, number: choice.numbers[at] ?? null },
+      })),
     },
     pace,
   );

@@ -1,4 +1,5 @@
 import { insertEdition, insertPiece, removePieces, type EditionPart, type EditionRow } from '#db/editions.ts';
+import { keepNumber, type ReportFindingRow } from '#db/report-findings.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { hasEditionImage, keepEditionImage } from '#db/evidence.ts';
 import { quietTransaction, transaction } from '#db/transaction.ts';
@@ -12,6 +13,8 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
   readonly file: Iterable<Uint8Array>;
   /** By their hash. */
   readonly images: ReadonlyMap<string, Uint8Array>;
+  /** The numbers that go out with it. */
+  readonly numbers: readonly Omit<ReportFindingRow, 'place'>[];
 }
 
 /**
@@ -23,7 +26,7 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
  */
 export async function keepEdition(
   { db, ids }: Pick<Workplace, 'db' | 'ids'>,
-  { snapshot, file, images, ...row }: NewEdition,
+  { snapshot, file, images, numbers, ...row }: NewEdition,
   pace: Pace,
 ): Promise<number> {
   const { project } = row;
@@ -64,6 +67,7 @@ export async function keepEdition(
       unlessDestroyed(() => {
         // The destruction of another engagement takes images that no edition prints, as these were until now.
         for (const [sha256, bytes] of images) keepEditionImage(db, sha256, bytes);
+        for (const number of numbers) keepNumber(db, { project, ...number });
         return insertEdition(db, { ...row, content });
       }),
     );

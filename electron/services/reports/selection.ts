@@ -11,9 +11,12 @@ import {
   type LeftOut,
   type Rejection,
 } from '#core/report-selection.ts';
+import { numbersFor, numberText } from '#core/report-numbers.ts';
+import { severityKeyOf, type SeverityKey } from '#core/severity-names.ts';
 import { hasEngagement } from '#db/engagements.ts';
 import { reportRows, type ReportRow } from '#db/preflight.ts';
 import { findFinding } from '#db/records.ts';
+import { reportFindingRows, type ReportFindingRow } from '#db/report-findings.ts';
 import { decisionsOf, type DecisionRow } from '#db/reviews.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -23,6 +26,10 @@ import { queryError, queryFindings } from '../lists/search.ts';
 
 /** A finding of the engagement with what the choice says of it. */
 export interface ChosenFinding extends ReportRow {
+  readonly severityKey: SeverityKey;
+  readonly place: number | null;
+  /** The number that it went out with in its severity; absent if none did. */
+  readonly number: number | undefined;
   readonly rejection: Rejection | null;
   /** Null if the report prints it. */
   readonly leftOut: LeftOut | null;
@@ -38,6 +45,8 @@ export interface Choice {
   readonly printed: readonly ChosenFinding[];
   readonly leftOut: readonly UnprintedFinding[];
   readonly all: readonly ChosenFinding[];
+  /** The numbers that the printed ones have, in their order. */
+  readonly numbers: readonly number[];
   /** Rows that were rejected here, also those that are gone at the service since. */
   readonly rejected: ReadonlySet<FindingRow>;
 }
@@ -57,6 +66,8 @@ export function chooseFindings(
   const included = rowsNamed(db, include);
   const excluded = rowsNamed(db, exclude);
   const decisions = new Map(decisionsOf(db, project).map((row) => [row.finding, row]));
+  const kept = reportFindingRows(db, project);
+  const known = new Map(kept.map((row) => [`${String(row.finding)} ${row.severity}`, row]));
   const rows = reportRows(db, project).map((row): ChosenFinding => {
     const { finding, status } = row;
     const own = rejectionOf(decisions.get(finding));
@@ -66,13 +77,20 @@ export function chooseFindings(
       ...{ included: included.has(finding), excluded: excluded.has(finding) },
       matched: matched?.has(finding) ?? true,
     };
-    return { ...row, rejection, leftOut: whyLeftOut(selectable, skip, profile) };
+    const severityKey = severityKeyOf(row.severity);
+    const { place = null, number } = known.get(`${String(finding)} ${severityKey}`) ?? {};
+    return {
+      ...{ ...row, severityKey, place, number: number ?? undefined, rejection },
+      leftOut: whyLeftOut(selectable, skip, profile),
+    };
   });
   const all = inReportOrder(rows);
+  const printed = all.filter(({ leftOut }) => leftOut === null);
   const isLeftOut = (one: ChosenFinding): one is UnprintedFinding => one.leftOut !== null;
   return {
     all,
-    printed: all.filter((one) => !isLeftOut(one)),
+    printed,
+    numbers: numbersFor(printed, highestOf(kept)),
     leftOut: all.filter(isLeftOut),
     rejected: new Set(
       [...decisions.values()].flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding])),
@@ -94,15 +112,17 @@ export function chooseIfPossible(
   }
 }
 
-/** The findings that this installation, or the service's record, calls rejected. */
-export function rejectedRows(place: Pick<Reading, 'db' | 'profile'>, project: string): Set<FindingRow> {
-  const { db, profile } = place;
-  const decided = decisionsOf(db, project).filter((row) => rejectionOf(row) !== null);
-  const recorded = reportRows(db, project).filter(({ status }) => hasRole(status, 'rejected', profile));
-  return new Set([...decided, ...recorded].map(({ finding }) => finding));
+/** The highest number that went out in each severity. */
+function highestOf(kept: readonly ReportFindingRow[]): ReadonlyMap<SeverityKey, number> {
+  const highest = new Map<SeverityKey, number>();
+  for (const { severity, number } of kept) {
+    highest.set(severity, Math.max(highest.get(severity) ?? 0, number ?? 0));
+  }
+  return highest;
 }
 
-function rejectionOf(row: DecisionRow | undefined): Rejection | null {
+/** How a decision of this installation rejects its finding; null if it does not. */
+export function rejectionOf(row: DecisionRow | undefined): Rejection | null {
   if (row?.decision !== 'reject') return null;
   if (row.state === 'done') return 'own';
   return row.state === 'conflict' || row.state === 'rejected' ? 'refused' : 'pending';
@@ -181,15 +201,28 @@ export function selectedFindings(
 ): SelectedFindings {
   return readTransaction(place.db, () => {
     if (!hasEngagement(place.db, project)) throw noEngagement(project);
-    const choice = chooseFindings(place, project, selection);
-    return {
-      printed: choice.printed.length,
-      total: choice.all.length,
-      summary: summaryOf(choice),
-      findings: choice.all.map(({ id, title, severity, score, rejection, leftOut }) => ({
-        ...{ id, title, severity, score, rejected: rejection !== null },
-        leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },
-      })),
-    };
+    return choiceView(chooseFindings(place, project, selection));
   });
+}
+
+/** A choice as a face shows it. */
+export function choiceView(choice: Choice): SelectedFindings {
+  const numbers = new Map(choice.printed.map(({ finding }, at) => [finding, choice.numbers[at] ?? 0]));
+  return {
+    printed: choice.printed.length,
+    total: choice.all.length,
+    summary: summaryOf(choice),
+    findings: choice.all.map((one) => {
+      const { id, title, severity, score, rejection, leftOut } = one;
+      const number = numbers.get(one.finding);
+      return {
+        ...{ id, title, severity, score },
+        number: number === undefined ? null : numberText(severity, number),
+        numberKept: one.number !== undefined,
+        placed: one.place !== null,
+        rejected: rejection !== null,
+        leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },
+      };
+    }),
+  };
 }

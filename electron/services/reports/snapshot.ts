@@ -3,6 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { ProgressEvent } from '#contract/procedures.ts';
 import type { ReportFinding, ReportImage, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
 import type { ReportSelection } from '#contract/selection.ts';
+import { personNamed } from '#core/person-name.ts';
 import type { CheckedFinding } from '#core/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/evidence.ts';
 import { readIdentity, shownId } from '#db/records.ts';
@@ -13,6 +14,7 @@ import type { Reading } from '../context.ts';
 import { headOf } from '../engagement/facts.ts';
 import { effectiveRecord } from '../lists/refresh.ts';
 import { given } from '../retest/given.ts';
+import { connectedUser } from '../retest/words.ts';
 import { checkedFinding, standingOf } from './check.ts';
 import { inPieces, type Pace } from './pace.ts';
 import { packFinding } from './packing.ts';
@@ -61,6 +63,8 @@ export async function takeSnapshot(
   const { db, clock } = held;
   const head = headOf(held, project);
   const rounds = roundsOf(db, project);
+  const { team, contacts } = head.facts;
+  const personOf = personNamed(connectedUser(db), [...contacts, ...team]);
   const choice = chooseFindings(held, project, selection);
   const standing = standingOf(db, project, choice);
   const images = new Images();
@@ -69,14 +73,15 @@ export async function takeSnapshot(
   const packed: PackedFinding[] = [];
   const checked: CheckedFinding[] = [];
   let texts = 0;
-  const { printed } = choice;
+  const { printed, numbers } = choice;
   const told = (done: number): void => progress?.({ kind: 'findings', done, total: printed.length });
-  await inPieces(printed, { ...pace, told }, ({ finding }) => {
+  await inPieces(printed.entries(), { ...pace, told }, ([at, { finding }]) => {
+    const number = numbers[at];
     const id = shownId(readIdentity(db, finding));
     const evidence = images.taken(evidenceOf(db, finding));
-    const verdicts = takeVerdicts(db, rounds, finding, images);
+    const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
     const record = effectiveRecord(db, finding).effective;
-    const taken = { id, record, evidence, verdicts };
+    const taken = { id, record, number, evidence, verdicts };
     const pack = packFinding(taken);
     texts += pack.json.length;
     if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
@@ -105,6 +110,7 @@ function takeVerdicts(
   rounds: readonly RoundRow[],
   finding: FindingRow,
   images: Images,
+  personOf: (who: string) => string,
 ): ReportVerdict[] {
   if (rounds.length === 0) return [];
   const said = verdictsOn(db, finding);
@@ -114,7 +120,7 @@ function takeVerdicts(
     if (words === null) return [];
     const { verdict, at, who, text } = words;
     const evidence = images.taken(evidenceOf(db, finding, round));
-    return [{ round: number, verdict, at, who, text, evidence }];
+    return [{ round: number, verdict, at, who: personOf(who), text, evidence }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import { verdicts, type Round, type RoundFinding, type Verdict } from '#contract/rounds.ts';
 import { stringify } from '#core/json.ts';
@@ -21,53 +22,63 @@ import { windowRows } from '#db/window-rows.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { queryFindings } from '../lists/search.ts';
+import { barredFindings } from './eligible.ts';
 import { given } from './given.ts';
 
 /** The rounds of an engagement with how far each is. @throws DossierError `not-found` */
-export function listRounds({ db }: Pick<Reading, 'db'>, project: string): Round[] {
+export function listRounds(place: Pick<Reading, 'db' | 'profile'>, project: string): Round[] {
+  const { db } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
-  return readTransaction(db, () => roundsOf(db, project).map((row) => roundView(db, row)));
+  return readTransaction(db, () => {
+    const barred = barredFindings(place, project);
+    return roundsOf(db, project).map((row) => roundView(place, row, barred));
+  });
 }
 
-/** A round and what it says of every finding that is not gone, most severe first. @throws DossierError `not-found` */
+/** A round and what it says of every finding that can have a verdict or has one, most severe first. @throws DossierError `not-found` */
 export function showRound(
-  { db, clock, profile }: Reading,
+  place: Reading,
   { project, round: number }: ProcedureInput<'round.show'>,
 ): { round: Round; findings: RoundFinding[] } {
+  const { db, clock, profile } = place;
   return readTransaction(db, () => {
     const row = roundNumbered(db, project, number);
+    const barred = barredFindings(place, project);
     const said = new Map<number, RoundFinding['given']>(
       verdictsOf(db, row.round).map((verdict) => [verdict.finding, given(verdict)]),
     );
     const listed = queryFindings(db, { project, nowMs: clock.wallMs(), profile }).findings;
-    const findings = windowRows(db, [...listed]).map(({ row: finding, id, title, severity }) => ({
+    const shown = [...listed].filter((finding) => !barred.has(finding as FindingRow) || said.has(finding));
+    const findings = windowRows(db, shown).map(({ row: finding, id, title, severity }) => ({
       ...{ id, title, severity },
       given: said.get(finding) ?? null,
     }));
-    return { round: roundView(db, row), findings };
+    return { round: roundView(place, row, barred), findings };
   });
 }
 
 /** Adds a round behind the others. @throws DossierError `not-found`, `invalid` (it ends before it begins) */
 export function addRound(
-  { db }: Workplace,
+  place: Workplace,
   { project, name, begins, ends, note }: ProcedureInput<'round.add'>,
 ): Round {
+  const { db } = place;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
     refuseBackwards(begins, ends);
     const number = insertRound(db, { project, name: name ?? '', begins, ends, note });
     const row = roundNumbered(db, project, number);
     if (name === undefined) writeRound(db, { ...row, name: `Retest ${String(number)}` });
-    return roundView(db, roundNumbered(db, project, number));
+    return roundView(place, roundNumbered(db, project, number));
   });
 }
 
 /** Writes what is said of a round. @throws DossierError `not-found`, `invalid` (it ends before it begins) */
 export function changeRound(
-  { db }: Workplace,
+  place: Workplace,
   { project, round: number, ...changes }: ProcedureInput<'round.change'>,
 ): Round {
+  const { db } = place;
   return transaction(db, () => {
     const row = roundNumbered(db, project, number);
     const changed = {
@@ -79,7 +90,7 @@ export function changeRound(
     };
     refuseBackwards(changed.begins, changed.ends);
     writeRound(db, changed);
-    return roundView(db, changed);
+    return roundView(place, changed);
   });
 }
 
@@ -122,13 +133,21 @@ export function roundNumbered(db: ReadableDb, project: string, number: number): 
   throw new DossierError('not-found', `There is no retest round ${String(number)} in ${project}. ${hint}`);
 }
 
-function roundView(db: ReadableDb, row: RoundRow): Round {
+function roundView(
+  place: Pick<Reading, 'db' | 'profile'>,
+  row: RoundRow,
+  barred = barredFindings(place, row.project),
+): Round {
+  const { db } = place;
   const { number, name, begins, ends, note } = row;
   const { counts: counted, findings } = countVerdicts(db, row);
   const counts = perVerdict((verdict) => counted.get(verdict) ?? 0);
   const given = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
   const images = imagesOfRound(db, row.round).length;
-  return { number, name, begins, ends, note, counts, none: findings - given, images };
+  // Candidates and rejected findings are nobody's work in a retest.
+  const judged = barred.size === 0 ? [] : verdictsOf(db, row.round).map(({ finding }) => finding);
+  const idle = barred.size - judged.filter((finding) => barred.has(finding)).length;
+  return { number, name, begins, ends, note, counts, none: findings - given - idle, images };
 }
 
 /** A number for each verdict. */

@@ -2,6 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureInput } from '#contract/procedures.ts';
 import type { FindingRound, LeftOut, Verdict, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import { personName } from '#core/person-name.ts';
 import { evidenceOf } from '#db/evidence.ts';
 import { itemsOf, readItem, writtenOperation } from '#db/operations.ts';
 import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/records.ts';
@@ -25,9 +26,10 @@ import { addStatus, openStatus, whyNoStatus } from '../findings/bulk.ts';
 import { findingNamed } from '../findings/edit.ts';
 import { discardItem, operationNamed } from '../queue/decide.ts';
 import { operationView } from '../queue/view.ts';
+import { statusAfter, verdictBarrier } from './eligible.ts';
 import { given } from './given.ts';
 import { perVerdict, roundNumbered } from './rounds.ts';
-import { callerOf, sameWords, wordsFor, type Wanted } from './words.ts';
+import { connectedUser, sameWords, wordsFor, type Wanted } from './words.ts';
 import { tellVerdict } from './past.ts';
 
 /** The status that asks for a retest at the service. */
@@ -45,14 +47,23 @@ interface Planned {
 }
 
 /** What every round of its engagement says of a finding. @throws DossierError `not-found` */
-export function findingVerdicts({ db }: Pick<Reading, 'db'>, id: string): FindingRound[] {
+export function findingVerdicts(place: Pick<Reading, 'db' | 'profile'>, id: string): FindingRound[] {
+  const { db, profile } = place;
   return readTransaction(db, () => {
-    const { finding, project } = findingNamed({ db }, id);
+    const identity = findingNamed({ db }, id);
+    const { finding, project } = identity;
     const said = verdictsOn(db, finding);
+    const refused = verdictBarrier(place, project, [finding])(finding);
+    const offeredAfter = (verdict: Verdict | null): string | null => {
+      const status = verdict === null ? null : statusAfter(verdict, profile);
+      return status !== null && whyNoStatus(place, identity, status) === null ? status : null;
+    };
     return roundsOf(db, project).map(({ round, number, name, begins, ends, note }) => {
       const row = said.get(round);
       const images = evidenceOf(db, finding, round).length;
-      return { number, name, begins, ends, note, given: row === undefined ? null : given(row), images };
+      const words = row === undefined ? null : given(row);
+      const offered = refused === null ? offeredAfter(words?.verdict ?? null) : null;
+      return { number, name, begins, ends, note, given: words, images, refused, offered };
     });
   });
 }
@@ -61,7 +72,9 @@ export function findingVerdicts({ db }: Pick<Reading, 'db'>, id: string): Findin
 export function previewVerdicts(place: Reading, input: SetInput): VerdictsPreview {
   return readTransaction(place.db, () => {
     const { changed, same, leftOut } = plan(place, input);
-    const statusOut = input.pendingRetest ? statusLeftOut(place, input) : [];
+    const status = statusWanted(place, input);
+    const taken = [...changed, ...same].map(({ identity }) => identity);
+    const statusOut = status === null ? [] : statusLeftOut(place, taken, status);
     const had = (verdict: Verdict | null): Planned[] =>
       changed.filter(({ before }) => (before?.verdict ?? null) === verdict);
     return {
@@ -70,25 +83,53 @@ export function previewVerdicts(place: Reading, input: SetInput): VerdictsPrevie
       reworded: had(input.verdict).length,
       same: same.length,
       left_out: leftOut,
-      status: input.pendingRetest ? new Set(input.ids).size - statusOut.length : 0,
+      offered: statusAfter(input.verdict, place.profile),
+      status: status === null ? 0 : taken.length - statusOut.length,
       status_left_out: statusOut,
     };
   });
 }
 
 /**
- * Gives findings a verdict of a round, all in one transaction, and queues the status `pending_retest` with it where that
- * is wished. Findings that have it so already are counted, not written.
+ * Gives findings a verdict of a round, all in one transaction, and queues a status with it if the caller wants one.
+ * Findings that have it so already are counted, not written; candidates and rejected findings are left out.
  *
- * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement)
+ * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement, a status that
+ *   no verdict goes with), `wrong-state` (the only finding cannot have a verdict)
  */
 export function setVerdicts(place: Workplace, input: SetInput): VerdictsSet {
-  return write(place, input, (round) => ({ ...plan(place, input), round }));
+  const status = statusWanted(place, input);
+  const offered = statusAfter(input.verdict, place.profile);
+  return write(place, { ...input, status, offered }, (round) => {
+    const planned = plan(place, input);
+    const [only] = planned.leftOut;
+    if (only !== undefined && new Set(input.ids).size === 1) {
+      throw new DossierError('wrong-state', `${only.id} cannot have a verdict: ${only.reason}.`);
+    }
+    return { ...planned, round };
+  });
+}
+
+/** The status that is queued with a verdict; null if none is. @throws DossierError `invalid` */
+function statusWanted({ profile }: Pick<Reading, 'profile'>, input: SetInput): string | null {
+  if (input.pendingRetest && input.setStatus) {
+    throw new DossierError(
+      'invalid',
+      'Choose one status: pending retest, or the one that goes with the verdict.',
+    );
+  }
+  if (!input.setStatus) return input.pendingRetest ? pendingRetest : null;
+  const status = statusAfter(input.verdict, profile);
+  if (status !== null) return status;
+  throw new DossierError(
+    'invalid',
+    `No status of this service goes with the verdict "${input.verdict}". Leave it out, or set the status by itself.`,
+  );
 }
 
 /** Takes the verdicts of a round from findings; their images stay. @throws DossierError as `setVerdicts` */
 export function clearVerdicts(place: Workplace, input: ProcedureInput<'verdict.clear'>): VerdictsSet {
-  return write(place, { ...input, pendingRetest: false }, (round) => {
+  return write(place, { ...input, status: null, offered: null }, (round) => {
     const all = named(place, input).map((identity): Planned => {
       return { identity, before: newestVerdict(place.db, round.round, identity.finding), after: null };
     });
@@ -141,13 +182,24 @@ function plan(place: Reading, input: SetInput): Plan {
   const wanted: Wanted = {
     ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
     today: today(place),
-    caller: callerOf(db),
+    caller: personName(connectedUser(db)),
   };
   const changed: Planned[] = [];
   const same: Planned[] = [];
   const leftOut: LeftOut[] = [];
-  for (const identity of named(place, input)) {
+  const identities = named(place, input);
+  const barrier = verdictBarrier(
+    place,
+    input.project,
+    identities.map(({ finding }) => finding),
+  );
+  for (const identity of identities) {
     const { finding, serviceId } = identity;
+    const reason = barrier(finding);
+    if (reason !== null) {
+      leftOut.push({ id: shownId(identity), reason });
+      continue;
+    }
     // As for images: what has no identifier is forgotten when its content changes.
     if (serviceId === null && readRecord(db, finding)?.readable === 0) {
       leftOut.push({ id: shownId(identity), reason: 'it could not be read as a finding' });
@@ -175,23 +227,28 @@ function named(
   return [...found.values()];
 }
 
-function statusLeftOut(place: Reading, input: Pick<SetInput, 'project' | 'ids'>): LeftOut[] {
-  return named(place, input).flatMap((identity) => {
-    const reason = whyNoStatus(place, identity, pendingRetest);
+function statusLeftOut(place: Reading, identities: readonly IdentityRow[], status: string): LeftOut[] {
+  return identities.flatMap((identity) => {
+    const reason = whyNoStatus(place, identity, status);
     return reason === null ? [] : [{ id: shownId(identity), reason }];
   });
 }
 
 function write(
   place: Workplace,
-  input: Pick<SetInput, 'project' | 'round' | 'ids' | 'pendingRetest'>,
+  input: Pick<SetInput, 'project' | 'round'> & {
+    readonly status: string | null;
+    readonly offered: string | null;
+  },
   planned: (round: RoundRow) => Plan,
 ): VerdictsSet {
   const { db } = place;
   return transaction(db, () => {
     const round = roundNumbered(db, input.project, input.round);
     const { changed, same, leftOut } = planned(round);
-    const queued = input.pendingRetest ? queueStatus(place, input) : { op: null, leftOut: [] };
+    const taken = [...changed, ...same].map(({ identity }) => identity);
+    const { project, status } = input;
+    const queued = status === null ? nothingQueued : queueStatus(place, project, taken, status);
     const setting =
       (queued.op === null ? typedOn(place, round, changed) : null) ??
       append(place, round, changed, queued.op);
@@ -201,6 +258,7 @@ function write(
       same: same.length,
       left_out: leftOut,
       operations: queued.op === null ? [] : [operationView(place, writtenOperation(db, queued.op))],
+      offered: input.offered,
       status_left_out: queued.leftOut,
     };
   });
@@ -245,16 +303,25 @@ function typedOn(place: Workplace, round: RoundRow, changed: readonly Planned[])
   return before.setting;
 }
 
+interface QueuedStatus {
+  readonly op: string | null;
+  readonly leftOut: readonly LeftOut[];
+}
+
+const nothingQueued: QueuedStatus = { op: null, leftOut: [] };
+
 function queueStatus(
   place: Workplace,
-  input: Pick<SetInput, 'project' | 'ids'>,
-): { op: string | null; leftOut: LeftOut[] } {
-  const leftOut = statusLeftOut(place, input);
+  project: string,
+  identities: readonly IdentityRow[],
+  status: string,
+): QueuedStatus {
+  const leftOut = statusLeftOut(place, identities, status);
   const out = new Set(leftOut.map(({ id }) => id));
-  const taken = named(place, input).filter((identity) => !out.has(shownId(identity)));
+  const taken = identities.filter((identity) => !out.has(shownId(identity)));
   if (taken.length === 0) return { op: null, leftOut };
-  const operation = openStatus(place, pendingRetest, input.project);
-  for (const { finding } of taken) addStatus(place, operation, finding, pendingRetest);
+  const operation = openStatus(place, status, project);
+  for (const { finding } of taken) addStatus(place, operation, finding, status);
   return { op: operation.op, leftOut };
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#contract/json.ts';
 import type { Verdict } from '#contract/rounds.ts';
 import { isObject, parseJson } from '#core/json.ts';
 import { readConnection } from '#db/connections.ts';
@@ -40,10 +41,8 @@ export function sameWords(before: VerdictRow | null, after: VerdictWords): boole
   );
 }
 
-/** What the connected person is called: their name, else their address; '' where nothing is told. */
-export function callerOf(db: ReadableDb): string {
+/** The service's record of the connected user; empty if nobody is connected. */
+export function connectedUser(db: ReadableDb): JsonObject {
   const parsed = parseJson(readConnection(db)?.userJson ?? '{}');
-  const user = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
-  const name = [user['name'], user['email']].find((value) => typeof value === 'string');
-  return typeof name === 'string' ? name : '';
+  return parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
 }

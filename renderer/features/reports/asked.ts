@@ -2,4 +2,5 @@
 export type ReportAsked =
   | { readonly kind: 'themes' }
   | { readonly kind: 'masks' }
+  | { readonly kind: 'findings' }
   | { readonly kind: 'compare'; readonly from: number; readonly to: number };

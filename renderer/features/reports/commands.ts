@@ -18,6 +18,7 @@ export const reportCommands = [
   { ...spec, id: 'report.template.retest', title: 'Choose the template: retest', keys: [] },
   { ...spec, id: 'report.template.single', title: 'Choose the template: single finding', keys: [] },
   { ...spec, id: 'report.template.by-asset', title: 'Choose the template: by asset', keys: [] },
+  { ...spec, id: 'report.findings', title: 'Choose and order the findings of the report', keys: [] },
   { ...spec, id: 'report.themes', title: 'Logo, colours and fonts of the report', keys: [] },
   { ...spec, id: 'report.masks', title: 'What is left out of the requests', keys: [] },
   { ...spec, id: 'report.compare', title: 'Compare the two newest editions', keys: [] },

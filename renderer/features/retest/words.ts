@@ -59,6 +59,6 @@ export function previewWords(preview: VerdictsPreview, given: Verdict): string[]
 /** What was done, for the notice beside. */
 export function setWords(round: Pick<Round, 'name'>, verdict: Verdict, answer: VerdictsSet): string {
   const queued = answer.operations.reduce((sum, { findings }) => sum + findings.length, 0);
-  const status = queued === 0 ? '' : ` The status pending_retest waits to be sent for ${number(queued)}.`;
+  const status = queued === 0 ? '' : ` Their status is pending for ${number(queued)}.`;
   return `${round.name}: ${verdictLooks[verdict].label.toLowerCase()}, ${counted(answer.changed, 'finding')}.${status}`;
 }

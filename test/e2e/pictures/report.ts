@@ -30,6 +30,16 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await tab(/^Options/);
     await page.getByRole('radio', { name: 'Technical' }).waitFor();
   });
+  await scene('report-findings', async () => {
+    const { rows } = await callFrom(page, 'finding.list', { project, query: 'severity:high' });
+    await callFrom(page, 'report.configure', {
+      project,
+      settings: { exclude: rows.slice(1, 2).map(({ id }) => id), query: 'severity:>=low' },
+    });
+    await button('Choose and order …').click();
+    await page.getByRole('dialog').getByText('excluded by hand').first().waitFor();
+  });
+  await page.keyboard.press('Escape');
   await scene('report-sections', () => button('What is left out …').scrollIntoViewIfNeeded());
   await scene('report-masks', async () => {
     await button('What is left out …').click();

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { SelectedFinding } from '#contract/selection.ts';
+import { placeOf, toggled } from '#renderer/state/finding-selection.ts';
+
+function finding(id: string, over: Partial<SelectedFinding> = {}): SelectedFinding {
+  return {
+    ...{ id, title: id, severity: 'high', score: null, number: 'H1' },
+    ...{ numberKept: false, placed: false, rejected: false, leftOut: null },
+    ...over,
+  };
+}
+const out = (kind: NonNullable<SelectedFinding['leftOut']>['kind']) => ({ leftOut: { kind, reason: '' } });
+
+describe('the boxes of the list', () => {
+  it('exclude what is printed, and take that back', () => {
+    const excluded = toggled({}, finding('a'), false);
+    expect([excluded, toggled(excluded, finding('a', out('excluded')), true)]).toEqual([
+      { include: [], exclude: ['a'] },
+      { include: [], exclude: [] },
+    ]);
+  });
+
+  it('include what a rule leaves out, and a rejected finding only for as long as its box is ticked', () => {
+    const rejected = finding('r', { rejected: true, ...out('rejected') });
+    const included = toggled({ include: ['b'] }, rejected, true);
+    expect([
+      toggled({}, finding('q', out('query')), true),
+      included,
+      toggled(included, finding('r', { rejected: true }), false),
+    ]).toEqual([
+      { include: ['q'], exclude: [] },
+      { include: ['b', 'r'], exclude: [] },
+      { include: ['b'], exclude: [] },
+    ]);
+  });
+});
+
+it('a place is counted among the findings of one severity, however it is written', () => {
+  const all = [
+    finding('c', { severity: 'critical' }),
+    finding('m1', { severity: 'medium' }),
+    finding('m2', { severity: 'Moderate' }),
+  ];
+  expect(all.map((one) => placeOf(all, one))).toEqual([
+    { place: 1, of: 1 },
+    { place: 1, of: 2 },
+    { place: 2, of: 2 },
+  ]);
+});
