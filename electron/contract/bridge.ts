@@ -12,7 +12,9 @@ export type BridgeEvent =
   /** How far the call of that name is; `event` is a `ProgressEvent`. */
   | { readonly kind: 'progress'; readonly call: string; readonly event: unknown }
   /** A menu item was chosen that the page carries out. */
-  | { readonly kind: 'command'; readonly command: MenuCommand };
+  | { readonly kind: 'command'; readonly command: MenuCommand }
+  /** The system is about to end: save what is typed now. */
+  | { readonly kind: 'save' };
 
 export interface DossierBridge {
   /**

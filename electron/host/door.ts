@@ -82,7 +82,14 @@ const LOCK_AFTER_MINUTES = 15;
 export function openDoor(options: DoorOptions): Door {
   const listeners = new Set<(event: DeskEvent) => void>();
   const tell = (event: DeskEvent): void => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        // What a listener cannot do must not keep a home from being locked, or tell of an open one that it is not.
+        if (options.debug) options.tell(error instanceof Error ? (error.stack ?? '') : String(error));
+      }
+    }
   };
   const keeper = keepHome({
     ...options,

@@ -1,6 +1,7 @@
 import type { ReportSnapshot } from '#contract/report.ts';
 import { writeReport, type FileEnd } from './durable.ts';
-import { parentPort, readFindings, readInput } from './input.ts';
+import { readFindings, readInput } from './input.ts';
+import { sayEnd, sayLine } from './output.ts';
 import { endWithParent } from './parent.ts';
 import { ReportOrder, type ChildMessage } from './protocol.ts';
 import { seldom } from './seldom.ts';
@@ -17,9 +18,9 @@ interface Order extends Pick<ReportOrder, 'options' | 'path' | 'password'> {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
-function say(message: ChildMessage): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
-}
+const say = (message: ChildMessage): void => {
+  sayLine(message);
+};
 
 async function readOrder(): Promise<Order | undefined> {
   try {
@@ -74,6 +75,4 @@ function isTooLong(error: unknown): boolean {
   );
 }
 
-const made = make().catch(failureOf).then(say);
-// A process of Electron's does not end by itself while it could get a message.
-if (parentPort() !== undefined) void made.then(() => process.stdout.write('', () => process.exit(0)));
+void make().catch(failureOf).then(say).then(sayEnd);

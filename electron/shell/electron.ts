@@ -1,5 +1,6 @@
 import type {
   BrowserWindowConstructorOptions,
+  ContextMenuParams,
   CustomScheme,
   Display,
   ForkOptions,
@@ -16,6 +17,7 @@ import type {
   WebFrameMain,
   WindowOpenHandlerResponse,
 } from 'electron';
+import type { PostedLine } from '#host/client/door.ts';
 
 /*
  * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface and
@@ -44,15 +46,25 @@ export interface ShellContents {
     event: 'render-process-gone',
     listener: (event: unknown, details: RenderProcessGoneDetails) => void,
   ): unknown;
+  on(event: 'unresponsive' | 'did-finish-load' | 'did-fail-load', listener: () => void): unknown;
+  on(event: 'context-menu', listener: (event: unknown, params: ContextMenuChoice) => void): unknown;
   setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void;
   send(channel: string, ...args: readonly string[]): void;
   reload(): void;
   isDestroyed(): boolean;
 }
 
+/** What was pressed with the other mouse button. */
+export type ContextMenuChoice = Pick<ContextMenuParams, 'linkURL' | 'selectionText' | 'isEditable'> & {
+  readonly editFlags: Pick<
+    ContextMenuParams['editFlags'],
+    'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'
+  >;
+};
+
 export interface ShellWindow {
   readonly webContents: ShellContents;
-  on(event: 'close' | 'closed' | 'unresponsive', listener: () => void): unknown;
+  on(event: 'close' | 'closed' | 'query-session-end' | 'session-end', listener: () => void): unknown;
   once(event: 'ready-to-show', listener: () => void): unknown;
   loadURL(url: string): Promise<void>;
   close(): void;
@@ -101,8 +113,9 @@ export interface ShellSession {
 
 /** A process that Electron started. */
 export interface ShellProcess {
-  readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
+  /** The only ones that start such a process are ours: what it posts is of this shape. */
+  on(event: 'message', listener: (message: PostedLine) => void): unknown;
   once(event: 'exit', listener: (code: number) => void): unknown;
   postMessage(message: Uint8Array): void;
   kill(): boolean;
@@ -114,6 +127,10 @@ export interface ShellMessageEvent {
   readonly senderFrame: ShellFrame | null;
 }
 
+export interface ShellMenu {
+  popup(): void;
+}
+
 export interface ShellElectron {
   readonly app: {
     readonly isPackaged: boolean;
@@ -123,6 +140,9 @@ export interface ShellElectron {
     whenReady(): Promise<void>;
     getVersion(): string;
     getPath(name: 'userData'): string;
+    /** @throws if the folder is not there */
+    setPath(name: 'userData', path: string): void;
+    readonly commandLine: { hasSwitch(name: string): boolean };
     quit(): void;
     exit(code: number): void;
     on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): unknown;
@@ -131,9 +151,10 @@ export interface ShellElectron {
   };
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => ShellWindow;
   readonly Menu: {
-    buildFromTemplate(template: MenuItemConstructorOptions[]): object;
-    setApplicationMenu(menu: object | null): void;
+    buildFromTemplate(template: MenuItemConstructorOptions[]): ShellMenu;
+    setApplicationMenu(menu: ShellMenu | null): void;
   };
+  readonly clipboard: { writeText(text: string): void };
   readonly dialog: {
     showMessageBox(window: DialogParent, options: MessageBoxOptions): Promise<{ readonly response: number }>;
     showSaveDialog(window: DialogParent, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
@@ -147,12 +168,13 @@ export interface ShellElectron {
     on(channel: string, listener: (event: ShellMessageEvent, ...args: unknown[]) => void): unknown;
   };
   readonly powerMonitor: {
-    on(event: 'suspend' | 'lock-screen', listener: () => void): unknown;
+    on(event: 'suspend' | 'lock-screen' | 'shutdown', listener: () => void): unknown;
+    getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
   };
   readonly protocol: { registerSchemesAsPrivileged(schemes: CustomScheme[]): void };
   readonly safeStorage: Pick<
     SafeStorage,
-    'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >;
   readonly screen: { getAllDisplays(): readonly Pick<Display, 'workArea'>[] };
   readonly session: { fromPartition(partition: string): ShellSession };

@@ -19,15 +19,23 @@ const keptName = 'keychain.bin';
 const heldName = 'keychain.held';
 
 export interface Keychain {
-  readonly state: () => KeychainState;
-  /** What opens the home without a question; null where a person has to be asked. */
+  readonly state: () => Promise<KeychainState>;
+  /** Asks the system for what it keeps, which may ask its user. Never rejects: without it the passphrase is asked. */
+  readonly load: () => Promise<void>;
+  /** What opens the home without a question; null if nothing was loaded, or the user has to be asked. */
   readonly key: () => Uint8Array | null;
-  /** @throws DossierError 'wrong-passphrase', 'wrong-state' (no keychain to trust, or nothing to protect), 'file' */
-  readonly keep: (passphrase: string) => void;
+  /**
+   * @param attempt runs what proves the passphrase, and has wrong ones wait
+   * @throws DossierError 'wrong-passphrase', 'wrong-state' (no keychain to trust, or nothing to protect), 'file'
+   */
+  readonly keep: (passphrase: string, attempt: (prove: () => void) => Promise<void>) => Promise<void>;
   readonly forget: () => void;
-  /** The home was locked: from now on the passphrase is asked. */
-  readonly hold: () => void;
-  /** The person opened the home. */
+  /**
+   * The home was locked: from now on the passphrase is asked. If that cannot be noted, the kept key is deleted.
+   * @throws DossierError 'file' if neither works
+   */
+  readonly hold: () => 'held' | 'forgotten';
+  /** The user opened the home. */
   readonly release: () => void;
 }
 
@@ -38,8 +46,9 @@ export function createKeychain(
 ): Keychain {
   const kept = join(home, keptName);
   const held = join(home, heldName);
+  let loaded: Uint8Array | null = null;
 
-  function whyNot(): string | null {
+  async function whyNot(): Promise<string | null> {
     if (platform === 'linux') {
       const backend = safeStorage.getSelectedStorageBackend();
       // It would "encrypt" with a password that stands in Chromium's source.
@@ -47,41 +56,58 @@ export function createKeychain(
         return 'This desktop has no keychain (GNOME Keyring or KWallet) that Dossier could trust.';
       }
     }
-    return safeStorage.isEncryptionAvailable() ? null : 'The keychain of this computer does not answer.';
+    const isThere = await safeStorage.isAsyncEncryptionAvailable();
+    return isThere ? null : 'The keychain of this computer does not answer.';
   }
 
-  function read(): Uint8Array | null {
-    try {
-      const key = Buffer.from(safeStorage.decryptString(readFileSync(kept)), 'base64');
-      return key.length === 32 ? new Uint8Array(key) : null;
-    } catch {
-      // Another user's, another computer's, or damaged: the passphrase opens the home all the same.
-      return null;
-    }
-  }
+  const isAsked = (): boolean => existsSync(held) || !existsSync(kept);
 
   return {
-    state() {
-      const why = whyNot();
-      if (why !== null) return { kind: 'unavailable', why };
-      return { kind: existsSync(kept) ? 'on' : 'off' };
+    async state() {
+      // Its file says so: a look into the keychain can make the system ask its user.
+      if (existsSync(kept)) return { kind: 'on' };
+      const why = await whyNot();
+      return why === null ? { kind: 'off' } : { kind: 'unavailable', why };
     },
-    key: () => (existsSync(held) || !existsSync(kept) || whyNot() !== null ? null : read()),
-    keep(passphrase) {
-      const why = whyNot();
+    async load() {
+      try {
+        if (isAsked() || (await whyNot()) !== null) return;
+        const { result } = await safeStorage.decryptStringAsync(readFileSync(kept));
+        const key = Buffer.from(result, 'base64');
+        if (key.length === 32) loaded = new Uint8Array(key);
+      } catch {
+        // Another user's, another computer's, damaged or refused: the passphrase opens the home all the same.
+      }
+    },
+    key: () => (isAsked() ? null : loaded),
+    async keep(passphrase, attempt) {
+      const why = await whyNot();
       if (why !== null) throw new DossierError('wrong-state', why);
       const key = new Uint8Array(randomBytes(32));
-      letKeychainOpen(home, passphrase, key);
-      write(kept, safeStorage.encryptString(Buffer.from(key).toString('base64')));
+      const sealed = await safeStorage.encryptStringAsync(Buffer.from(key).toString('base64'));
+      await attempt(() => {
+        letKeychainOpen(home, passphrase, key);
+      });
+      write(kept, sealed);
+      loaded = key;
     },
     forget() {
+      loaded = null;
       rmSync(kept, { force: true });
     },
     hold() {
-      if (existsSync(kept)) write(held, '');
+      loaded = null;
+      if (!existsSync(kept)) return 'held';
+      try {
+        write(held, '');
+        return 'held';
+      } catch {
+        rmSync(kept, { force: true });
+        return 'forgotten';
+      }
     },
     release() {
-      rmSync(held, { force: true });
+      rmSync(held, { recursive: true, force: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
@@ -15,6 +16,7 @@ import {
 } from 'electron';
 import { openDoor } from '#host/client/door.ts';
 import { homeFolder } from '#host/client/home.ts';
+import { readStartOptions } from './options.ts';
 import { startShell } from './shell.ts';
 
 /*
@@ -22,14 +24,29 @@ import { startShell } from './shell.ts';
  * build puts the preload script and the icon, and the pages into the folder next to its own.
  */
 
-const debug = process.argv.includes('--debug');
-const home = homeFolder(undefined, process.env, process.cwd());
+// Unpacked, the first word is the folder of the program.
+const options = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2));
+const home = homeFolder(options.home, process.env, process.cwd());
 const here = import.meta.dirname;
+
+// Electron's own dialog would quote the error, and with it perhaps a client's text.
+process.on('uncaughtException', (error) => {
+  if (options.verbose) process.stderr.write(`${error.stack ?? String(error)}\n`);
+  dialog.showErrorBox(
+    'Dossier has to end',
+    'Something unforeseen went wrong. What was shown as saved is saved.',
+  );
+  app.exit(1);
+});
+
+// A start without a terminal has nobody who reads this.
+process.stdout.on('error', () => undefined);
 
 void startShell(
   {
     app,
     BrowserWindow,
+    clipboard,
     dialog,
     ipcMain,
     Menu,
@@ -49,6 +66,9 @@ void startShell(
     icon: join(here, 'icon.png'),
     nowMs: () => performance.now(),
     patienceMs: 2_000,
+    screenPollMs: 5_000,
+    // `npm start` waits for this line; without it, it opens the browser.
+    onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
     openDoor: (keychainKey) =>
       openDoor({
         home,
@@ -57,14 +77,15 @@ void startShell(
         showRecoveryCode: null,
         token: null,
         tell(line) {
-          if (debug) process.stderr.write(`dossier: ${line}\n`);
+          if (options.verbose) process.stderr.write(`dossier: ${line}\n`);
         },
-        debug,
+        debug: options.verbose,
         keychainKey,
       }),
   },
 ).catch((error: unknown) => {
-  if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
-  dialog.showErrorBox('Dossier cannot start', 'Start it with --debug in a terminal to see why.');
+  if (options.verbose)
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  dialog.showErrorBox('Dossier cannot start', 'Start it with --verbose in a terminal to see why.');
   app.exit(1);
 });

@@ -45,7 +45,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
  * Answers what only the desktop can: dialogs, files and the keychain.
  *
  * @param window that a dialog stands in front of; null where none is open
- * @param attempt checks a passphrase at the door, which has whoever gave a wrong one wait
+ * @param attempt checks a passphrase at the door, which makes wrong ones wait
  */
 export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
@@ -102,7 +102,7 @@ export function createNativeCalls(
     'shell.keychain': () => keychain.state(),
     async 'shell.keepKey'({ passphrase }) {
       // Tried out here, passphrases would cost nothing that they cost at the lock.
-      await attempt(() => keychain.keep(passphrase), new AbortController().signal);
+      await keychain.keep(passphrase, (prove) => attempt(prove, new AbortController().signal));
       return keychain.state();
     },
     'shell.forgetKey'() {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskEvent } from '#contract/door.ts';
 import { startReportsHere } from '#host/client/door.ts';
@@ -5,8 +6,10 @@ import type { Door } from '#host/client/door.ts';
 import { answerCalls, send } from './calls.ts';
 import { guardClosing } from './closing.ts';
 import type { Closing } from './closing.ts';
+import { contextMenuTemplate } from './context-menu.ts';
 import { createCrashCounter } from './crash.ts';
-import type { ShellElectron, ShellWindow } from './electron.ts';
+import { doorLater } from './door-later.ts';
+import type { Refusable, ShellElectron, ShellWindow } from './electron.ts';
 import { guardContents, guardSession } from './guards.ts';
 import { createKeychain } from './keychain.ts';
 import { createLinkOpener } from './links.ts';
@@ -30,6 +33,28 @@ export interface ShellOptions {
   readonly nowMs: () => number;
   /** How long the end of the program waits for calls that are under way, milliseconds. */
   readonly patienceMs: number;
+  /** How often Linux is asked whether the screen is locked, which it does not tell, milliseconds. */
+  readonly screenPollMs: number;
+  /** The window can be seen. */
+  readonly onShown: () => void;
+}
+
+const debuggerSwitches = ['remote-debugging-port', 'remote-debugging-pipe'] as const;
+/** How long the system waits for a program when it shuts down, with some to spare. */
+const shutdownMs = 3_000;
+
+/**
+ * Gives each home its own folder for what the browser keeps: the lock of the one instance belongs to it, and on Windows
+ * and macOS the default is the home itself. A home that cannot be written keeps the default.
+ */
+function keepBrowserDataApart(app: ShellElectron['app'], home: string): void {
+  const folder = join(home, 'browser');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath('userData', folder);
+  } catch {
+    return;
+  }
 }
 
 /**
@@ -38,6 +63,12 @@ export interface ShellOptions {
  */
 export async function startShell(electron: ShellElectron, options: ShellOptions): Promise<void> {
   const { app, dialog, powerMonitor } = electron;
+  // Whoever starts the program with these could read every page of it. No fuse covers them.
+  if (app.isPackaged && debuggerSwitches.some((name) => app.commandLine.hasSwitch(name))) {
+    app.exit(1);
+    return;
+  }
+  keepBrowserDataApart(app, options.home);
   // A second start brings the window of the first one to the front and ends.
   if (!app.requestSingleInstanceLock()) {
     app.quit();
@@ -52,6 +83,12 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const openLink = createLinkOpener(electron, () => window);
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, (address) => void openLink(address));
+    contents.on('context-menu', (_choice, choice) => {
+      const template = contextMenuTemplate(choice, (text) => {
+        electron.clipboard.writeText(text);
+      });
+      if (template.length > 0) electron.Menu.buildFromTemplate(template).popup();
+    });
   });
   app.on('second-instance', () => {
     if (window === null) return;
@@ -74,7 +111,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const keychain = createKeychain(electron.safeStorage, options);
   // Before the door, since the host's thread learns of it when it starts.
   const endReports = startReportsHere(startByElectron(electron.utilityProcess));
-  const door = options.openDoor(keychain.key);
+  const door = doorLater(keychain.load().then(() => options.openDoor(keychain.key)));
   const calls = answerCalls(electron.ipcMain, {
     door,
     keychain,
@@ -94,8 +131,16 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
 
   function followHome(event: DeskEvent): void {
     if (event.kind !== 'home') return;
-    if (event.state.kind === 'locked') keychain.hold();
     if (event.state.kind === 'open') keychain.release();
+    if (event.state.kind === 'locked' && keychain.hold() === 'forgotten' && window !== null) {
+      void dialog.showMessageBox(window, {
+        type: 'warning',
+        message: 'The keychain no longer opens this vault.',
+        detail:
+          'The lock could not be noted in the vault’s folder, so the kept key was deleted. Let the keychain keep it again in the settings.',
+        buttons: ['OK'],
+      });
+    }
   }
 
   function lock(): void {
@@ -103,6 +148,14 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
   powerMonitor.on('suspend', lock);
   powerMonitor.on('lock-screen', lock);
+  if (options.platform === 'linux') {
+    let wasLocked = false;
+    setInterval(() => {
+      const isLocked = powerMonitor.getSystemIdleState(60) === 'locked';
+      if (isLocked && !wasLocked) lock();
+      wasLocked = isLocked;
+    }, options.screenPollMs).unref();
+  }
 
   function showMenu(keys: MenuKeys): void {
     const template = menuTemplate(options.platform, app.isPackaged, {
@@ -123,6 +176,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       preload: options.preload,
       icon: options.icon,
       stateFile: join(app.getPath('userData'), 'window.json'),
+      onShown: options.onShown,
     });
     window = made;
     closing = guardClosing(made, {
@@ -131,15 +185,20 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       onStuck: () => void offerReload(made, 'The window does not answer.', 'Wait'),
       onGone: () => void recover(made),
     });
+    // Windows logs off without telling the program to quit: what is typed is saved while others are still asked.
+    made.on('query-session-end', () => {
+      send(made.webContents, { kind: 'save' });
+    });
+    made.on('session-end', () => void endWithSystem());
     made.on('closed', () => {
       window = null;
       closing = null;
     });
     try {
       await made.loadURL(pageUrl);
-    } catch (error) {
+    } catch {
       // One that was closed while it was loading is no failure.
-      if (!made.isDestroyed()) throw error;
+      if (!made.isDestroyed()) await offerReload(made, 'The window could not be loaded.', 'Wait');
     }
   }
 
@@ -170,7 +229,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       type: 'warning',
       message,
       detail: 'What was shown as saved is saved.',
-      buttons: ['Load Again', otherwise],
+      buttons: ['Load again', otherwise],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
@@ -180,8 +239,10 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
 
   let ending: 'no' | 'under-way' | 'done' = 'no';
+  let isSystemEnding = false;
   app.on('before-quit', (event) => {
-    if (ending === 'done') return;
+    // A quit of the system that is refused cancels its shutdown.
+    if (ending === 'done' || isSystemEnding) return;
     event.preventDefault();
     if (ending === 'no') void end();
   });
@@ -198,18 +259,38 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     await door.close().catch(() => undefined);
     endReports();
     ending = 'done';
-    app.quit();
+    // A quit that is asked for inside of one that was refused is swallowed on macOS.
+    setImmediate(() => {
+      app.quit();
+    });
+  }
+
+  powerMonitor.on('shutdown', (...told: readonly Refusable[]) => {
+    // Electron's types say nothing of this event, its documents do: refused, the system waits a little.
+    told[0]?.preventDefault();
+    void endWithSystem();
+  });
+
+  /** The system ends: nobody is asked, and nothing keeps it waiting. */
+  async function endWithSystem(): Promise<void> {
+    if (isSystemEnding) return;
+    isSystemEnding = true;
+    await soon(
+      (async () => {
+        await closing?.closeUnasked();
+        await calls.settled();
+        await door.close().catch(() => undefined);
+      })(),
+      shutdownMs,
+    );
+    endReports();
+    ending = 'done';
+    app.exit(0);
   }
 
   /** When the calls that are under way are answered, or have taken too long to be waited for. */
   async function settledSoon(): Promise<void> {
-    const patience = AbortSignal.timeout(options.patienceMs);
-    await Promise.race([
-      calls.settled(),
-      new Promise((resolve) => {
-        patience.addEventListener('abort', resolve, { once: true });
-      }),
-    ]);
+    await soon(calls.settled(), options.patienceMs);
   }
 
   app.on('window-all-closed', () => {
@@ -222,4 +303,15 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     });
   });
   await openWindow();
+}
+
+/** Waits for something, but no longer than that. */
+async function soon(work: Promise<unknown>, ms: number): Promise<void> {
+  const patience = AbortSignal.timeout(ms);
+  await Promise.race([
+    work,
+    new Promise((resolve) => {
+      patience.addEventListener('abort', resolve, { once: true });
+    }),
+  ]);
 }

@@ -34,14 +34,26 @@ export function webPreferences(preload: string, isPackaged: boolean): WebPrefere
   };
 }
 
-/** Makes the window where it was last; it is shown when its first picture is there. Does not load its page yet. */
+/** A window without a picture is shown after this time. */
+const shownAfterMs = 2_000;
+
+/**
+ * Makes the window where it was last, without loading its page yet. It is shown when its first picture is there, when its
+ * page is loaded or could not be, or after two seconds: under Wayland the first may never come.
+ */
 export function makeWindow(
   { BrowserWindow, screen, app }: Pick<ShellElectron, 'BrowserWindow' | 'screen' | 'app'>,
   {
     preload,
     stateFile,
     icon,
-  }: { readonly preload: string; readonly stateFile: string; readonly icon: string },
+    onShown,
+  }: {
+    readonly preload: string;
+    readonly stateFile: string;
+    readonly icon: string;
+    readonly onShown: () => void;
+  },
 ): ShellWindow {
   const state = readState(stateFile);
   const window = new BrowserWindow({
@@ -56,9 +68,21 @@ export function makeWindow(
     show: false,
     webPreferences: webPreferences(preload, app.isPackaged),
   });
-  window.once('ready-to-show', () => {
+  let isShown = false;
+  function showOnce(): void {
+    if (isShown || window.isDestroyed()) return;
+    isShown = true;
+    clearTimeout(timer);
     if (state?.maximized === true) window.maximize();
     window.show();
+    onShown();
+  }
+  const timer = setTimeout(showOnce, shownAfterMs);
+  window.once('ready-to-show', showOnce);
+  window.webContents.on('did-finish-load', showOnce);
+  window.webContents.on('did-fail-load', showOnce);
+  window.on('closed', () => {
+    clearTimeout(timer);
   });
   window.on('close', () => {
     keepState(stateFile, window);

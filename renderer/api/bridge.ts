@@ -22,6 +22,8 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
   bridge.onEvent((text) => {
     const event = readEvent(text);
     if (event?.kind === 'progress') progress.get(event.call)?.(event.event);
+    // Everything that holds typed text saves it before the page goes: here the page stays.
+    if (event?.kind === 'save') globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   });
 
   return {
@@ -44,7 +46,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
     subscribe(listener) {
       return bridge.onEvent((text) => {
         const event = readEvent(text);
-        if (event !== null && event.kind !== 'progress') listener(event);
+        if (event?.kind === 'desk' || event?.kind === 'command') listener(event);
       });
     },
   };
@@ -53,6 +55,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
 type Read =
   | { readonly kind: 'desk'; readonly event: Json }
   | { readonly kind: 'command'; readonly command: Json }
+  | { readonly kind: 'save' }
   | { readonly kind: 'progress'; readonly call: string; readonly event: Json };
 
 function readEvent(text: string): Read | null {
@@ -60,6 +63,7 @@ function readEvent(text: string): Read | null {
   if (parsed.kind !== 'ok' || !isObject(parsed.value)) return null;
   const { kind, call, event, command } = parsed.value;
   if (kind === 'command' && command !== undefined) return { kind, command };
+  if (kind === 'save') return { kind };
   if (event === undefined) return null;
   if (kind === 'desk') return { kind, event };
   return kind === 'progress' && typeof call === 'string' ? { kind, call, event } : null;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -139,4 +140,16 @@ test('the README lists every command, and none that does not exist', () => {
   const listed = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   const known = commands.map(({ words }) => words.join(' ')).filter((name) => name !== 'help');
   expect(listed.toSorted()).toEqual(known.toSorted());
+});
+
+it('nobody is told to run a command that npm could fetch from a stranger', () => {
+  const files = execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.js', '*.svelte', '*.json'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+  // Written in two halves, so that this line is none.
+  const bare = new RegExp(`npx (?:${'dossier'}|install-electron)\\b`);
+  expect(files.filter((path) => bare.test(read(path)))).toEqual([]);
 });

@@ -82,6 +82,8 @@ async function call(door: Door, name: string, input: unknown = {}, more: Partial
   return JSON.parse(text);
 }
 
+const locked = { ok: false, error: { code: 'locked' } };
+
 /** Opens the door of a home that a passphrase protects. */
 async function openProtected(more: Partial<DoorOptions> = {}): Promise<Door> {
   const door = open(more);
@@ -105,7 +107,6 @@ async function kindOf(door: Door): Promise<string> {
   await new Promise((resolve) => setImmediate(resolve));
   return (await call(door, 'home.state')).value.kind;
 }
-const locked = { ok: false, error: { code: 'locked' } };
 
 /** A sync that runs until it is told to stop, begun. */
 async function beginSync(door: Door): Promise<{ readonly sync: Promise<unknown> }> {
@@ -396,4 +397,16 @@ test('a protection that is taken away leaves the home open, and tells so', async
     value: { recoveryCode: null },
   });
   expect(await told).toMatchObject({ state: { protected: false } });
+});
+
+test('locks the home though somebody who listens fails at it', async () => {
+  const door = await openProtected();
+  door.subscribe(() => {
+    throw new Error('nothing can be written');
+  });
+  const locking = nextState(door, 'locked');
+  expect(await call(door, 'home.lock')).toMatchObject({ ok: true });
+  await locking;
+  expect(await call(door, 'engagement.list')).toMatchObject(locked);
+  expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
 });

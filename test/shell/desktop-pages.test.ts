@@ -180,4 +180,21 @@ describe.runIf(onDouble)('what is typed on the desktop', () => {
     const again = await start(home, {});
     await again.page.getByRole('row', { name: 'Typed a moment before the end' }).waitFor();
   });
+
+  it('is saved while Windows still asks whether its session may end, and the window stays', async () => {
+    const { double, desk, page } = await start(join(temporaryFolder(), 'home'), {
+      platform: 'win32',
+    });
+    await desk.call('home.create', { passphrase: null });
+    await desk.call('sample.open', {});
+    await page.reload();
+    const title = await openFirst(page);
+    // Nothing is saved by itself from here on: the clock of the page stands.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
+    await title.fill('Typed a moment before the log-off');
+    double.windows[0]!.emit('query-session-end');
+    await eventually(() => desk.call('queue.list')).toMatchObject({ value: [{ kind: 'update' }] });
+    expect(double.windows).toHaveLength(1);
+  });
 });

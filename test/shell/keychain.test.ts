@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/desk.ts';
@@ -63,7 +64,35 @@ describe('a key in the keychain', () => {
   });
 });
 
+describe('a lock that cannot be noted', () => {
+  it('deletes the kept key and says so, so that the passphrase is asked', async () => {
+    const home = await keptHome();
+    const { desk, double } = await startDouble(home, { keychainSecret });
+    expect(await standing(desk)).toBe('open');
+    // The mark of the lock cannot be written over a folder with something in it.
+    mkdirSync(join(home, 'keychain.held', 'in the way'), { recursive: true });
+    await desk.call('home.lock');
+    expect(await standing(desk)).toBe('locked');
+    expect(double.asked.map(({ title }) => title)).toEqual(['The keychain no longer opens this vault.']);
+    expect(existsSync(join(home, 'keychain.bin'))).toBe(false);
+    await desk.close();
+    const again = (await startDouble(home, { keychainSecret })).desk;
+    expect(await standing(again)).toBe('locked');
+  });
+});
+
 describe('a keychain', () => {
+  it('that asks its user first keeps no window waiting', async () => {
+    const home = await keptHome();
+    const answered = Promise.withResolvers<undefined>();
+    const { desk, double } = await startDouble(home, { keychainSecret, keychainAnswers: answered.promise });
+    const page = await desk.page();
+    await page.waitForSelector('h1');
+    expect(double.windows[0]!.shown).toBe(true);
+    answered.resolve(undefined);
+    expect(await standing(desk)).toBe('open');
+  });
+
   it('takes nothing for a wrong passphrase, or for a home without one', async () => {
     const home = newHome();
     const { desk } = await startDouble(home, { keychainSecret });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,8 @@ import { commandTable } from '#renderer/views/commands.ts';
 import { placeWindow, readWindowState } from '../../electron/shell/bounds.ts';
 import { createCrashCounter } from '../../electron/shell/crash.ts';
 import { acceleratorOf, menuTemplate } from '../../electron/shell/menu.ts';
-import { findDesktop } from '../../electron/shell/start.js';
+import { readStartOptions } from '../../electron/shell/options.ts';
+import { findDesktop, whyNoSandbox } from '../../electron/shell/start.js';
 import { temporaryFolder } from '../support/desk.ts';
 import { eventually, prepareShell, startDouble } from './support/desk.ts';
 import type { DoubleDesk } from './support/desk.ts';
@@ -65,14 +66,53 @@ describe('the window', () => {
     expect([double.windows[0]!.isMaximized(), double.windows[0]!.shown]).toEqual([true, true]);
   });
 
+  it.each([{ tellsReadyToShow: false }, { failsToLoad: true }])(
+    'is shown though its first picture is never told of: %o',
+    async (options) => {
+      const shown: string[] = [];
+      const { double } = await startDouble(newHome(), {
+        ...options,
+        shell: { onShown: () => shown.push('shown') },
+      });
+      expect([double.windows[0]!.shown, shown]).toEqual([true, ['shown']]);
+    },
+  );
+
+  it('has a menu of its own for the other mouse button, without one that would do nothing', async () => {
+    const { double } = await startDouble(newHome());
+    const nothing = {
+      ...{ linkURL: '', selectionText: '', isEditable: false },
+      editFlags: { canCut: false, canCopy: false, canPaste: false, canSelectAll: false },
+    };
+    const press = (choice: object) =>
+      double.windows[0]!.webContents.emit('context-menu', {}, { ...nothing, ...choice });
+    press({});
+    press({ isEditable: true, editFlags: { ...nothing.editFlags, canPaste: true } });
+    press({ linkURL: 'https://example.test/a', selectionText: 'a', editFlags: { canCopy: true } });
+    const [inField, onLink] = double.popups;
+    expect(inField?.map(({ role, type, enabled }) => [role ?? type, enabled])).toEqual([
+      ['cut', false],
+      ['copy', false],
+      ['paste', true],
+      ['separator', undefined],
+      ['selectAll', false],
+    ]);
+    expect([double.popups.length, onLink?.map(({ role, label }) => role ?? label)]).toEqual([
+      2,
+      ['copy', 'Copy link'],
+    ]);
+    Reflect.apply(onLink?.at(-1)?.click ?? expect.fail, undefined, []);
+    expect(double.copied).toEqual(['https://example.test/a']);
+  });
+
   it('can be loaded again where its page does not answer', async () => {
     const { desk, double } = await startDouble(newHome());
     await (await desk.page()).evaluate(() => (document.title = 'stuck'));
     double.answerWith(() => 0);
-    double.windows[0]!.emit('unresponsive');
+    double.windows[0]!.webContents.emit('unresponsive');
     await eventually(async () => (await desk.page()).title()).toBe('Dossier');
     expect(double.asked.map(({ title, buttons }) => [title, buttons])).toEqual([
-      ['The window does not answer.', ['Load Again', 'Wait']],
+      ['The window does not answer.', ['Load again', 'Wait']],
     ]);
   });
 
@@ -82,13 +122,13 @@ describe('the window', () => {
     // What hangs as it is closed: Electron tells of it by and by.
     double.windows[0]!.emit('close');
     double.answerWith(() => 0);
-    double.windows[0]!.emit('unresponsive');
+    double.windows[0]!.webContents.emit('unresponsive');
     await eventually(() => double.asked.map(({ title, buttons }) => [title, buttons])).toEqual([
-      ['The window does not answer.', ['Wait', 'Close Anyway']],
+      ['The window does not answer.', ['Wait', 'Close anyway']],
     ]);
     expect(double.windows).toHaveLength(1);
     double.answerWith(() => 1);
-    double.windows[0]!.emit('unresponsive');
+    double.windows[0]!.webContents.emit('unresponsive');
     expect(await double.ended).toBe(0);
   });
 
@@ -119,13 +159,24 @@ describe('the window', () => {
   it('is locked with the screen', async () => {
     const { desk, double } = await startDouble(newHome());
     await desk.call('home.create', { passphrase: 'correct horse battery' });
-    double.electron.powerMonitor.emit('lock-screen');
+    double.lockScreen();
+    await eventually(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
+    // It can be unlocked while the screen still counts as locked, and the next lock counts again.
+    await desk.call('home.unlock', { passphrase: 'correct horse battery' });
+    double.unlockScreen();
+    expect(await desk.call('home.state')).toMatchObject({ value: { kind: 'open' } });
+  });
+
+  it('is locked with the screen of a system that tells of it', async () => {
+    const { desk, double } = await startDouble(newHome(), { shell: { platform: 'win32' } });
+    await desk.call('home.create', { passphrase: 'correct horse battery' });
+    double.lockScreen();
     await eventually(() => desk.call('home.state')).toMatchObject({ value: { kind: 'locked' } });
   });
 });
 
 describe('a page with something in it that is not saved', () => {
-  const question = ['Something is not saved yet.', ['Stay', 'Close Without It']];
+  const question = ['Something is not saved yet.', ['Stay', 'Close without it']];
   const ways = [
     ({ double }: DoubleDesk) => void double.windows[0]?.close(),
     ({ double }: DoubleDesk) => {
@@ -151,6 +202,64 @@ describe('a page with something in it that is not saved', () => {
       end(started);
       expect([await double.ended, questions().length]).toEqual([0, 3]);
     }
+  });
+});
+
+describe('a page that refused to be closed', () => {
+  it('is not taken for one that hangs, though Electron says so of each close', async () => {
+    const { desk, double } = await startDouble(newHome(), { unresponsiveMs: 300 });
+    await refuseToClose(await desk.page());
+    const [window] = double.windows;
+    const told = new Promise((resolve) => window!.once('unresponsive', resolve));
+    void window!.close();
+    await told;
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
+    double.answerWith(() => 1);
+  });
+
+  it('holds up no shutdown of the system, and nobody is asked', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await refuseToClose(await desk.page());
+    expect(double.shutDown()).toBe(false);
+    expect([await double.ended, double.asked]).toEqual([0, []]);
+  });
+
+  it('ends with the session of Windows', async () => {
+    const { desk, double } = await startDouble(newHome(), { shell: { platform: 'win32' } });
+    await refuseToClose(await desk.page());
+    double.windows[0]!.emit('session-end');
+    expect([await double.ended, double.asked]).toEqual([0, []]);
+  });
+});
+
+describe('the data of the browser', () => {
+  it('lie in a folder of each home, to which the lock of the one instance belongs', async () => {
+    const homes = [newHome(), newHome()];
+    const folders: (string | null)[] = [];
+    for (const home of homes) folders.push((await startDouble(home)).double.lockedFolder());
+    expect(folders).toEqual(homes.map((home) => join(home, 'browser')));
+  });
+});
+
+describe('a packaged program', () => {
+  it.each(['remote-debugging-port', 'remote-debugging-pipe'])('does not start with --%s', async (name) => {
+    const packaged = await startDouble(newHome(), { isPackaged: true, switches: [name] });
+    expect([await packaged.double.ended, packaged.double.windows]).toEqual([1, []]);
+  });
+});
+
+describe('the words that the program is started with', () => {
+  it('are the home and whether to say more; the others are left to Chromium', () => {
+    const read = (...words: string[]) => readStartOptions(words);
+    expect([
+      read('--home', 'a', '--verbose'),
+      read('--home=b', '--ozone-platform=wayland'),
+      read('--home'),
+    ]).toEqual([
+      { home: 'a', verbose: true },
+      { home: 'b', verbose: false },
+      { home: undefined, verbose: false },
+    ]);
   });
 });
 
@@ -271,7 +380,10 @@ describe('the menu', () => {
 describe('whether there is a desktop', () => {
   it('is said in a sentence where there is none', () => {
     const folder = temporaryFolder();
-    expect(findDesktop(folder, {})).toEqual({ kind: 'none', why: expect.stringContaining('runtime') });
+    expect(findDesktop(folder, { DISPLAY: ':0' }, { uid: 1000 })).toEqual({
+      kind: 'no-runtime',
+      why: expect.stringContaining('npm run runtime'),
+    });
   });
 
   it('asks for a display and another user than root on Linux, and downloads nothing', () => {
@@ -279,14 +391,43 @@ describe('whether there is a desktop', () => {
     // The folder of a runtime is what holds its executable; any file stands for it here, since none is started.
     const env = { ELECTRON_OVERRIDE_DIST_PATH: standIn() };
     const why = (extra: object, uid: number) => {
-      const found = findDesktop(root, { ...env, ...extra }, { platform: 'linux', uid });
-      return found.kind === 'none' ? found.why : found.args;
+      const found = findDesktop(root, { ...env, ...extra }, { platform: 'linux', uid, sandbox: () => null });
+      return found.kind === 'ready' ? found.args : found.why;
     };
     expect([why({}, 1000), why({ DISPLAY: ':0' }, 0), why({ WAYLAND_DISPLAY: 'w' }, 1000)]).toEqual([
       expect.stringContaining('no display'),
       expect.stringContaining('root'),
       [root],
     ]);
+  });
+});
+
+describe('the sandbox of Chromium', () => {
+  it('works by namespaces, by its helper or by a profile; else both remedies are named', () => {
+    const folder = temporaryFolder();
+    const executable = join(folder, 'electron');
+    const profiles = temporaryFolder();
+    const why = (canUnshare: boolean | null) =>
+      whyNoSandbox(executable, { canUnshare: () => canUnshare, profiles });
+    const helper = join(folder, 'chrome-sandbox');
+    expect([why(true), why(null)]).toEqual([null, null]);
+    expect(why(false)).toMatch(/apparmor_restrict_unprivileged_userns=0.*chmod 4755/);
+    expect(why(false)).toContain(helper);
+    writeFileSync(join(profiles, 'dossier'), `profile x ${executable} flags=(unconfined) {\n  userns,\n}`);
+    expect(why(false)).toBeNull();
+    writeFileSync(join(profiles, 'dossier'), `profile x ${executable} { }`);
+    expect(why(false)).not.toBeNull();
+  });
+
+  it('works by its helper only if that is the administrator’s and has its bit', (context) => {
+    if (process.getuid?.() !== 0) context.skip('only root can make a file of root with the bit');
+    const folder = temporaryFolder();
+    const helper = join(folder, 'chrome-sandbox');
+    const why = () => whyNoSandbox(join(folder, 'electron'), { canUnshare: () => false, profiles: folder });
+    writeFileSync(helper, '', { mode: 0o755 });
+    expect(why()).not.toBeNull();
+    chmodSync(helper, 0o4755);
+    expect(why()).toBeNull();
   });
 });
 

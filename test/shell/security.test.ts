@@ -42,7 +42,7 @@ describe('docs/security.md', () => {
   });
 
   it('lists every call of Electron with what proves it, and no other', () => {
-    const rows = [...document.matchAll(/^\| `([^`]+)` +\| (Electron, double|double|nobody) +\|/gm)];
+    const rows = [...document.matchAll(/^\| `([^`]+)` +\| (source, double|source|double|nobody) +\|/gm)];
     expect(rows.map(([, call]) => call)).toEqual(callsOfElectron());
   });
 });

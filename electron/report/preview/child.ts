@@ -6,6 +6,7 @@ import { document } from '../document.ts';
 import { rememberTexts } from '../document/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
 import { listen, readFindings } from '../input.ts';
+import { sayLine } from '../output.ts';
 import { endWithParent } from '../parent.ts';
 import { seldom } from '../seldom.ts';
 import { shownReport } from '../shown.ts';
@@ -47,7 +48,7 @@ let lastCount = 0;
 let untold = 0;
 
 function say(message: PreviewMessage): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
+  sayLine(message);
 }
 
 function begin(order: SetOrder, bytes: Buffer): void {

@@ -11,6 +11,7 @@ const namesOf = new Map([
   ['ShellSession', 'Session'],
   ['ShellMessageEvent', 'IpcMainEvent'],
   ['ShellProcess', 'UtilityProcess'],
+  ['ShellMenu', 'Menu'],
   ['ShellElectron', ''],
 ]);
 

@@ -18,7 +18,7 @@ const desktop = findDesktop(root);
 /** On what the specs of this run are played. */
 export const runtime = desktop.kind === 'ready' ? 'real Electron' : 'the double over Chromium';
 /** For specs that need to look into the double. */
-export const onDouble = desktop.kind === 'none';
+export const onDouble = desktop.kind !== 'ready';
 
 let browser: Browser | undefined;
 /** What the window is made of: its pages, and the built files that the shell names by path. */
@@ -98,7 +98,8 @@ export async function startDouble(
 ): Promise<DoubleDesk> {
   if (browser === undefined) throw new Error('prepareShell was not called.');
   mkdirSync(home, { recursive: true });
-  const double = createElectronDouble({ browser, userData: home, ...options });
+  const platform = shell.platform ?? 'linux';
+  const double = createElectronDouble({ browser, userData: join(home, '..'), platform, ...options });
   const { electron, windows } = double;
   const started = startShell(electron, {
     home,
@@ -108,6 +109,8 @@ export async function startDouble(
     icon: join(files.shell, 'icon.png'),
     nowMs: () => performance.now(),
     patienceMs: 5_000,
+    screenPollMs: 20,
+    onShown: () => undefined,
     openDoor: (keychainKey) =>
       openDoor({
         home,

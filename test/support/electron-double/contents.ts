@@ -55,8 +55,15 @@ export class DoubleContents extends EventEmitter {
     this.#url = url;
     this.#expected = url;
     const page = await this.#page;
-    await page.goto(toChromium(url));
-    this.#expected = null;
+    try {
+      await page.goto(toChromium(url));
+      this.emit('did-finish-load');
+    } catch (error) {
+      if (!page.isClosed()) this.emit('did-fail-load');
+      throw error;
+    } finally {
+      this.#expected = null;
+    }
   }
 
   reload(): void {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type {
   BrowserWindowConstructorOptions,
@@ -23,11 +23,23 @@ export interface DoubleOptions {
   readonly browser: Browser;
   readonly userData: string;
   readonly isPackaged?: boolean;
+  /** The system that it stands in: Linux tells nothing of a locked screen. */
+  readonly platform?: NodeJS.Platform;
+  /** Switches that the program was started with, without their dashes. */
+  readonly switches?: readonly string[];
+  /** Whether the first picture is ever told of; under Wayland it may not be. */
+  readonly tellsReadyToShow?: boolean;
+  /** Its page cannot be loaded. */
+  readonly failsToLoad?: boolean;
+  /** After a close Electron tells of a page that does not answer, whatever that page did meanwhile; 5,000 ms there. */
+  readonly unresponsiveMs?: number;
   /** Another instance runs already. */
   readonly isSecond?: boolean;
   readonly keychainBackend?: ReturnType<SafeStorage['getSelectedStorageBackend']>;
   /** Survives a restart of the program, as the keychain of the system does. */
   readonly keychainSecret?: Buffer;
+  /** The system asks its user first: settles when they have answered. */
+  readonly keychainAnswers?: Promise<void>;
   readonly displays?: readonly Rectangle[];
   /** Pages are not held to their content security policy: what stands behind it is seen. */
   readonly bypassPolicy?: boolean;
@@ -43,7 +55,10 @@ export interface Asked {
 /** Stands in for the module `electron` in the main process. Its windows are pages of a real Chromium. */
 export function createElectronDouble(options: DoubleOptions) {
   const ipcMain = new DoubleIpc();
-  const powerMonitor = new EventEmitter();
+  let idleState: 'active' | 'locked' = 'active';
+  const powerMonitor = Object.assign(new EventEmitter(), {
+    getSystemIdleState: (_threshold: number): 'active' | 'locked' => idleState,
+  });
   const sessions = new Map<string, { session: DoubleSession; context: Promise<BrowserContext> }>();
   const windows: DoubleWindow[] = [];
   const asked: Asked[] = [];
@@ -54,6 +69,11 @@ export function createElectronDouble(options: DoubleOptions) {
   let answer: (options: MessageBoxOptions) => number = ({ cancelId }) => cancelId ?? 0;
   let ready = false;
   let menu: MenuItemConstructorOptions[] = [];
+  const popups: MenuItemConstructorOptions[][] = [];
+  const copied: string[] = [];
+  let userData = options.userData;
+  /** The folder that the lock of the one instance belonged to when it was asked for. */
+  let lockedFolder: string | null = null;
 
   function beforeReady(what: string): void {
     if (ready) throw new Error(`${what} should be called before app is ready`);
@@ -73,6 +93,7 @@ export function createElectronDouble(options: DoubleOptions) {
       this.sandboxed = true;
     }
     requestSingleInstanceLock(): boolean {
+      lockedFolder = userData;
       return options.isSecond !== true;
     }
     setAppUserModelId(id: string): void {
@@ -86,8 +107,15 @@ export function createElectronDouble(options: DoubleOptions) {
       return '0.0.0-double';
     }
     getPath(_name: 'userData'): string {
-      return options.userData;
+      return userData;
     }
+    setPath(_name: 'userData', path: string): void {
+      if (!existsSync(path)) throw new Error(`Path must exist: ${path}`);
+      userData = path;
+    }
+    readonly commandLine = {
+      hasSwitch: (name: string): boolean => options.switches?.includes(name) === true,
+    };
     quit(): void {
       let prevented = false;
       this.emit('before-quit', { preventDefault: () => (prevented = true) });
@@ -133,6 +161,7 @@ export function createElectronDouble(options: DoubleOptions) {
     minimized = false;
     #maximized = false;
     #closed = false;
+    #unresponsive: NodeJS.Timeout | undefined;
     bounds: Rectangle;
 
     static getAllWindows(): DoubleWindow[] {
@@ -159,10 +188,15 @@ export function createElectronDouble(options: DoubleOptions) {
     }
 
     async loadURL(url: string): Promise<void> {
+      if (options.failsToLoad === true) {
+        this.webContents.emit('did-fail-load');
+        throw new Error('ERR_FAILED (-2)');
+      }
       await this.webContents.load(url);
-      this.emit('ready-to-show');
+      if (options.tellsReadyToShow !== false) this.emit('ready-to-show');
     }
     show(): void {
+      if (this.#closed) throw new TypeError('Object has been destroyed');
       this.shown = true;
     }
     focus(): void {
@@ -189,6 +223,10 @@ export function createElectronDouble(options: DoubleOptions) {
     /** As when the person closes it: the page may still send what it has to, and may refuse. */
     async close(): Promise<void> {
       if (this.#closed) return;
+      this.#unresponsive ??= setTimeout(() => {
+        this.#unresponsive = undefined;
+        this.emit('unresponsive');
+      }, options.unresponsiveMs ?? 5_000);
       this.emit('close');
       await this.#made;
       if (await this.webContents.close()) this.#end();
@@ -201,6 +239,7 @@ export function createElectronDouble(options: DoubleOptions) {
     #end(): void {
       if (this.#closed) return;
       this.#closed = true;
+      clearTimeout(this.#unresponsive);
       windows.splice(windows.indexOf(this), 1);
       this.emit('closed');
       if (windows.length === 0) app.emit('window-all-closed');
@@ -212,11 +251,15 @@ export function createElectronDouble(options: DoubleOptions) {
     app,
     BrowserWindow: DoubleWindow,
     Menu: {
-      buildFromTemplate: (template: MenuItemConstructorOptions[]): object => ({ items: template }),
-      setApplicationMenu(made: object | null): void {
-        menu = made !== null && 'items' in made ? (made.items as MenuItemConstructorOptions[]) : [];
+      buildFromTemplate: (template: MenuItemConstructorOptions[]): DoubleMenu => ({
+        items: template,
+        popup: () => void popups.push(template),
+      }),
+      setApplicationMenu(made: DoubleMenu | null): void {
+        menu = made?.items ?? [];
       },
     },
+    clipboard: { writeText: (text: string) => void copied.push(text) },
     dialog: {
       async showMessageBox(_window: DialogParent, given: MessageBoxOptions): Promise<{ response: number }> {
         asked.push({ title: given.message, detail: given.detail ?? '', buttons: given.buttons ?? [] });
@@ -236,17 +279,19 @@ export function createElectronDouble(options: DoubleOptions) {
       },
     },
     safeStorage: {
-      isEncryptionAvailable: (): boolean => ready,
+      isAsyncEncryptionAvailable: async (): Promise<boolean> => ready,
       getSelectedStorageBackend: () => options.keychainBackend ?? 'gnome_libsecret',
-      encryptString(text: string): Buffer {
+      async encryptStringAsync(text: string): Promise<Buffer> {
         const nonce = randomBytes(12);
         const cipher = createCipheriv('aes-256-gcm', secret, nonce);
         return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       },
-      decryptString(sealed: Buffer): string {
+      async decryptStringAsync(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
+        await options.keychainAnswers;
         const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
         decipher.setAuthTag(sealed.subarray(-16));
-        return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+        const opened = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+        return { result: opened.toString('utf8'), shouldReEncrypt: false };
       },
     },
     screen: {
@@ -286,6 +331,26 @@ export function createElectronDouble(options: DoubleOptions) {
     /** Entries of the processes that were started. */
     forked,
     menu: (): readonly MenuItemConstructorOptions[] => menu,
+    /** Every context menu that was shown. */
+    popups,
+    /** Texts that were put into the clipboard. */
+    copied,
+    lockedFolder: (): string | null => lockedFolder,
+    /** The user locks the screen. */
+    lockScreen(): void {
+      idleState = 'locked';
+      if (options.platform !== 'linux') powerMonitor.emit('lock-screen');
+    },
+    unlockScreen(): void {
+      idleState = 'active';
+    },
+    /** The system shuts down: one that is refused is cancelled. @returns whether the program held it up */
+    shutDown(): boolean {
+      powerMonitor.emit('shutdown', { preventDefault: () => undefined });
+      let isHeld = false;
+      app.emit('before-quit', { preventDefault: () => (isHeld = true) });
+      return isHeld;
+    },
     session: (partition: string): DoubleSession => sessionOf(partition).session,
     /** How the person answers from now on: the number of a button. */
     answerWith(choose: (options: MessageBoxOptions) => number): void {
@@ -297,6 +362,11 @@ export function createElectronDouble(options: DoubleOptions) {
       for (const { context } of sessions.values()) await (await context).close();
     },
   };
+}
+
+interface DoubleMenu {
+  readonly items: MenuItemConstructorOptions[];
+  popup(): void;
 }
 
 /** A window that a page opens asks for its address before it has a page. */

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { launchChromium } from '../chromium.ts';
 import { createElectronDouble } from './double.ts';
 
@@ -9,12 +11,15 @@ const browser = await launchChromium();
 
 export const double = createElectronDouble({
   browser,
-  userData: process.env['DOSSIER_HOME'] ?? '',
-  isPackaged: true,
+  userData: join(tmpdir(), 'electron-double'),
+  isPackaged: process.env['ELECTRON_DOUBLE_UNPACKED'] !== '1',
+  platform: process.platform,
+  switches: process.argv.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []),
 });
 export const {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 
 /** `process.parentPort` of a process that Electron started: keeps messages until somebody listens, as that one does. */
-const port = new EventEmitter();
+const port = Object.assign(new EventEmitter(), {
+  postMessage: (message: object): void => void process.send?.(message),
+});
 const early: unknown[] = [];
 process.on('message', (data) => {
   if (port.listenerCount('message') > 0) port.emit('message', { data });

@@ -8,14 +8,15 @@ import { dirname, join } from 'node:path';
 import { findRuntime } from '../../../electron/shell/start.js';
 import { orExit, root, toolEnvironment } from './install.js';
 import { buildProducts } from './products.js';
+import { ensureRuntime } from './runtime.js';
 
 await orExit(buildProducts);
-const executable = findRuntime(root, process.env);
 const words = process.argv.slice(2);
-if (executable === undefined && !words.some((word) => word.startsWith('-c.electronDist='))) {
-  console.error(
-    "Electron's runtime is not on this machine, and a program is packed around it: npx install-electron.",
-  );
+const isGiven = words.some((word) => word.startsWith('-c.electronDist='));
+const fetched = isGiven ? { kind: /** @type {const} */ ('there') } : await ensureRuntime(root, console.log);
+const executable = isGiven ? undefined : findRuntime(root, process.env);
+if (fetched.kind === 'failed') {
+  console.error(`A program is packed around its runtime. ${fetched.why}`);
   process.exitCode = 1;
 } else {
   // A Mac's runtime is the folder around its application.
