@@ -22,6 +22,7 @@ const PURE_TEXT = [
     'unist',
     'vfile',
     'micromark',
+    'micromark-core-commonmark',
     'property-information',
     'parse5',
   ],

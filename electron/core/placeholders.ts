@@ -138,7 +138,10 @@ function inOneLine(value: string): string {
   return value.replace(/\s+/gu, ' ').trim();
 }
 
-/** Signs as character references: read as signs in Markdown and in HTML, and as markup in neither. */
+/** Signs as character references of seven digits, the form that is read as a sign in Markdown too, and as markup nowhere. */
 function escaped(value: string): string {
-  return inOneLine(value).replace(/[!-/:-@[-`{-~]/gu, (sign) => `&#${String(sign.codePointAt(0) ?? 0)};`);
+  return inOneLine(value).replace(
+    /[!-/:-@[-`{-~]/gu,
+    (sign) => `&#${String(sign.codePointAt(0) ?? 0).padStart(7, '0')};`,
+  );
 }

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
 import type { ReportImage } from '#contract/report.ts';
 import { visibleText } from '#core/text/index.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
@@ -20,6 +24,13 @@ export function words(text: string): string {
   return shownText(text)
     .normalize('NFC')
     .replace(/[\s\u00a0]+/gu, '');
+}
+
+const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).use(remarkRehype).freeze();
+
+/** The words of a Markdown file as any reader of Markdown shows them, who knows nothing of our own rules. */
+export function readMarkdown(file: string): string {
+  return visibleText(reader.runSync(reader.parse(file)));
 }
 
 /** A text of a finding, and where it stands. */

@@ -3,7 +3,6 @@ import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/repo
 import { isObject, parseJson } from '#core/json.ts';
 import { readReportFile } from '#core/report-file.ts';
 import { parseText, visibleText } from '#core/text/index.ts';
-import { parseMarkdown } from '#core/text/markdown.ts';
 import { document } from '#report/document.ts';
 import { tableRows } from '#report/document/table-rows.ts';
 import { csvField } from '#core/csv.ts';
@@ -12,7 +11,7 @@ import { writeMarkdown } from '#report/writers/markdown/write.ts';
 import { writeFormat } from '#report/writers/write.ts';
 import { hasRealData, noRealData } from '#test/support/real-data.ts';
 import { cpuMs } from '#test/support/cpu-time.ts';
-import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
+import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './format-texts.ts';
 import { snapshotOf } from './snapshots.ts';
 
 const odd = snapshotOf([
@@ -186,7 +185,7 @@ test('Markdown keeps signs as text, fences longer than what they hold, tables wh
   const { bytes, damagedImages } = writeMarkdown(made, new Map([[picture.sha256, picture.bytes]]));
   const text = Buffer.from(bytes).toString();
   expect(damagedImages).toBe(0);
-  expect(lostIn(visibleText(parseMarkdown(text)), textsOf(made))).toEqual([]);
+  expect(lostIn(readMarkdown(text), textsOf(made))).toEqual([]);
   expect(text).toContain('\n`````\n```\n````\ncode\n`````\n');
   expect(text).toContain('\n![Figure 2][figure-2]\n\nFigure 2: a \\[form]\\(x)\n\n## ');
   expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\[figure-2\]: data:image\/png;base64,/);
@@ -221,8 +220,7 @@ test('Markdown renders back to every word of the real findings', (context) => {
   for (const finding of findings) {
     const some = { ...made, blocks: [finding] };
     const { bytes } = writeMarkdown(some, new Map());
-    // The reader without the limits of a single field: this is a whole file.
-    missing.push(...lostIn(visibleText(parseMarkdown(Buffer.from(bytes).toString())), textsOf(some)));
+    missing.push(...lostIn(readMarkdown(Buffer.from(bytes).toString()), textsOf(some)));
   }
   expect([findings.length > 500, missing]).toEqual([true, []]);
 });

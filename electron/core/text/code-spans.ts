@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
-import { isCostlyMarkdown } from './cost.ts';
 import { detectFormat } from './detect.ts';
 import { positionsOf } from './markdown.ts';
+import { piecesOf } from './pieces.ts';
 
 /** A stretch of a source text, in its characters. */
 export interface Stretch {
@@ -11,8 +11,6 @@ export interface Stretch {
 
 /** Elements of HTML that hold code. */
 const codeElements = /<(code|pre|samp|kbd|tt)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/giu;
-/** A longer text is shown as it was written (`parseText`). */
-const longest = 200_000;
 
 /** Code, and what Markdown shows as it was written: a sign that is written otherwise would be seen. */
 const verbatim: ReadonlySet<string> = new Set([
@@ -26,23 +24,24 @@ const verbatim: ReadonlySet<string> = new Set([
 
 /**
  * Where the code of a rich text stands, and whatever else is shown as it was written: spans, fences, indented lines,
- * in HTML the elements for code, in Markdown HTML and images. A text that is too long or too costly to read is shown so
- * as a whole. Never throws.
+ * in HTML the elements for code, in Markdown HTML and images. A piece that is too long or too costly to read is
+ * shown so as a whole. Never throws.
  */
 export function codeSpans(source: string): readonly Stretch[] {
-  const whole = [{ from: 0, to: source.length }];
-  if (source.length > longest) return whole;
   if (detectFormat(source) === 'html') {
     return Array.from(source.matchAll(codeElements), ({ index, 0: found }) => ({
       from: index,
       to: index + found.length,
     }));
   }
-  if (isCostlyMarkdown(source)) return whole;
   try {
-    return codeIn(positionsOf(source));
+    return piecesOf(source).flatMap(({ kind, from, source: piece }) =>
+      kind === 'markdown'
+        ? codeIn(positionsOf(piece)).map((span) => ({ from: from + span.from, to: from + span.to }))
+        : [{ from, to: from + piece.length }],
+    );
   } catch (error) {
-    if (error instanceof RangeError) return whole;
+    if (error instanceof RangeError) return [{ from: 0, to: source.length }];
     throw error;
   }
 }

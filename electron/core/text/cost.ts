@@ -30,7 +30,7 @@ const CONTAINER = /^[ \t]*(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])/;
 
 /**
  * True for Markdown on which the parser's time grows faster than the text or its depth with the text: a
- * hostile record must not hold up a page or a report. Such a text is shown as it was written instead.
+ * hostile record must not hold up a page or a report. Such a piece of a text is shown as it was written instead.
  */
 export function isCostlyMarkdown(source: string): boolean {
   if ((source.match(/\r\n?|\n/g)?.length ?? 0) >= MAX_TEXT_LINES) return true;

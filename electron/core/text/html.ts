@@ -2,7 +2,11 @@ import type { Element, ElementContent, Properties, Root } from 'hast';
 import { Tokenizer } from 'parse5';
 import type { Token } from 'parse5';
 import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './allowed.ts';
-import { text } from './literal.ts';
+import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
+import { literalBlock, text } from './literal.ts';
+
+/** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
+const MAX_CHARACTERS = 200_000;
 
 /** How deep elements may stand in each other; tags beyond stay text, so no walk over the tree can overflow. */
 const MAX_DEPTH = 40;
@@ -38,9 +42,11 @@ const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readon
  * tag is shown as it was written, also what the tokenizer passes over in silence (`</>`, a tag cut off at the
  * end). Time and depth are bounded by the length of the source and MAX_DEPTH. Never throws.
  */
-export function parseHtml(given: string): Root {
-  const source = given.replace(/\r\n?/g, '\n').replaceAll(NAMELESS_END, MARKED_END);
-  const tree = new TreeBuilder();
+export function parseHtml(given: Lightened): Root {
+  const whole = given.text.replace(/\r\n?/g, '\n');
+  const cut = whole.length > MAX_CHARACTERS ? cutBefore(whole) : whole.length;
+  const source = whole.slice(0, cut).replaceAll(NAMELESS_END, MARKED_END);
+  const tree = new TreeBuilder(given);
   let consumed = 0;
   let duplicateAttribute = false;
 
@@ -68,9 +74,12 @@ export function parseHtml(given: string): Root {
       onDoctype: literal,
       onStartTag(token) {
         const written = sourceOf(token);
+        const image = duplicateAttribute ? undefined : imageOf(token, given);
         const properties = duplicateAttribute ? undefined : propertiesOf(token);
         duplicateAttribute = false;
-        if (properties === undefined || !tree.open(token.tagName, properties)) tree.append(written);
+        if (image !== undefined) tree.add(image);
+        else if (properties === undefined || !tree.open(token.tagName, properties, written))
+          tree.append(written);
       },
       onEndTag(token) {
         const written = sourceOf(token);
@@ -88,7 +97,30 @@ export function parseHtml(given: string): Root {
   );
   tokenizer.write(source, true);
   tree.append(source.slice(consumed));
+  tree.end();
+  if (cut < whole.length) tree.root.children.push(literalBlock(shownEmbedded(whole.slice(cut), given)));
   return tree.root;
+}
+
+/** Where the part ends that is formatted: before a tag or a line if there is one near. */
+function cutBefore(source: string): number {
+  const near = source.slice(0, MAX_CHARACTERS);
+  const at = Math.max(near.lastIndexOf('<'), near.lastIndexOf('\n'));
+  return at > MAX_CHARACTERS / 2 ? at : MAX_CHARACTERS;
+}
+
+/** An embedded image; undefined for a tag that is anything else. */
+function imageOf(token: Token.TagToken, given: Lightened): Element | undefined {
+  if (token.tagName !== 'img') return undefined;
+  const named = new Map(token.attrs.map(({ name, value }) => [name, value]));
+  const embedded = embeddedImage((named.get('src') ?? '').trim(), given);
+  const harmless = token.attrs.every(
+    ({ name, value }) => name === 'src' || name === 'alt' || isHarmlessAttribute(name, value),
+  );
+  if (embedded === undefined || !harmless) return undefined;
+  const alt = [named.get('alt') ?? '', named.get('title') ?? ''].filter((words) => words.trim() !== '');
+  const properties = { src: embedded.address, alt: alt.join(': ') };
+  return { type: 'element', tagName: 'img', properties, children: [] };
 }
 
 /** What the tree keeps of a tag's attributes, or undefined when leaving the rest out would hide something. */
@@ -114,10 +146,22 @@ function propertiesOf(token: Token.TagToken): Properties | undefined {
 class TreeBuilder {
   readonly root: Root = { type: 'root', children: [] };
   readonly #open: Element[] = [];
+  readonly #given: Lightened;
+  readonly #written = new WeakMap<Element, string>();
+  readonly #unformatted = new Set<Element>();
+
+  constructor(given: Lightened) {
+    this.#given = given;
+  }
+
+  /** Adds an element without content. */
+  add(node: Element): void {
+    this.#siblings().push(node);
+  }
 
   append(marked: string): void {
     if (marked === '') return;
-    const value = marked.replaceAll(MARKED_END, NAMELESS_END);
+    const value = shownEmbedded(marked.replaceAll(MARKED_END, NAMELESS_END), this.#given);
     const siblings: { type: string; value?: string }[] = this.#siblings();
     const last = siblings.at(-1);
     if (last?.type === 'text' && last.value !== undefined) last.value += value;
@@ -125,7 +169,7 @@ class TreeBuilder {
   }
 
   /** Opens an element; false when this tag must stay text. */
-  open(tagName: string, properties: Properties): boolean {
+  open(tagName: string, properties: Properties, written: string): boolean {
     if (!isAllowed(tagName)) return false;
     if (TABLE_PARTS.has(tagName) && !this.#open.some((node) => node.tagName === 'table')) return false;
     if (tagName === 'a' && (properties['href'] === undefined || this.#isOpen('a'))) return false;
@@ -133,7 +177,10 @@ class TreeBuilder {
     if (this.#open.length >= MAX_DEPTH) return false;
     const node: Element = { type: 'element', tagName, properties, children: [] };
     this.#siblings().push(node);
-    if (!isVoid(tagName)) this.#open.push(node);
+    if (!isVoid(tagName)) {
+      this.#open.push(node);
+      this.#written.set(node, written);
+    }
     return true;
   }
 
@@ -142,8 +189,33 @@ class TreeBuilder {
     const index = this.#open.findLastIndex((node) => node.tagName === tagName);
     if (index < 0) return false;
     if (!isBlock(tagName) && this.#open.slice(index).some((node) => isBlock(node.tagName))) return false;
-    this.#open.length = index;
+    this.#endFrom(index, index);
     return true;
+  }
+
+  /** Ends what is still open. */
+  end(): void {
+    this.#endFrom(0, -1);
+    if (this.#unformatted.size > 0) this.root.children = this.#plain(this.root.children as ElementContent[]);
+  }
+
+  /** Content in which a tag that formats nothing stands as it was written. */
+  #plain(children: readonly ElementContent[]): ElementContent[] {
+    return children.flatMap((child): ElementContent[] => {
+      if (child.type !== 'element') return [child];
+      const inside = this.#plain(child.children);
+      if (!this.#unformatted.has(child)) return [{ ...child, children: inside }];
+      return [text(shownEmbedded(this.#written.get(child) ?? '', this.#given)), ...inside];
+    });
+  }
+
+  /** Ends elements from an index on; what formats words and has no end of its own (all but `closed`) was no formatting. */
+  #endFrom(index: number, closed: number): void {
+    for (let at = this.#open.length - 1; at >= index; at -= 1) {
+      const node = this.#open[at];
+      if (node !== undefined && at !== closed && !isBlock(node.tagName)) this.#unformatted.add(node);
+    }
+    this.#open.length = index;
   }
 
   #endImplied(tagName: string): void {
@@ -153,12 +225,12 @@ class TreeBuilder {
         const name = this.#open[index]?.tagName ?? '';
         if (rule.within.includes(name)) return;
         if (rule.ends.includes(name)) {
-          this.#open.length = index;
+          this.#endFrom(index, index);
           return;
         }
       }
     } else if (isBlock(tagName) && tagName === 'p' && this.#open.at(-1)?.tagName === 'p') {
-      this.#open.length -= 1;
+      this.#endFrom(this.#open.length - 1, this.#open.length - 1);
     }
   }
 

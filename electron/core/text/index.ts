@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
-import { isCostlyMarkdown } from './cost.ts';
 import { detectFormat } from './detect.ts';
 import type { TextFormat } from './detect.ts';
+import { lighten, shownEmbedded } from './embedded.ts';
 import { parseHtml } from './html.ts';
 import { literalRoot } from './literal.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -11,23 +11,19 @@ export type { TextFormat } from './detect.ts';
 export { isBlock, safeHref } from './allowed.ts';
 export { visibleText } from './visible.ts';
 
-/** Longer texts are shown as they were written: no person formats 200,000 characters by hand. */
-const MAX_CHARACTERS = 200_000;
-
 /**
  * Parses a rich text field into the one tree that screen, search and report read (design: "one tree, read
- * only"). `format` defaults to what `detectFormat` sees. The tree holds elements of a small allowed set and
- * text; what a sanitiser would drop stands in it as the text that it was written as. Never throws; a text that
- * is too long, nests too deep or is built to make a parser slow comes back whole, as preformatted text.
+ * only"). `format` defaults to what `detectFormat` sees. The tree holds elements of a small allowed set, embedded images
+ * and text; what a sanitiser would drop stands in it as the text that it was written as. Never throws; what is too
+ * long, nests too deep or is built to make a parser slow stands in it as preformatted text.
  */
 export function parseText(source: string, format: TextFormat = detectFormat(source)): Root {
-  if (source.length > MAX_CHARACTERS) return literalRoot(source);
-  if (format === 'html') return parseHtml(source);
-  if (isCostlyMarkdown(source)) return literalRoot(source);
+  const given = lighten(source.replace(/^\ufeff/u, ''));
+  if (format === 'html') return parseHtml(given);
   try {
-    return parseMarkdown(source);
+    return parseMarkdown(given);
   } catch (error) {
-    if (error instanceof RangeError) return literalRoot(source);
+    if (error instanceof RangeError) return literalRoot(shownEmbedded(given.text, given));
     throw error;
   }
 }

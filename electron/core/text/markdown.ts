@@ -1,101 +1,232 @@
-import type { ElementContent, Nodes, Root, RootContent } from 'hast';
-import type { Code, Definition, FootnoteDefinition, FootnoteReference, Nodes as MdastNodes } from 'mdast';
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
+import type {
+  Code,
+  Definition,
+  FootnoteDefinition,
+  FootnoteReference,
+  Image,
+  Nodes as MdastNodes,
+  Root as MdastRoot,
+} from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import type { Options } from 'remark-rehype';
-import { unified } from 'unified';
+import { unified, type Processor } from 'unified';
+import { asTyped } from './as-typed.ts';
 import { isAllowed, isBlock, safeHref } from './allowed.ts';
+import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
 import { element, literalBlock, text } from './literal.ts';
-
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+import { Notes } from './notes.ts';
+import { piecesOf, type Piece } from './pieces.ts';
+import { repaired } from './repairs.ts';
+import { settle } from './settle.ts';
 
 /** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
-export function positionsOf(source: string): MdastNodes {
-  return parser.parse(source);
+export function positionsOf(source: string): MdastRoot {
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm, { singleTilde: false })
+    .use(function typed(this: Processor) {
+      const data = this.data();
+      data.micromarkExtensions = [...(data.micromarkExtensions ?? []), asTyped(source)];
+    })
+    .parse(source);
+}
+
+/** A piece as it was read; the places of the tree refer to `read`. */
+interface ReadPiece {
+  readonly piece: Piece;
+  readonly read: string;
+  readonly tree: MdastRoot;
+  /** So much of `read` was put before the piece for its references. */
+  readonly lead: number;
 }
 
 /**
- * Parses Markdown (CommonMark with tables, strikethrough, task lists, autolinks) into a tree that holds
- * allowed elements and text, nothing else. HTML inside Markdown, images, links to anything but http, https and
- * mailto, footnotes, unused link definitions and what stands behind the fence of a code block are shown as
- * they were written: findings quote payloads everywhere, and a quoted payload is the finding.
+ * Parses Markdown (CommonMark with tables, strikethrough, task lists, bare links, footnotes) into a tree that holds allowed
+ * elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`); foreign HTML, unused
+ * definitions and what stands behind a fence are shown as they were written, and an address that must not be a link
+ * behind its words. Embedded images become `img`.
  *
- * Throws RangeError when the text nests deeper than the stack; the caller bounds size and nesting before.
+ * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  */
-export function parseMarkdown(source: string): Root {
-  const tree = parser.parse(source);
-  const written = (node: MdastNodes): string =>
-    source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
-  const used = usedDefinitions(tree);
+export function parseMarkdown(given: Lightened): Root {
+  const pieces = readPieces(given.text);
+  const used = new Set(pieces.flatMap(({ tree, read }) => settle(tree, read, given)));
+  const text: WholeText = { given, used, seen: new Set(), notes: new Notes() };
+  let children: ElementContent[] = [];
+  for (const read of pieces) {
+    const made = contentOf(read, text);
+    children = read.piece.joins ? joined(children, made, read.piece.head !== '') : [...children, ...made];
+  }
+  return { type: 'root', children: [...children, ...text.notes.blocks()] };
+}
 
-  const handlers: Options['handlers'] = {
-    // What no link shows is shown here: an image or a link that stays text would take its address with it.
+/** Pieces, each read with the definitions of the others. */
+function readPieces(source: string): readonly ReadPiece[] {
+  const pieces = piecesOf(source);
+  const definitions = pieces.length === 1 ? [] : pieces.map(definitionLines);
+  return pieces.map((piece, at): ReadPiece => {
+    const nothing: MdastRoot = { type: 'root', children: [] };
+    if (piece.kind !== 'markdown') return { piece, read: piece.source, tree: nothing, lead: 0 };
+    const others = definitions.filter((_lines, other) => other !== at).join('');
+    const lead = others === '' ? '' : `${others}\n`;
+    const { source: read, tree } = repaired(lead + piece.head + piece.source, positionsOf);
+    return { piece, read, tree, lead: lead.length };
+  });
+}
+
+function definitionLines({ kind, source }: Piece): string {
+  const lines = kind === 'markdown' ? source.match(/^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S.*$/gmu) : null;
+  return lines === null ? '' : `${lines.join('\n')}\n`;
+}
+
+/** What the pieces of a text share. */
+interface WholeText {
+  readonly given: Lightened;
+  /** Identifiers of definitions that something refers to, footnotes with `^` before them. */
+  readonly used: ReadonlySet<string>;
+  /** Those that were met: only the first definition of a name counts. */
+  readonly seen: Set<string>;
+  readonly notes: Notes;
+}
+
+/** A piece as elements and text. */
+function contentOf({ piece, read, tree, lead }: ReadPiece, whole: WholeText): ElementContent[] {
+  if (piece.kind === 'literal') return [literalBlock(shownEmbedded(piece.source, whole.given))];
+  if (piece.kind === 'code') return clean([longCode(piece.source)], piece.source, true, whole.given);
+  const own = tree.children.filter(({ position }) => (position?.start.offset ?? 0) >= lead);
+  const options = { allowDangerousHtml: true, handlers: handlersFor(read, whole) };
+  const converted = unified()
+    .use(remarkRehype, options)
+    .runSync({ ...tree, children: own });
+  return clean(converted.children, read, true, whole.given);
+}
+
+function handlersFor(source: string, { given, used, seen, notes }: WholeText): Options['handlers'] {
+  const written = (node: MdastNodes): string => writtenAs(node, source);
+  const isFirst = (name: string): boolean => !seen.has(name) && seen.add(name) !== undefined;
+  return {
+    // What nothing refers to would be in no place: it is shown where it was defined.
     definition: (_state, node: Definition) =>
-      used.has(node.identifier) && safeHref(node.url) !== undefined
-        ? undefined
-        : element('p', [text(written(node))]),
-    footnoteReference: (_state, node: FootnoteReference) => text(written(node)),
+      isFirst(node.identifier) && used.has(node.identifier) ? undefined : element('p', [text(written(node))]),
+    footnoteReference: (_state, node: FootnoteReference) => notes.sign(node.identifier),
     footnoteDefinition(state, node: FootnoteDefinition) {
       const body = state.all(node).filter((child) => child.type !== 'text' || child.value !== '\n');
+      const name = `^${node.identifier}`;
+      if (isFirst(name) && used.has(name)) {
+        notes.take(node.identifier, clean(body, source, true, given));
+        return undefined;
+      }
       return [element('p', [text(`[^${node.label ?? node.identifier}]:`)]), ...body];
     },
-    code(_state, node: Code) {
-      const plainInfo = (node.meta ?? '') === '' && /^[\w+#.-]{0,24}$/.test(node.lang ?? '');
-      const block = literalBlock(plainInfo ? node.value : written(node));
-      const code = block.children[0];
-      if (plainInfo && node.lang && code?.type === 'element') {
-        code.properties['className'] = [`language-${node.lang}`];
-      }
-      return block;
+    image(_state, node: Image) {
+      const address = embeddedImage(node.url, given)?.address ?? '';
+      return { ...element('img', []), properties: { src: address, alt: node.alt ?? '' } };
     },
+    code: (_state, node: Code) => codeBlock(node, written(node)),
   };
-  const converted = unified().use(remarkRehype, { allowDangerousHtml: true, handlers }).runSync(tree);
-  return { type: 'root', children: clean(converted.children, source, true) };
 }
 
-function usedDefinitions(tree: MdastNodes): ReadonlySet<string> {
-  const used = new Set<string>();
-  const walk = (node: MdastNodes): void => {
-    if (node.type === 'linkReference') used.add(node.identifier);
-    if ('children' in node) for (const child of node.children) walk(child);
-  };
-  walk(tree);
-  return used;
+function codeBlock({ lang, meta, value }: Code, written: string): Element {
+  const plainInfo =
+    (meta ?? '') === '' && (value !== '' || (lang ?? '') === '') && /^[\w+#.-]{0,24}$/.test(lang ?? '');
+  const block = literalBlock(plainInfo ? value : written);
+  const code = block.children[0];
+  if (plainInfo && lang && code?.type === 'element') code.properties['className'] = [`language-${lang}`];
+  return block;
 }
 
-function clean(children: readonly RootContent[], source: string, blocks: boolean): ElementContent[] {
-  return children.flatMap((child) => cleanNode(child, source, blocks));
+/** A long fenced block, of which only the first line is left to the parser. */
+function longCode(source: string): Element {
+  const [first = '', ...lines] = source.trimEnd().split(/\r\n?|\n/u);
+  const opening = /^( {0,3})(`{3,}|~{3,})/u.exec(first);
+  const [, indent = '', mark = ''] = opening ?? [];
+  const last = lines.at(-1)?.trim() ?? '';
+  if (last.startsWith(mark) && /^(`+|~+)$/u.test(last)) lines.pop();
+  const value = lines.map((line) => line.slice(indentOf(line, indent.length))).join('\n');
+  const [node] = positionsOf(`${first}\n${mark}`).children;
+  const info = node?.type === 'code' ? node : undefined;
+  return codeBlock({ type: 'code', value, lang: info?.lang ?? null, meta: info?.meta ?? null }, source);
 }
 
-function cleanNode(node: RootContent, source: string, blocks: boolean): ElementContent[] {
+function indentOf(line: string, most: number): number {
+  return Math.min(most, line.length - line.trimStart().length);
+}
+
+/** Content with what goes on with its last block. @param headed a table's head was read once more */
+function joined(
+  before: readonly ElementContent[],
+  made: ElementContent[],
+  headed: boolean,
+): ElementContent[] {
+  const at = before.findLastIndex((child) => child.type === 'element');
+  const next = made.findIndex((child) => child.type === 'element');
+  const last = before[at];
+  const first = made[next];
+  if (last?.type !== 'element' || first?.type !== 'element' || last.tagName !== first.tagName) {
+    return [...before, ...made];
+  }
+  const rest = made.slice(next + 1);
+  const more = headed ? first.children.filter((child) => !isElement(child, 'thead')) : first.children;
+  const between = last.tagName === 'p' ? [element('br', [])] : [];
+  const whole = { ...last, children: [...last.children, ...between, ...more] };
+  return [...before.slice(0, at), whole, ...rest];
+}
+
+function isElement(node: ElementContent, tagName: string): boolean {
+  return node.type === 'element' && node.tagName === tagName;
+}
+
+function clean(
+  children: readonly RootContent[],
+  source: string,
+  blocks: boolean,
+  given: Lightened,
+): ElementContent[] {
+  return children
+    .flatMap((child) => cleanNode(child, source, blocks, given))
+    .map((child, at, all) => {
+      const before = all[at - 1];
+      // The line has ended already.
+      return child.type === 'text' && before !== undefined && isElement(before, 'br')
+        ? text(child.value.replace(/^\n/u, ''))
+        : child;
+    });
+}
+
+function cleanNode(node: RootContent, source: string, blocks: boolean, given: Lightened): ElementContent[] {
   switch (node.type) {
     case 'text':
-      return [text(node.value)];
-    case 'raw':
+      return [text(shownEmbedded(node.value, given))];
+    case 'raw': {
       if (/^<br\s*\/?>$/i.test(node.value)) return [element('br', [])];
-      return [blocks ? literalBlock(node.value) : text(node.value)];
+      const value = shownEmbedded(node.value, given);
+      return [blocks ? literalBlock(value) : text(value)];
+    }
     case 'comment':
     case 'doctype':
-      return [text(writtenAs(node, source))];
+      return [text(shownEmbedded(writtenAs(node, source), given))];
     case 'element': {
-      const href = node.properties['href'];
+      const { tagName, properties: found } = node;
+      const href = found['href'];
       const link = typeof href === 'string' ? safeHref(href) : undefined;
-      if (node.tagName === 'input') {
-        return [text(node.properties['checked'] === true ? '\u2611 ' : '\u2610 ')];
+      if (tagName === 'input') return [text(found['checked'] === true ? '\u2611 ' : '\u2610 ')];
+      if (tagName === 'img' && typeof found['src'] === 'string') return [node];
+      if (!isAllowed(tagName) || (tagName === 'a' && link === undefined)) {
+        return [text(shownEmbedded(writtenAs(node, source), given))];
       }
-      if (!isAllowed(node.tagName) || (node.tagName === 'a' && link === undefined)) {
-        return [text(writtenAs(node, source))];
-      }
-      const properties: typeof node.properties = {};
+      const properties: typeof found = {};
       if (link !== undefined) properties['href'] = link;
-      if (typeof node.properties['start'] === 'number') properties['start'] = node.properties['start'];
-      const align = node.properties['align'];
+      if (typeof found['start'] === 'number') properties['start'] = found['start'];
+      if (typeof found['dataNote'] === 'number') properties['dataNote'] = found['dataNote'];
+      const align = found['align'];
       if (align === 'left' || align === 'right' || align === 'center') properties['align'] = align;
-      const className = node.properties['className'];
-      if (node.tagName === 'code' && Array.isArray(className)) properties['className'] = className;
-      const inner = clean(node.children, source, holdsBlocks(node.tagName));
-      return [{ type: 'element', tagName: node.tagName, properties, children: inner }];
+      const className = found['className'];
+      if (tagName === 'code' && Array.isArray(className)) properties['className'] = className;
+      const inner = clean(node.children, source, holdsBlocks(tagName), given);
+      return [{ type: 'element', tagName, properties, children: inner }];
     }
   }
 }
@@ -104,6 +235,6 @@ function holdsBlocks(tagName: string): boolean {
   return isBlock(tagName) && !/^(?:p|h[1-6]|th|td|pre|dt)$/.test(tagName);
 }
 
-function writtenAs(node: Nodes, source: string): string {
+function writtenAs(node: Nodes | MdastNodes, source: string): string {
   return source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 }

@@ -10,6 +10,8 @@ export function visibleText(root: Root): string {
   const walk = (node: Nodes): void => {
     if (node.type === 'text') parts.push(node.value);
     else if (node.type === 'element' && node.tagName === 'br') parts.push('\n');
+    else if (node.type === 'element' && node.tagName === 'img')
+      parts.push(String(node.properties['alt'] ?? ''));
     else if ('children' in node) {
       for (const child of node.children) walk(child);
       if (node.type === 'element' && isBlock(node.tagName)) {

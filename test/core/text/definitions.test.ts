@@ -3,9 +3,15 @@ import { parseText, visibleText } from '#core/text/index.ts';
 
 const shown = (source: string) => visibleText(parseText(source, 'markdown'));
 
-test('the address of a link that must not be one stays readable where it was defined', () => {
-  expect(shown('See [there][r].\n\n[r]: javascript:steal() "soon"')).toBe(
-    'See [there][r].\n\n[r]: javascript:steal() "soon"\n',
+test('the address of a link that must not be one stands behind its words, the title too', () => {
+  expect(shown('See [there][r].\n\n[r]: javascript:steal() "soon"').trim()).toBe(
+    'See there (javascript:steal()) (soon).',
+  );
+});
+
+test('a definition that comes too late for its name stays readable', () => {
+  expect(shown('[a][r]\n\n[r]: https://one.example\n\n[r]: https://two.example')).toContain(
+    '[r]: https://two.example',
   );
 });
 

@@ -1,0 +1,221 @@
+import {
+  attention,
+  characterEscape,
+  characterReference,
+  hardBreakEscape,
+  htmlFlow,
+} from 'micromark-core-commonmark';
+import type { Construct, Extension, Token, TokenizeContext } from 'micromark-util-types';
+
+/*
+ * What of Markdown's signs counts as markup in the text of a finding. A mark of emphasis counts where it stands at the
+ * border of a word as in prose, not beside the signs of code, wildcards and identifiers. A backslash escapes only a sign
+ * that would be markup at its place, and never inside a path; a character reference stays as it was typed.
+ */
+
+/** So far is looked around a sign; a longer word is no word of prose. */
+const REACH = 200;
+
+/** An extension of the parser for this very text, whose offsets are those of `source`. */
+export function asTyped(source: string): Extension {
+  const constructs = {
+    attention: only(attention, 'proseAttention', narrowed(source)),
+    escape: only(characterEscape, 'markupEscape', (at) => isEscape(source, at)),
+    reference: only(characterReference, 'filledReference', (at) => isReference(source, at)),
+    hardBreak: only(hardBreakEscape, 'proseBreak', (at) => isHardBreak(source, at)),
+    html: only(htmlFlow, 'foreignHtml', (at) => !isInlineTag(source, at)),
+  };
+  return {
+    disable: {
+      null: ['attention', 'characterEscape', 'characterReference', 'hardBreakEscape', 'htmlFlow'],
+    },
+    flow: { [CODES.less]: constructs.html },
+    // Addresses and titles of links are not prose: there the rules of CommonMark hold.
+    string: {
+      [CODES.ampersand]: { ...characterReference, name: 'addressReference' },
+      [CODES.backslash]: { ...characterEscape, name: 'addressEscape' },
+    },
+    text: {
+      [CODES.ampersand]: constructs.reference,
+      [CODES.asterisk]: constructs.attention,
+      [CODES.backslash]: [constructs.hardBreak, constructs.escape],
+      [CODES.underscore]: constructs.attention,
+    },
+  };
+}
+
+const CODES = { ampersand: 38, asterisk: 42, less: 60, backslash: 92, underscore: 95 } as const;
+
+/** Whether a construct may begin at this offset; a function: what its token becomes instead. */
+type Judge = (at: number) => boolean | ((token: Token) => void);
+
+/** A construct of CommonMark that counts only where `judge` lets it. */
+function only(construct: Construct, name: string, judge: Judge): Construct {
+  return {
+    ...construct,
+    name,
+    tokenize(this: TokenizeContext, effects, ok, nok) {
+      const judged = judge(this.now().offset);
+      if (judged === false) return nok;
+      if (judged === true) return construct.tokenize.call(this, effects, ok, nok);
+      return construct.tokenize.call(
+        this,
+        effects,
+        (code) => {
+          const token = this.events.at(-1)?.[1];
+          if (token !== undefined) judged(token);
+          return ok(code);
+        },
+        nok,
+      );
+    },
+  };
+}
+
+function narrowed(source: string): Judge {
+  return () => (token) => {
+    const mark = markAt(source, token.start.offset, token.end.offset);
+    if (token._open === true) token._open = mayOpen(mark);
+    if (token._close === true) token._close = mayClose(mark);
+  };
+}
+
+/** A run of marks of emphasis with what stands around it in its line. */
+interface Mark {
+  readonly sign: string;
+  readonly double: boolean;
+  /** Up to and without the run. */
+  readonly before: string;
+  readonly after: string;
+}
+
+function markAt(source: string, from: number, to: number): Mark {
+  return {
+    sign: source.charAt(from),
+    double: to - from > 1,
+    before: source.slice(Math.max(0, from - REACH), from).replace(/^[\s\S]*[\r\n]/u, ''),
+    after: source.slice(to, to + REACH).replace(/[\r\n][\s\S]*$/u, ''),
+  };
+}
+
+/** Scripts that set no blanks between words: any of their letters is at a border. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+/** What may stand before a mark that opens: the start of a line, a blank, what opens a phrase. */
+const beforeOpen = /(?:^|[\s([>|"'*_~,;:\u00a1\u00ab\u00bf\u2013-\u201f\u2039])$/u;
+/** What may follow a mark that closes: the end of a line, a blank, what ends a phrase and is no part of a name. */
+const behindClose =
+  /^(?:$|[\s)\]}|"'*_~!?\u00bb\u2026\u2013-\u201f\u203a<]|[.,;:](?![\p{L}\p{N}_])|[-/](?=[\p{L}*_]|$|\s))/u;
+/** What a single mark may enclose first and last: words, not wildcards, operators or parts of paths. */
+const firstInside = /^[\p{L}\p{M}\p{N}\p{Sc}\p{So}"'([`\\*_~#\u00a7\u00ab\u2018-\u201f]|^!\[|^<\w/u;
+const lastInside = /[\p{L}\p{M}\p{N}\p{Sc}\p{So}"')\]`*_~.!?,;:%+#>\u00bb\u2018-\u201f\u2026]$/u;
+/** The same of a double mark, which is no wildcard beside a word: `**.NET**`, `**-5**`. */
+const firstInsideDouble = /^(?:[./](?=[\p{L}\p{N}])|[^\s./)\]},;!?|&=])/u;
+const lastInsideDouble = /[^\s([{/&|=]$/u;
+/** `__proto__`, `__init__`: a word of a program; a bold word would be typed with stars. */
+const dunder = /^(?:(?![A-Z][a-z]+_)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*)__+(?![\p{L}\p{N}])/u;
+const dunderBefore = /(?:^|[^\p{L}\p{N}_])__+(?![A-Z][a-z]+$)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*$/u;
+/** `_csrf_token_`, `_v2_`. */
+const identifier = /^[A-Za-z0-9]*[0-9_][A-Za-z0-9_]*_(?![\p{L}\p{N}_])/u;
+const identifierBefore = /(?:^|[^\p{L}\p{N}_])_[A-Za-z0-9]*[0-9_][A-Za-z0-9_]*$/u;
+
+/** `f(**names)`. */
+const argument = /^\w+\)/u;
+/** The second sign of `a=*b*` or `2*3*4`, whose first one opens nothing. */
+const factor = /(?:[\p{L}\p{N}=$&%{}.]|(?<!\*)\/)\*{1,2}\w+$/u;
+
+function mayOpen({ sign, double, before, after }: Mark): boolean {
+  const border = beforeOpen.test(before) || (sign === '*' && unspaced.test(before.slice(-1)));
+  // Marked words on both sides of a slash.
+  const parted = before.endsWith(`${sign}/`);
+  if (!border && !parted) return false;
+  if (!(double ? firstInsideDouble : firstInside).test(after)) return false;
+  if (argument.test(after)) return false;
+  return sign !== '_' || !(double ? dunder : identifier).test(after);
+}
+
+function mayClose({ sign, double, before, after }: Mark): boolean {
+  // `**C**ross`, `**Web**server`: only a double star ends inside a word.
+  const border =
+    behindClose.test(after) ||
+    (sign === '*' && (unspaced.test(after.slice(0, 1)) || (double && /^[\p{L}(=:]/u.test(after))));
+  if (!border || (sign === '*' && factor.test(before))) return false;
+  if (!(double ? lastInsideDouble : lastInside).test(before)) return false;
+  return sign !== '_' || !(double ? dunderBefore : identifierBefore).test(before);
+}
+
+/** Whether the backslash at this offset makes a sign plain that would be markup there. */
+function isEscape(source: string, at: number): boolean {
+  const sign = source.charAt(at + 1);
+  if (isInPath(source, at)) return false;
+  const { before, after } = markAt(source, at, at + 2);
+  const atStart = /^[\s>*+\-\d.)]*$/u.test(before);
+  switch (sign) {
+    case '\\':
+    case '`':
+    case '*':
+    case '_':
+    case '[':
+    case ']':
+    case '~':
+      return true;
+    case '<':
+      return /^[a-z/!?]/iu.test(after);
+    case '>':
+      return atStart || before.includes('\\<');
+    case '!':
+      return /^\\?\[/u.test(after);
+    case '(':
+      return before.endsWith(']');
+    case '{':
+      return after.startsWith('{');
+    case '&':
+      return /^#?\w{1,31};/u.test(after);
+    case '#':
+      return atStart || /^#*\s*$/u.test(after);
+    case '+':
+    case '-':
+    case '=':
+      return atStart;
+    case '.':
+    case ')':
+      return /^[\s>]*\d{1,9}$/u.test(before);
+    case '|':
+      return /(?<!\\)\|/u.test(before) || /(?<!\\)\|/u.test(after);
+    case ':':
+      return after.startsWith('//');
+    case '@':
+      return /\w$/u.test(before) && /^\w/u.test(after);
+    default:
+      return false;
+  }
+}
+
+/** A word with a drive, a share, a step or a name behind a backslash: its backslashes part names. */
+const path =
+  /\\[A-Za-z0-9]|^["'(<[{]*(?:[A-Za-z]:|\.{1,2}|~|\\)\\|[%$]\\|(?:^|[^A-Za-z0-9_\\])[A-Z][A-Z0-9-]*\\_[a-z]/u;
+
+function isInPath(source: string, at: number): boolean {
+  return path.test(wordAround(source, at));
+}
+
+function wordAround(source: string, at: number): string {
+  const before = /\S*$/u.exec(source.slice(Math.max(0, at - REACH), at))?.[0] ?? '';
+  const after = /^\S*/u.exec(source.slice(at, at + REACH))?.[0] ?? '';
+  return before + after;
+}
+
+/** The form in which placeholders are filled (seven digits), and the blank that has no sign of its own. */
+function isReference(source: string, at: number): boolean {
+  return /^&(?:nbsp|#\d{7});/u.test(source.slice(at, at + 10));
+}
+
+/** A backslash at the end of a line; behind a blank it is what a shell reads, in a path a part of it. */
+function isHardBreak(source: string, at: number): boolean {
+  return /\S/u.test(source.charAt(at - 1)) && !isInPath(source, at);
+}
+
+/** Tags that are shown as what they mean, wherever they stand: they begin no block of foreign HTML. */
+function isInlineTag(source: string, at: number): boolean {
+  return /^<\/?(?:br|details|img|kbd|sub|summary|sup)(?=[\s/>])/iu.test(source.slice(at, at + 12));
+}

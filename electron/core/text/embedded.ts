@@ -1,0 +1,65 @@
+/** Data that stands in a text itself, as an image that was pasted. */
+export interface Embedded {
+  /** `image/png`. */
+  readonly type: string;
+  readonly address: string;
+}
+
+/** A text whose embedded data were taken out, each replaced by a short mark. */
+export interface Lightened {
+  readonly text: string;
+  readonly embedded: readonly Embedded[];
+}
+
+const begin = '\ufdd2';
+const end = '\ufdd3';
+const mark = /\ufdd2(\d{1,6})\ufdd3/gu;
+/** Wrapped lines of base64 belong to it, and the shorter last one. */
+const dataAddress =
+  /data:([a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,80});base64,[A-Za-z0-9+/_-]+={0,2}(?:\r?\n[A-Za-z0-9+/]{40,}={0,2})*(?:(?<=[^\n]{40})\r?\n[A-Za-z0-9+/]{1,100}={0,2}(?=["')]))?/giu;
+/** More of it is never shown: it says nothing to a reader. */
+const LONGEST_SHOWN = 1_000;
+const SHOWN = 24;
+
+/**
+ * Takes embedded data out of a text before it is parsed, so that neither size nor signs of it cost anything. Marks that the
+ * text itself holds become replacement characters.
+ */
+export function lighten(source: string): Lightened {
+  const embedded: Embedded[] = [];
+  if (!/;base64,/iu.test(source)) return { text: source, embedded };
+  const text = source.replace(/[\ufdd2\ufdd3]/gu, '\ufffd').replace(dataAddress, (address, type: string) => {
+    embedded.push({ type: type.toLowerCase(), address: address.replace(/\s+/gu, '') });
+    return `${begin}${String(embedded.length - 1)}${end}`;
+  });
+  return { text, embedded };
+}
+
+/** The image that an address of a lightened text stands for; undefined for any other address. */
+export function embeddedImage(address: string, { embedded }: Lightened): Embedded | undefined {
+  const index = /^\ufdd2(\d{1,6})\ufdd3$/u.exec(address)?.[1];
+  const found = index === undefined ? undefined : embedded[Number(index)];
+  return found?.type.startsWith('image/') === true ? found : undefined;
+}
+
+/** An attribute of a tag that is given as text; empty if the tag has none. */
+export function attributeOf(tag: string, name: string): string {
+  const pattern = new RegExp(String.raw`\s${name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, 'iu');
+  const [, double, single, bare] = pattern.exec(tag) ?? [];
+  return double ?? single ?? bare ?? '';
+}
+
+/** A piece of a lightened text as a reader sees it: short data as typed, of long ones the beginning and how long they are. */
+export function shownEmbedded(text: string, { embedded }: Lightened): string {
+  if (embedded.length === 0) return text;
+  return text.replace(mark, (whole, index: string) => {
+    const address = embedded[Number(index)]?.address ?? whole;
+    return address.length <= LONGEST_SHOWN ? address : cutAddress(address);
+  });
+}
+
+/** `data:image/png;base64,iVBORw0KGgo… (48,000 characters)`. */
+export function cutAddress(address: string): string {
+  const head = address.slice(0, address.indexOf(',') + 1 + SHOWN);
+  return `${head}\u2026 (${address.length.toLocaleString('en-US')} characters)`;
+}

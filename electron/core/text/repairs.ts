@@ -1,0 +1,99 @@
+import type { Nodes, Root } from 'mdast';
+
+/** A text with signs put in, as the parser read it then. */
+export interface Repaired {
+  readonly source: string;
+  readonly tree: Root;
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly sign: string;
+}
+
+/**
+ * Reads Markdown, and reads it again where a person and the parser differ on where something ends: a pipe inside code ends
+ * no cell, a blank or an open bracket ends no address of a link.
+ */
+export function repaired(source: string, parse: (source: string) => Root): Repaired {
+  const tree = parse(source);
+  const insertions = [...pipesInCode(tree, source), ...brokenAddresses(tree, source)];
+  if (insertions.length === 0) return { source, tree };
+  const mended = withInsertions(source, insertions);
+  return { source: mended, tree: parse(mended) };
+}
+
+function withInsertions(source: string, insertions: readonly Insertion[]): string {
+  let done = 0;
+  let mended = '';
+  for (const { at, sign } of [...insertions].sort((a, b) => a.at - b.at)) {
+    mended += source.slice(done, at) + sign;
+    done = at;
+  }
+  return mended + source.slice(done);
+}
+
+function pipesInCode(tree: Root, source: string): Insertion[] {
+  if (!source.includes('|') || !source.includes('`')) return [];
+  return nodesOf(tree).flatMap((node) => {
+    if (node.type !== 'tableRow') return [];
+    const from = node.position?.start.offset ?? 0;
+    const row = source.slice(from, node.position?.end.offset ?? 0);
+    return codeStretches(row).flatMap(({ start, end }) =>
+      Array.from(row.slice(start, end).matchAll(/(?<!\\)\|/gu), ({ index }) => ({
+        at: from + start + index,
+        sign: '\\',
+      })),
+    );
+  });
+}
+
+/** Where code stands in a line: between two equal runs of back-ticks. */
+function codeStretches(line: string): { readonly start: number; readonly end: number }[] {
+  const runs = Array.from(line.matchAll(/(?<!\\)`+/gu), ({ 0: run, index }) => ({
+    length: run.length,
+    index,
+  }));
+  const stretches: { start: number; end: number }[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const open = runs[at];
+    const close = open && runs.findIndex((run, other) => other > at && run.length === open.length);
+    const closing = runs[close ?? -1];
+    if (open === undefined || close === undefined || closing === undefined) continue;
+    stretches.push({ start: open.index, end: closing.index });
+    at = close;
+  }
+  return stretches;
+}
+
+const address = String.raw`(?:[a-z][a-z0-9+.-]*:|\\\\)`;
+/** `[words](https://host/a b)`: CommonMark takes a blank in an address only between angle brackets. */
+const withBlank = new RegExp(String.raw`\]\((${address}[^()\n<>"']*[^()\s<>"'][ \t]+[^()\n<>"']*)\)`, 'giu');
+/** `[words](https://host/a_(b)`: the bracket that ends the address was taken for the link's. */
+const withOpenBracket = new RegExp(
+  String.raw`\]\((${address}[^\s<>()]*\([^\s<>()]*\)[^\s<>()]*?)(?=[.,;:!?]*(?:\s|$))`,
+  'giu',
+);
+
+function brokenAddresses(tree: Root, source: string): Insertion[] {
+  const found = [
+    ...Array.from(source.matchAll(withBlank), (match) => ({ match, end: '>' })),
+    ...Array.from(source.matchAll(withOpenBracket), (match) => ({ match, end: '>)' })),
+  ].filter(({ match: { index } }) => source.lastIndexOf('[', index) > source.lastIndexOf('\n', index));
+  if (found.length === 0) return [];
+  const texts = nodesOf(tree).flatMap(({ type, position }) =>
+    type === 'text' ? [[position?.start.offset ?? 0, position?.end.offset ?? 0] as const] : [],
+  );
+  return found.flatMap(({ match: { index, 1: target = '' }, end }) =>
+    texts.some(([from, to]) => index >= from && index < to)
+      ? [
+          { at: index + 2, sign: '<' },
+          { at: index + 2 + target.length, sign: end },
+        ]
+      : [],
+  );
+}
+
+function nodesOf(node: Nodes): Nodes[] {
+  return 'children' in node ? [node, ...node.children.flatMap(nodesOf)] : [node];
+}
