@@ -50,7 +50,7 @@ export function misplaced({ elements }: Heard): string[] {
   const roles = [...elements.keys()];
   const parents: Partial<Record<Role['type'], readonly Role['type'][]>> = {
     ...{ TR: ['Table'], TH: ['TR'], TD: ['TR'], LI: ['L'], Lbl: ['LI'], LBody: ['LI'] },
-    ...{ TOCI: ['TOC'], Reference: ['TOCI'], Code: ['P'], Caption: ['Table'] },
+    ...{ TOCI: ['TOC'], Reference: ['TOCI'], Caption: ['Table'] },
   };
   const wrong = roles.flatMap(({ type, under }) => {
     const may = parents[type];

@@ -42,7 +42,7 @@ dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts dd.listed{columns:11rem;column-gap:1.5rem}
 dl.facts .row>:not(:last-child)::after{content:"\\b7";padding:0 .25em 0 .5em;color:var(--muted)}
 nav ol{list-style:none;margin:0;padding:0}nav ol ol{padding-left:.9rem;border-left:2px solid var(--rule)}
-nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.3em;text-indent:-3.3em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none}nav li a:hover{text-decoration:underline}
+nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.3em;text-indent:-3.3em}nav ol:has(>li:not(.part))>li.part{font-weight:600;padding-top:.5rem}nav li a{text-decoration:none;display:inline-block;min-height:1.5rem;min-width:1.5rem}.findings td a,.findings th a,.assets td a,.matrix th a,.back a,.skip,dl.facts dd a{display:inline-block;min-height:1.5rem}nav li a:hover{text-decoration:underline}
 .number{display:inline-block;text-indent:0;min-width:3em;font-variant-numeric:tabular-nums;font-weight:600}
 #search{margin:.8rem 0}#search label{display:block;padding-bottom:.3rem;font-size:.9rem;color:var(--muted)}
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
@@ -52,7 +52,7 @@ caption{text-align:left;color:var(--muted);padding:.3rem 0}
 th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:left;vertical-align:top}
 thead th{background:var(--panel)}
 .chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
-.chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--bar)}
+.chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--severity,var(--bar))}@media screen and (prefers-color-scheme:dark){.chart rect{stroke:var(--muted);stroke-width:1px;vector-effect:non-scaling-stroke}}
 .wide{overflow-x:auto;position:relative}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
 .assets thead th:first-child{width:42%}.assets thead th:nth-child(2){width:18%}
@@ -100,6 +100,7 @@ a{color:inherit;text-decoration:none}
 nav{break-after:page}.cover{break-after:avoid}
 h2,h3,h4,h5,h6,article.finding>header,p:has(+.chart){break-after:avoid}
 figure,tr,dl.facts,.chart,article.finding>header{break-inside:avoid}
+:is(h2,h3,h4,h5,h6)+*,article.finding>header+dl.facts,dl.facts+section{break-before:avoid}p,li{orphans:3;widows:3}
 thead{display:table-header-group}
 .wide{overflow:visible}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}

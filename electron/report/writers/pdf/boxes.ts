@@ -28,7 +28,7 @@ export function codeItems(
   language?: string,
 ): Item[] {
   const { fonts } = press;
-  const code = role('Code', role('P', under));
+  const code = role('Code', under);
   const inner = width - BAR - 2 * PADDING;
   const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
   const lines = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts);

@@ -1,5 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js';
-import type { Block, ContentsEntry } from '../../document/blocks.ts';
+import type { Block, ContentsEntry, SeverityKey } from '../../document/blocks.ts';
 import type { Item } from './flow.ts';
 import { lineNode, newPage } from './flow.ts';
 import { pageOf } from './grid.ts';
@@ -32,9 +32,10 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   let used = HEADING_HEIGHT;
   let kept = 0;
   const contents = role('TOC');
-  const names = sectionsOfFindings(block.entries);
-  const items = block.entries.flatMap((entry, index): Item[] => {
-    const next = block.entries[index + 1];
+  const entries = shortEntries(block.entries, press);
+  const names = sectionsOfFindings(entries);
+  const items = entries.flatMap((entry, index): Item[] => {
+    const next = entries[index + 1];
     // What findings or sections stand under does not end a page whose next begins with them.
     const leads =
       (entry.kind === 'section' && next?.kind === 'finding') ||
@@ -59,6 +60,29 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
   });
   const fills = pages === 1 || used > room * WORTH_A_PAGE;
   return [...plainHeading(block.title, press), ...items, ...(fills ? [newPage] : [])];
+}
+
+/** More findings than this are told by severity: the summary names each, with its page. */
+const MOST_FINDINGS = 300;
+
+/** The contents of a long report: of all findings of a severity, a line that leads to the first and says how many there are. */
+function shortEntries(entries: readonly ContentsEntry[], { words }: Press): readonly ContentsEntry[] {
+  const counts = new Map<SeverityKey, number>();
+  for (const entry of entries) {
+    if (entry.kind === 'finding') counts.set(entry.ref.severity, (counts.get(entry.ref.severity) ?? 0) + 1);
+  }
+  if ([...counts.values()].reduce((sum, count) => sum + count, 0) <= MOST_FINDINGS) return entries;
+  // Under headings of their own they are told by those.
+  const told = new Set<SeverityKey>(sectionsOfFindings(entries).size > 0 ? counts.keys() : []);
+  return entries.flatMap((entry): ContentsEntry[] => {
+    if (entry.kind !== 'finding') return [entry];
+    const { severity, target } = entry.ref;
+    if (told.has(severity)) return [];
+    told.add(severity);
+    return [
+      { kind: 'section', target, title: `${words.severities[severity]} (${String(counts.get(severity))})` },
+    ];
+  });
 }
 
 /**

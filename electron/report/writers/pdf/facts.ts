@@ -15,7 +15,7 @@ const LABEL_WIDTH = 78;
 const WIDE_LABEL = 120;
 const PADDING = 10;
 /** Tables with more lines than this may break: they could be higher than a page. */
-const MAX_KEPT_LINES = 18;
+const MAX_KEPT_LINES = 20;
 
 /** Labels with their values on a panel; null where there are none. `tall` where it may be higher than a page. */
 export function factTable(
@@ -48,8 +48,8 @@ export function factTable(
     hLineColor: () => press.colors.rule,
     paddingLeft: (column) => (column === 0 ? PADDING : 0),
     paddingRight: () => PADDING,
-    paddingTop: (row) => (row === 0 ? 5 : 3),
-    paddingBottom: () => 2.5,
+    paddingTop: (row) => (row === 0 ? 4 : 2),
+    paddingBottom: () => 1.5,
     fillColor: () => press.colors.panel,
   };
   const widths = [labelWidth, valueWidth];

@@ -20,33 +20,36 @@ const NUMBER_WIDTH = 38;
 /** Room for five marks, and for a longer word over them. */
 const PIPS_WIDTH = 54;
 const RATING_WIDTH = 74;
-const SCORE_WIDTH = 38;
 const CELL_PADDING = 10;
 const SIGN = 10;
-/** Cards with fewer facts than this stay with what comes after them. */
-const WHOLE_CARD = 4;
+/** Points between the word of a rating and its score. */
+const SCORE_GAP = 12;
 const GAP_BEHIND = 18;
 
 /** A finding: the card that says what it is, what retests found out, then its parts. */
 export function findingItems(block: FindingBlock, press: Press): Item[] {
   const facts = block.mentions === null ? block.facts : [...block.facts, block.mentions];
   const table = factTable(facts, press);
-  // A card of several facts says enough to end a page; held to what follows it would leave more of the page before empty.
-  const announces = table?.tall === false && facts.length < WHOLE_CARD;
   return [
-    { node: band(block.ref, block.chapter, press), keep: table?.tall === false },
-    ...(table === null ? [] : [{ ...table, keep: announces }]),
+    { node: band(block.ref, block.chapter, press), keep: true },
+    // What it is about begins on the page of its card; a table that may be higher than a page cannot promise that.
+    ...(table === null ? [] : [{ ...table, keep: !table.tall && hasText(block) }]),
     ...block.verdicts.flatMap((verdict) => verdictItems(verdict, press)),
     ...block.sections.flatMap((section) => sectionItems(section, press)),
     { node: gapNode(GAP_BEHIND), keep: false },
   ];
 }
 
+function hasText({ verdicts, sections }: FindingBlock): boolean {
+  return verdicts.length > 0 || sections.length > 0;
+}
+
 function band(ref: PrintedRef, chapter: string, press: Press): Content {
   const { fonts, width } = press;
   const bold: Style = { size: sizes.card, color: white, bold: true };
   const score = /^\d{1,2}(?:\.\d)?$/.test(ref.cvss) ? ref.cvss : '';
-  const scoreWidth = score === '' ? 0 : SCORE_WIDTH;
+  const large: Style = { ...bold, size: sizes.score };
+  const scoreWidth = score === '' ? 0 : SCORE_GAP + widestText([score], large, press);
   const rated: Style = { ...bold, size: sizes.body };
   const ratingWidth = Math.min(
     RATING_WIDTH,
@@ -81,7 +84,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
       ? []
       : [
           {
-            stack: set(score, { ...bold, size: sizes.score }, SCORE_WIDTH).map((line) =>
+            stack: set(score, large, scoreWidth).map((line) =>
               lineNode(line, rates, { align: 'right', lineHeight: leading.tight }),
             ),
           },
@@ -96,7 +99,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     paddingBottom: () => 8,
     fillColor: () => press.colors.severities[ref.severity],
   };
-  const widths = [NUMBER_WIDTH, titleWidth, ratingWidth, ...(score === '' ? [] : [SCORE_WIDTH])];
+  const widths = [NUMBER_WIDTH, titleWidth, ratingWidth, ...(score === '' ? [] : [scoreWidth])];
   return {
     table: { widths, body: [[...cells, ...big]], dontBreakRows: true },
     layout,

@@ -28,8 +28,8 @@ export function gridRoom(count: number, press: Press): number {
   return press.width - count * 2 * CELL_PADDING;
 }
 
-/** A table with no more lines than this is never broken: on two pages it would be read as two. */
-const MAX_WHOLE_LINES = 22;
+/** A table with no more lines than this is never broken: a longer one kept whole would leave much of a page empty. */
+const MAX_WHOLE_LINES = 10;
 
 /**
  * A table over the whole width: its head is repeated on every page, a row is never broken. Rows may not be higher than

@@ -11,6 +11,7 @@ import { attachFindings, lock } from './protect.ts';
 import type { Mark, Sheet, SheetLine, SheetRun } from './sheets.ts';
 import { Stamps } from './stamps.ts';
 import { Structure } from './structure.ts';
+import { xmpOf, type FileFacts } from './xmp.ts';
 
 /** What a file may have beside its pages. */
 export interface PaperExtras {
@@ -62,6 +63,15 @@ export class Painter {
       },
       ...fontOptions,
     );
+    // PDFKit's own is no sound XML where a title has signs of XML in it, and counts letters as bytes.
+    this.#paper.endMetadata = () => {
+      this.#describe({
+        title: textOf(info['Title']),
+        author: textOf(info['Author']),
+        lang,
+        created: info.CreationDate,
+      });
+    };
     if (password !== undefined) lock(this.#paper, password);
     if (findings !== undefined) attachFindings(this.#paper, findings, info.CreationDate);
     // PDFKit sorts names as the machine's language does; readers look for them by their bytes.
@@ -130,6 +140,15 @@ export class Painter {
     return this.#bytes.all();
   }
 
+  #describe(facts: FileFacts): void {
+    const metadata = this.#paper.ref({ Type: 'Metadata', Subtype: 'XML' });
+    // Programs that know no PDF look for it in the bytes of the file.
+    metadata.compress = false;
+    metadata.write(Buffer.from(xmpOf(facts), 'utf8'));
+    metadata.end();
+    this.#paper._root.data.Metadata = metadata;
+  }
+
   #image({ image, box: [x, y, width, height], cut }: Extract<Mark, { kind: 'image' }>): void {
     if (cut === undefined) {
       this.#renderer.renderImage({ ...image });
@@ -187,13 +206,15 @@ export class Painter {
   }
 
   /** What a run belongs to, and what leads elsewhere where it stands. */
-  #begin({ role, link, target, width }: SheetRun, x: number, top: number, height: number): void {
+  #begin({ role, link, target, width, text }: SheetRun, x: number, top: number, height: number): void {
     const structure = this.#structure;
     if (link === undefined && target === undefined) {
       structure.begin(role ?? null);
       return;
     }
-    const owner = role === undefined ? {} : { StructParent: structure.beginLink(role) };
+    // Readers that do not follow the structure say this of a link.
+    const said = { Contents: Object(text.toWellFormed().trim() || link || target) as object };
+    const owner = role === undefined ? said : { ...said, StructParent: structure.beginLink(role) };
     if (role === undefined) structure.begin(null);
     if (link !== undefined) this.#paper.link(x, top, width, height, link, owner);
     if (target !== undefined) this.#paper.goTo(x, top, width, height, target, owner);
@@ -316,6 +337,10 @@ const SHOWN_ABOVE = 8;
 /** Where the window of a reader is to begin, in points from the top of the page, so that a line is seen whole. */
 function aboveLine(y: number): number {
   return Math.max(0, y - SHOWN_ABOVE);
+}
+
+function textOf(value: string | Date | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** So many words are remembered as they are written. */

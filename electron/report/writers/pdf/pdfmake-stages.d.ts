@@ -24,7 +24,8 @@ declare module 'pdfmake/js/PDFDocument.js' {
   /** An object of the file. */
   export interface EngineReference {
     readonly data: Record<string, unknown>;
-    write(operators: string): void;
+    compress: boolean;
+    write(operators: string | Uint8Array): void;
     end(): void;
   }
   /** What encrypts the texts and streams of a file. */
@@ -91,6 +92,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
       readonly data: {
         Extensions?: object;
         StructTreeRoot: EngineReference;
+        Metadata?: EngineReference;
         readonly Names: { readonly data: Readonly<Record<string, EngineNames>> };
       };
     };
@@ -102,6 +104,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     resume(): this;
     on(event: 'end', listener: () => void): this;
     end: () => void;
+    endMetadata: () => void;
   }
   const module: { readonly default: typeof EngineDocument };
   export default module;

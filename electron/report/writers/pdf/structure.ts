@@ -38,6 +38,8 @@ export class Structure {
     this.#stretches = [];
     Object.assign(this.#paper.page.dictionary.data, {
       StructParents: this.#owners.push(this.#stretches) - 1,
+      // Links are reached in the order of the structure.
+      Tabs: 'S',
     });
   }
 
