@@ -100,6 +100,8 @@ a{color:inherit;text-decoration:none}
 nav{break-after:page}.cover{break-after:avoid}
 h2,h3,h4,h5,h6,article.finding>header,p:has(+.chart){break-after:avoid}
 figure,tr,dl.facts,.chart,article.finding>header{break-inside:avoid}
+:is(h2,h3,h4,h5,h6):not(header *){break-inside:avoid}:is(h2,h3,h4,h5,h6):not(header *)::after{content:"";display:block;height:6rem;margin-bottom:-6rem}
+article.finding>header{display:block;overflow:visible}article.finding>header p{float:right}article.finding>header h3{display:inline}article.finding>header::after{content:"";display:block;clear:both;height:11rem;margin-bottom:-11rem}
 :is(h2,h3,h4,h5,h6)+*,article.finding>header+dl.facts,dl.facts+section{break-before:avoid}p,li{orphans:3;widows:3}
 thead{display:table-header-group}
 .wide{overflow:visible}
