@@ -5,7 +5,7 @@ export type LaidOut = Pick<GlyphRun, 'glyphs' | 'positions' | 'advanceWidth'>;
 
 const DIGITS =
   /^[\u0660-\u0669\u06f0-\u06f9\p{P}\p{S}]*[\u0660-\u0669\u06f0-\u06f9][\u0660-\u0669\u06f0-\u06f9\p{P}\p{S}]*$/u;
-const UNSEEN = /[\u200c\u200d\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+const UNSEEN = /\u200c|\u200d|\ufe0f|\u20e3|[\u{1f3fb}-\u{1f3ff}]|[\u{e0020}-\u{e007f}]/u;
 
 /**
  * Shapes a text with a font. Numbers in Arabic digits run from left to right, though fontkit turns them around with their
