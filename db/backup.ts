@@ -51,6 +51,15 @@ export function removeUnfinishedBackups(folder: string): void {
   }
 }
 
+/**
+ * How old (ms) the newest backup may be while work waits that was never sent: fifty times what making one takes, so that it
+ * costs at most a fiftieth of the time. `bytes`: of the store.
+ */
+export function workEveryMs(bytes: number): number {
+  const tookMs = 20 + bytes / 100_000;
+  return 50 * tookMs;
+}
+
 /** Whether the newest backup in a folder is older than `everyMs` (default four hours); one look into the folder. */
 export function isBackupDue({ folder, nowMs, everyMs = everyMsDefault }: BackupTimes): boolean {
   const newest = listBackups(folder)[0];
@@ -75,9 +84,23 @@ export function backUpIfDue(
     const path = join(folder, `store-${String(Math.floor(nowMs))}.db`);
     writeBackup(db, path);
     const others = listBackups(folder).filter((backup) => backup.path !== path);
-    for (const old of others.slice(keep - 1)) rmSync(old.path, { force: true });
+    for (const old of tooMany(others, keep - 1)) rmSync(old.path, { force: true });
     return { kind: 'made', path };
   });
+}
+
+/**
+ * Which of the older backups go: all but `keep`, and before these any that was made soon after the one before it. Work is
+ * backed up often, and would leave three backups of the same hour.
+ */
+function tooMany(others: readonly Backup[], keep: number): readonly Backup[] {
+  const apart: Backup[] = [];
+  for (const backup of [...others].reverse()) {
+    const before = apart.at(-1);
+    if (before === undefined || backup.madeAtMs - before.madeAtMs >= everyMsDefault / 2) apart.push(backup);
+  }
+  const kept = new Set(apart.slice(Math.max(0, apart.length - keep)));
+  return others.filter((backup) => !kept.has(backup));
 }
 
 function writeBackup(db: ReadableDb, path: string): void {

@@ -100,3 +100,8 @@ export function readPause(db: ReadableDb): string | null {
 export function writePause(db: WritableDb, pauseJson: string | null): void {
   sql(db, 'UPDATE connection SET pause_json = ? WHERE only = 1').run(pauseJson);
 }
+
+/** Keeps what was learned of the service. What was found out about its lists and updates stays, unlike after a change by hand. */
+export function keepProfile(db: WritableDb, profileJson: string): void {
+  sql(db, 'UPDATE connection SET profile_json = ?').run(profileJson);
+}

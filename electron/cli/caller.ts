@@ -23,7 +23,7 @@ export interface CallerOptions {
 /** The command's way to the host. */
 export interface Caller {
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
-  /** Whether this command is the first that was told of something that a person has to acknowledge. */
+  /** Whether this command is the first that was told of a rescue that may have lost work. */
   readonly metLoss: () => boolean;
   /** Gives the home back; where other commands still use it through this process, after them. */
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     if (!outcome.ok || outcome.value.length === 0) return;
     const told = outcome.value.map(({ id, kind, at, sentences }) => ({ id, kind, at, sentences }));
     out.attend(told, outcome.value.flatMap(noticeLines));
-    if (outcome.value.some(({ isNew, stays }) => isNew && stays)) met = true;
+    if (outcome.value.some(({ isNew, stays, kind }) => isNew && stays && kind === 'rescue')) met = true;
   }
 
   function takeToken(given: string | undefined, from: string): string | null {

@@ -46,7 +46,7 @@ export async function main(argv: string[]): Promise<number> {
   } catch (error) {
     code = tellFailure(error, out, { debug, command });
   }
-  // Something that a person has to acknowledge was met, whatever else went well.
+  // Work may be lost, whatever else went well.
   if (caller?.metLoss() === true && (code === 0 || code === 3)) code = 1;
   try {
     await caller?.close();

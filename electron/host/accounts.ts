@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { DossierError, type Failure } from '#contract/error.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
@@ -16,6 +17,7 @@ import type { Caller } from '#services/connection/connect.ts';
 import { keepPauses, resumePauses } from '#services/connection/pause.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import type { Online, Workplace } from '#services/context.ts';
+import { noticeWhereabouts } from '#services/desk/whereabouts.ts';
 import { RequestOrder } from '#services/sync/order.ts';
 import { recoverInterrupted } from '#services/sync/recover.ts';
 import { carryOnDestructions, createCleaner } from './cleaner.ts';
@@ -41,6 +43,8 @@ export interface AccountParts {
   readonly createTransport: (baseUrl: string) => Transport;
   /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
   readonly courtesy?: Online['courtesy'];
+  /** Names machine and file of a store (`whereabouts.ts`); where absent nobody asks whether it was copied. */
+  readonly whereaboutsOf?: (path: string) => string;
   /** Called after each commit in a store of this home, and when another one became current. */
   readonly committed?: () => void;
 }
@@ -144,6 +148,8 @@ export function openAccounts(parts: AccountParts): Accounts {
       const account = accountOf(store);
       if (account === null) return;
       recoverInterrupted(account.place);
+      if (parts.whereaboutsOf !== undefined)
+        noticeWhereabouts(account.place, parts.whereaboutsOf(join(store.folder, 'store.db')));
       const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
       carryOnDestructions(account.place, cleaner, tell);
     });

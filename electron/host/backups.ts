@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DossierError, type ErrorCode } from '#contract/error.ts';
-import { backUpIfDue, isBackupDue } from '#db/backup.ts';
+import { backUpIfDue, isBackupDue, workEveryMs } from '#db/backup.ts';
+import { countOpenOperations } from '#db/operations.ts';
 import { backupsOf, suspectStore, type OpenStore } from './stores.ts';
 
 /** What the thread of a backup is started with. */
@@ -22,8 +23,13 @@ export type BackupReport =
 
 /** Makes rolling encrypted backups of open stores. */
 export interface Backups {
-  /** Makes one where the newest is old enough. Failing is no reason to fail what was done before. */
+  /** Makes one where the newest is old enough, sooner if work waits that was never sent. Failing is no reason to fail what was done before. */
   afterSync(store: OpenStore, nowMs: number): Promise<void>;
+  /**
+   * Makes one of a store whose queue holds work that was never sent, where the newest is older than a moment that grows with
+   * the store. At once, for when the store is about to be closed; never of a large one, which would keep a person waiting.
+   */
+  ofWork(store: OpenStore, nowMs: number): void;
   /**
    * Makes one whenever the last one was.
    * @throws (rejects) DossierError `disk-full`, `damaged-store`, `file`
@@ -62,7 +68,9 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
   return {
     afterSync(store, nowMs) {
       const made = running.then(async () => {
-        const report = await make(store, { nowMs });
+        const works = countOpenOperations(store.db).open > 0;
+        const everyMs = works ? workEveryMs(statSync(join(store.folder, 'store.db')).size) : undefined;
+        const report = await make(store, { nowMs, ...(everyMs === undefined ? {} : { everyMs }) });
         if (report.kind === 'done') return;
         // A backup reads every page: this is where most damage is met first.
         if (report.code === 'damaged-store') suspectStore(store);
@@ -70,6 +78,16 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
       });
       running = made;
       return made;
+    },
+    ofWork(store, nowMs) {
+      try {
+        const bytes = statSync(join(store.folder, 'store.db')).size;
+        if (bytes >= asideFromBytes || countOpenOperations(store.db).open === 0) return;
+        backUpIfDue(store.db, { folder: backupsOf(store.folder), nowMs, everyMs: workEveryMs(bytes) });
+      } catch (error) {
+        // The work itself is committed; damage is mended by the next start.
+        if (error instanceof DossierError && error.code === 'damaged-store') suspectStore(store);
+      }
     },
     now(store, nowMs) {
       const made = running.then(async () => {

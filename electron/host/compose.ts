@@ -233,6 +233,8 @@ export function composeHost(parts: HostParts): {
     subscribe: (listener) => events.subscribe(listener),
     close: () => {
       const gone = previews.close();
+      const store = accounts.currentStore();
+      if (store !== null) backups.ofWork(store, clock.wallMs());
       accounts.close();
       return gone;
     },

@@ -9,6 +9,7 @@ import { createSystemClock, systemIds, systemRandom } from './system.ts';
 import { startReportsByOwner } from './report-owner.ts';
 import type { HostBoot } from './thread.ts';
 import { shareWorkNote } from './work-note.ts';
+import { whereaboutsOf } from './whereabouts.ts';
 import { writeWhole } from './whole-file.ts';
 
 /*
@@ -60,6 +61,7 @@ runHost(parentPort, {
       createTransport: createLazyTransport,
       render,
       writeWhole,
+      whereaboutsOf,
     }),
   onInternal: (error) => toDebug(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 });

@@ -13,6 +13,7 @@ import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { storeKey } from '#db/vault.ts';
+import { forgetWhereabouts } from '#services/desk/whereabouts.ts';
 import { refreshAllRows, refreshStaleRows } from '#services/lists/refresh.ts';
 import { removeUnfinished } from '#services/reports/unfinished.ts';
 import { storedProfile } from '#services/connection/profile.ts';
@@ -67,6 +68,8 @@ export function openNamedStore(
   // Kept, not only told: the thread that writes a line may end before it is out, and nobody would be told again.
   transaction(rescued.db, () => {
     const { sentences, everything } = report;
+    // It is another file, and what it holds in doubt is in doubt already.
+    forgetWhereabouts(rescued.db);
     addNotice(rescued.db, { kind: 'rescue', at: nowIso, sentences, stays: !everything });
   });
   listAnew(rescued.db, nowIso);

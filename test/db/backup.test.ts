@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUpIfDue, listBackups } from '#db/backup.ts';
+import { backUpIfDue, listBackups, workEveryMs } from '#db/backup.ts';
 import { openReader } from '#db/open.ts';
 import { addEngagement, engagements, key, newStore } from './support.ts';
 
@@ -30,6 +30,20 @@ describe('a backup', () => {
     expect(kinds).toEqual(['made', 'not-due', 'made', 'not-due', 'made', 'made', 'made']);
     expect(listBackups(backups).map(({ madeAtMs }) => (madeAtMs - 1_000_000) / hour)).toEqual([16, 12, 8]);
     expect(readdirSync(backups).every((name) => name.endsWith('.db'))).toBe(true);
+  });
+
+  it('of waiting work is made often where it is cheap, and does not push out the older ones', () => {
+    const { folder, db } = newStore();
+    const backups = join(folder, 'b');
+    const everyMs = workEveryMs(1_000_000);
+    expect(everyMs).toBeLessThan(5_000);
+    expect(workEveryMs(500_000_000)).toBeGreaterThan(60_000);
+    const minute = hour / 60;
+    for (const at of [0, 240, 480, 481, 482, 600, 601])
+      expect(backUpIfDue(db, { folder: backups, nowMs: 1_000_000 + at * minute, everyMs }).kind).toBe('made');
+    expect(listBackups(backups).map(({ madeAtMs }) => (madeAtMs - 1_000_000) / minute)).toEqual([
+      601, 600, 480,
+    ]);
   });
 
   it('is made also when the clock was set back', () => {

@@ -58,9 +58,10 @@ export async function bench(
     readonly profile?: unknown;
     readonly login?: string;
     readonly network?: DeskOptions['network'];
+    readonly whereaboutsOf?: DeskOptions['whereaboutsOf'];
   } = {},
 ): Promise<Bench> {
-  const { count = 4, profile, login, network, ...sample } = options;
+  const { count = 4, profile, login, network, whereaboutsOf, ...sample } = options;
   const service = await sampleService({
     engagement: false,
     seeds: [{ project, findings: findings(count) }],
@@ -73,6 +74,7 @@ export async function bench(
     ...(profile === undefined ? {} : { profile }),
     ...(login === undefined ? {} : { login }),
     ...(network === undefined ? {} : { network }),
+    ...(whereaboutsOf === undefined ? {} : { whereaboutsOf }),
   });
   const requests: FaultRequest[] = [];
   watch(service, requests);

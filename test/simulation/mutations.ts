@@ -538,4 +538,18 @@ export const mutations: readonly Mutation[] = [
     replace: 'const renewal = isDue() && header() === null ? Promise.withResolvers<void>() : null;',
     by: 'test/remote/renewal.test.ts',
   },
+  {
+    breaks: 'a copied vault is not noticed',
+    file: 'electron/services/desk/whereabouts.ts',
+    find: 'if (before === null) return 0;',
+    replace: 'if (before !== here) return 0;',
+    by: 'test/services/whereabouts.test.ts',
+  },
+  {
+    breaks: 'a field that somebody edits is taken for one that moves with every read',
+    file: 'electron/services/queue/volatile.ts',
+    find: '(editableFields as readonly string[]).includes(name) ||',
+    replace: '',
+    by: 'test/services/volatile.test.ts',
+  },
 ];

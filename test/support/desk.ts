@@ -79,6 +79,8 @@ export interface DeskOptions {
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
   /** When somebody worked at a window; nobody does where absent. */
   readonly work?: WorkNote;
+  /** Names machine and file of a store; where absent nobody asks whether a home was copied. */
+  readonly whereaboutsOf?: (path: string) => string;
   /** Gets what the program tells the person beside its answers. */
   readonly tell?: (sentence: string) => void;
 }
@@ -99,6 +101,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
       render: renderReport,
       writeWhole,
+      ...(options.whereaboutsOf === undefined ? {} : { whereaboutsOf: options.whereaboutsOf }),
     });
   let host = compose();
   onTestFinished(() => host.close());

@@ -1,3 +1,4 @@
+import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { statusPayloadSchema } from '#contract/operation.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
@@ -26,6 +27,7 @@ import {
 import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from './quiet.ts';
 import { differingMembers } from './seen.ts';
 import { finishItem, markUnknown, park, putInConflict, putOutdated, requeue } from './transition.ts';
+import { isUnknownAlone, learnVolatile } from './volatile.ts';
 
 /** The interface takes so many ids a request. */
 const mostIds = 500;
@@ -69,6 +71,8 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<St
     const looked = await readMany(replay, chunk, freshen, readForMs);
     if (looked.kind === 'failed') return { kind: 'stop', failure: looked.failure };
     if (replay.gate.generation !== generation) return { kind: 'again' };
+    const learned = await learnFrom(replay, chunk, looked.records);
+    if (learned !== null) return learned;
     lease.grant();
     const ready = transaction(replay.db, () =>
       chunk.flatMap((item) => {
@@ -82,6 +86,22 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<St
     rest = [...looked.left, ...rest.slice(mostIds)];
   }
   return { kind: 'moved' };
+}
+
+/** Looks at the first finding that only unknown members keep from being deleted: they may move with every read. */
+async function learnFrom(
+  replay: Replay,
+  chunk: readonly OpenItem[],
+  records: ReadonlyMap<FindingRow, Looked>,
+): Promise<Step | null> {
+  for (const item of chunk) {
+    const looked = item.seenJson === null ? undefined : records.get(item.finding);
+    if (looked?.kind !== 'record') continue;
+    if (!isUnknownAlone(seenOf(item), looked.record, replay.profile)) continue;
+    const learned = await learnVolatile(replay, item.finding, seenOf(item), looked.record);
+    return learned === null ? null : { kind: 'learned', ...learned };
+  }
+  return null;
 }
 
 /** Whether a finding may go into the request; if not, its item is moved on to where it belongs. */

@@ -1,4 +1,5 @@
 import { DossierError } from '#contract/error.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
 import type { Call, ReadLease } from '#remote/answers.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { readItem, type OpenItem } from '#db/operations.ts';
@@ -22,6 +23,8 @@ export type Step =
   | { readonly kind: 'later'; readonly failure: RemoteFailure }
   /** Its finding was not found: nothing was sent, and what waits behind it waits until a later look agrees. */
   | { readonly kind: 'doubted' }
+  /** It stays queued and goes again: what was read differs only in members that move with every read. */
+  | { readonly kind: 'learned'; readonly profile: ServiceProfile; readonly members: readonly string[] }
   /** It stays queued until a limit of its own has passed, and holds up nothing else. */
   | { readonly kind: 'waits' }
   /** Nothing further of the queue can be sent in this run. */

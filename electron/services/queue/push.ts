@@ -96,7 +96,7 @@ function keyOf(item: OpenItem): string {
 }
 
 class PushRun {
-  readonly #replay: Replay;
+  #replay: Replay;
   readonly #projects: ReadonlySet<string>;
   readonly #freshen: Freshen;
   readonly #tries = new Map<string, number>();
@@ -174,6 +174,11 @@ class PushRun {
         // A finding of a bulk operation that could not be read is still queued: the next run looks again.
         if (isBulk(job[0])) this.#tried(job, mostTries);
         break;
+      case 'learned':
+        this.#replay = { ...this.#replay, profile: step.profile };
+        this.#notices.add(volatileNotice(step.members));
+        this.#tried(job, 1);
+        return;
       case 'again':
         this.#tried(job, 1);
         if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
@@ -243,3 +248,10 @@ const assistantNotice = 'The assistant asks for patience (429): what waits for i
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait until the service profile says ' +
   '"updateSends": "all-fields", and the conflict that puts the emptied fields back is settled.';
+
+function volatileNotice(members: readonly string[]): string {
+  return (
+    `The service gives ${members.join(', ')} another value with every read. From now on that says nothing of a ` +
+    'finding; the service profile names it as "volatile".'
+  );
+}

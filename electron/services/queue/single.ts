@@ -6,6 +6,7 @@ import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
 import { callFor } from '../context.ts';
+import { parseObject } from '../findings/base.ts';
 import { applyDetail } from '../sync/apply.ts';
 import { readFresh } from '../sync/fresh.ts';
 import { stopsTheRun } from '../sync/patience.ts';
@@ -23,6 +24,7 @@ import {
 import { Lease } from './lease.ts';
 import { settleSingle } from './settle.ts';
 import type { Outgoing, SingleWrite } from './single-write.ts';
+import { learnVolatile } from './volatile.ts';
 import { markUnknown, park, requeue } from './transition.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
@@ -88,6 +90,10 @@ async function readAndWrite(
   if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
   if (replay.gate.generation !== generation) return { kind: 'again' };
   if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  if (picked.seenJson !== null) {
+    const learned = await learnVolatile(replay, picked.finding, parseObject(picked.seenJson), read.value);
+    if (learned !== null) return { kind: 'learned', ...learned };
+  }
 
   const ready = transaction(replay.db, () =>
     prepare(replay, picked, write, serviceId, read.value, startedAt),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Bench } from './support.ts';
+import { bench, edit, isDetail, project, sync, watch } from './support.ts';
+
+/** A service that stamps a record with the second in which it is read. */
+function stamping({ service, clock }: Bench): void {
+  watch(service, [], (request) => {
+    const id = /\/scans\/(f\d+)$/u.exec(request.path)?.[1];
+    const record = id === undefined ? undefined : service.finding(id);
+    if (id === undefined || record === undefined || !isDetail(id)(request)) return undefined;
+    return {
+      kind: 'body',
+      body: JSON.stringify({ ...record, viewedAt: Math.floor(clock.awakeMs() / 1_000) }),
+    };
+  });
+}
+
+async function stampedBench(): Promise<Bench> {
+  const made = await bench({ count: 30 });
+  stamping(made);
+  for (const id of ['f1', 'f2', 'f3', 'f4'])
+    await made.desk.call('finding.look', { id }).catch(() => undefined);
+  await sync(made.desk);
+  made.clock.pass(60_000);
+  return made;
+}
+
+test('a member that moves with every read keeps no deletion from going, and is named', async () => {
+  const { desk, service } = await stampedBench();
+  await desk.call('finding.delete', { ids: ['f1'] });
+  const summary = await sync(desk);
+  expect(summary.pushed).toMatchObject({ applied: 1, conflict: 0 });
+  expect(service.finding('f1')).toBeUndefined();
+  expect(summary.notices.join()).toContain('viewedAt');
+  expect(await desk.call('connection.profile')).toMatchObject({ volatile: ['viewedAt'] });
+  await desk.call('finding.bulkDelete', { selection: { ids: ['f2', 'f3'] } });
+  expect((await sync(desk)).pushed).toMatchObject({ applied: 1, conflict: 0 });
+  expect(service.findings(project)).toHaveLength(27);
+});
+
+test('a real edit beside it is a conflict all the same, and so is an unknown member that somebody changed', async () => {
+  const { desk, service } = await stampedBench();
+  await edit(desk, 'f4', { title: 'Mine' });
+  await desk.call('finding.delete', { ids: ['f1'] });
+  service.edit('f1', { title: 'Somebody was here' });
+  expect((await sync(desk)).pushed).toMatchObject({ conflict: 1 });
+  expect(service.finding('f1')).toBeDefined();
+
+  const plain = await bench({ count: 30 });
+  await plain.desk.call('finding.delete', { ids: ['f2'] });
+  plain.service.edit('f2', { assignee: 'ann' });
+  expect((await sync(plain.desk)).pushed).toMatchObject({ conflict: 1 });
+  expect(plain.service.finding('f2')).toBeDefined();
+});
