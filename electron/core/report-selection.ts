@@ -1,4 +1,4 @@
-import type { LeftOutKind, Skippable } from '#contract/selection.ts';
+import { leftOutKinds, type LeftOutKind, type Skippable } from '#contract/selection.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
 /* Which findings a deliverable prints: a pure choice over what is known of each. */
@@ -99,8 +99,8 @@ export function selectionSummary(printed: number, leftOut: readonly LeftOutKind[
   const total = printed + leftOut.length;
   const findings = `${String(total)} ${total === 1 ? 'finding' : 'findings'}`;
   if (leftOut.length === 0) return findings;
-  const kinds = [...new Set(leftOut)].map((kind) =>
-    nouns[kind](leftOut.filter((one) => one === kind).length),
-  );
+  const kinds = leftOutKinds
+    .filter((kind) => leftOut.includes(kind))
+    .map((kind) => nouns[kind](leftOut.filter((one) => one === kind).length));
   return `${String(printed)} of ${findings}; ${String(leftOut.length)} left out: ${kinds.join(', ')}`;
 }

@@ -46,7 +46,8 @@ test('a report takes a choice by query and by ids, keeps it, and says what it le
   expect(said.stdout).toMatch(/\d+ of 20 findings; \d+ left out: \d+ not found by the query\.\n$/u);
   const excluded = await desk.dossier(['check', '--exclude', ...ids, project]);
   expect(excluded.stdout).toMatch(/18 of 20 findings; 2 left out: 2 excluded by hand\.\n$/u);
-  expect(await desk.json(['check', project])).toBeInstanceOf(Array);
+  const checked = await desk.dossier(['check', project, '--json']);
+  expect(JSON.parse(checked.stdout)).toBeInstanceOf(Array);
 
   const wrong = await desk.dossier(['report', project, '--out', 'x.json', '--include', 'nowhere']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('no finding nowhere')]);

@@ -58,7 +58,7 @@ describe('the choice of findings', () => {
     ]).toEqual([
       '24 findings',
       '1 finding',
-      '20 of 24 findings; 4 left out: 2 rejected, 1 not found by the query, 1 draft',
+      '20 of 24 findings; 4 left out: 2 rejected, 1 draft, 1 not found by the query',
       'you rejected it (pending)',
       'the query does not find it',
     ]);

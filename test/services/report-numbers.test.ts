@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TestDesk } from '#test/support/desk.ts';
+import { temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { bench, body, create, findings, project, sync } from './support.ts';
 
 /** The numbers of a new edition, by finding. */
 async function edition(desk: TestDesk): Promise<Record<string, string>> {
-  const out = join(desk.home, 'report.json');
+  const out = join(temporaryFolder(), 'report.json');
   await desk.call('report.export', { project, out, force: true });
   const file = JSON.parse(readFileSync(out, 'utf8')) as {
     findings: { id: string; number: string }[];
@@ -73,7 +73,7 @@ describe('a number that went out', () => {
 
   it('does not change an edition that is written again', async () => {
     const { desk } = await bench({ count: 2 });
-    const out = join(desk.home, 'first.html');
+    const out = join(temporaryFolder(), 'first.html');
     const { edition: number } = await desk.call('report.export', { project, out, force: true });
     const first = readFileSync(out);
     await desk.call('report.move', { project, finding: 'f2', place: 1 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { pdfFile } from '#test/report/pdf-file.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { temporaryFolder, type TestDesk } from '#test/support/desk.ts';
 import { wholeFacts } from '#test/support/facts.ts';
 import { bench, body, project, sync, type Bench, type Body } from './support.ts';
 
@@ -50,7 +50,7 @@ async function rejectAll({ desk, service }: Bench): Promise<void> {
 }
 
 async function exported(desk: TestDesk, format: string, options: Json = {}) {
-  const out = join(desk.home, `report.${format}`);
+  const out = join(temporaryFolder(), `report.${format}`);
   const answer = await desk.call('report.export', { project, out, force: true, options });
   return { ...answer, file: readFileSync(out) };
 }
@@ -140,7 +140,7 @@ describe('a rejected candidate', () => {
     await reject(desk, 'c-sent');
     service.edit('c-sent', { title: 'Rejected c-sent, written anew' });
     await sync(desk);
-    const out = join(desk.home, 'report.html');
+    const out = join(temporaryFolder(), 'report.html');
     const messages = await desk.call('report.check', { project });
     expect(
       messages.filter(({ finding }) => finding === 'c-sent').map(({ level, code }) => [level, code]),
@@ -240,7 +240,7 @@ describe('the choice of findings of an engagement', () => {
   it('tells of an edition that is written again what it left out when it was made', async () => {
     const { desk } = await bench({ count: 2 });
     const first = await exported(desk, 'html', { exclude: ['f1'] });
-    const out = join(desk.home, 'again.html');
+    const out = join(temporaryFolder(), 'again.html');
     const again = await desk.call('report.export', { project, out, edition: first.edition });
     expect([again.left_out, readFileSync(out).equals(first.file)]).toEqual([
       [{ id: 'f1', reason: 'it is excluded by hand' }],
