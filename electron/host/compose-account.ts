@@ -12,6 +12,7 @@ import { carry, carryOut, fallen } from '#services/account/carry.ts';
 import { setupAnswer } from '#services/account/mfa.ts';
 import { accountCall, type Reached } from '#services/account/reach.ts';
 import { rotateToken, settleRotation } from '#services/account/rotation.ts';
+import { createRotationTurns } from '#services/account/rotation-turns.ts';
 import { accountStanding } from '#services/account/standing.ts';
 import { noted } from '#services/activity/note.ts';
 import { parseObject } from '#services/findings/base.ts';
@@ -51,6 +52,7 @@ export function accountHandlers(
   { clock, alone, stopSyncs }: AccountHandlerParts,
 ): Pick<Handlers, keyof typeof accountInputs> {
   const signIns = createSignIns(accounts, clock);
+  const rotations = createRotationTurns(clock);
 
   /** @throws DossierError `usage`, `not-connected` */
   function addressOf(given: string | undefined): Address {
@@ -179,9 +181,13 @@ export function accountHandlers(
       // Bound now: another account may be opened before its turn comes, or this token be replaced by another rotation.
       const { store } = accounts.current();
       const { token: asked } = readCredentials(store.db);
+      const refusal = rotations.refusal();
+      if (refusal !== null) return Promise.resolve(refusal);
       // A token that may have leaked does not wait for a long sync.
       stopSyncs();
-      return alone(() => accounts.online(context, (online) => rotateToken(online, asked), store));
+      return rotations.run(() =>
+        alone(() => accounts.online(context, (online) => rotateToken(online, asked), store)),
+      );
     },
     'token.settle': (_input, context) => accounts.online(context, settleRotation),
     'mfa.begin': ({ mark }, context) =>

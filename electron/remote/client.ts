@@ -18,6 +18,9 @@ export interface ServiceClientOptions extends WireOptions {
   readonly aiLimiter: Limiter;
 }
 
+/** A model may write for minutes, and an answer that is not awaited was paid for all the same. */
+const aiTimeoutMs = 10 * 60_000;
+
 /** A client for one service address. Given transport, clock and limiters, it does the same thing every time. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { profile, limiter, aiLimiter } = options;
@@ -36,7 +39,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     let hidden: Secrets = [];
     const result = await wire.write(
       call,
-      { method: 'POST', path, limiter: aiLimiter, body },
+      { method: 'POST', path, limiter: aiLimiter, body, timeoutMs: aiTimeoutMs },
       (_answer, secrets) => {
         hidden = secrets;
       },

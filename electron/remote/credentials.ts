@@ -67,6 +67,9 @@ const alone: SessionTurn = {
 export function sessionTurn(
   credentials: Credentials,
   signal: AbortSignal | undefined,
+  isLong: boolean,
 ): Promise<SessionTurn | null> {
-  return credentials.kind === 'session' ? credentials.jar.renewal.enter(signal) : Promise.resolve(alone);
+  return credentials.kind === 'session'
+    ? credentials.jar.renewal.enter(signal, isLong)
+    : Promise.resolve(alone);
 }

@@ -85,7 +85,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
           headers: { ...request.headers, 'User-Agent': 'Dossier', 'Accept-Encoding': acceptedEncodings },
           ...(request.body === undefined ? {} : { body: request.body }),
         },
-        terms[use],
+        { ...terms[use], totalTimeoutMs: request.timeoutMs ?? terms[use].totalTimeoutMs },
         request.signal,
         request.mayLeave,
       );

@@ -11,8 +11,12 @@ export interface SessionTurn {
 
 /** Keeps requests of one session from renewing it side by side: a refresh cookie may be good for one use. */
 export interface Renewal {
-  /** Waits while another request renews the session. Null if the signal aborts before. */
-  enter(signal: AbortSignal | undefined): Promise<SessionTurn | null>;
+  /**
+   * Waits while another request renews the session. Null if the signal aborts before.
+   *
+   * @param isLong its answer may take minutes: no refusal waits for it
+   */
+  enter(signal: AbortSignal | undefined, isLong?: boolean): Promise<SessionTurn | null>;
 }
 
 /** What a session tells of its cookies. */
@@ -53,7 +57,7 @@ export function createRenewal({ header, isDue }: RenewalParts): Renewal {
   }
 
   return {
-    async enter(signal) {
+    async enter(signal, isLong = false) {
       while (renewing !== null) {
         await orAborted(renewing.promise, signal);
         if (signal?.aborted === true) return null;
@@ -62,7 +66,7 @@ export function createRenewal({ header, isDue }: RenewalParts): Renewal {
       if (renewal !== null) renewing = renewal;
       const sent = header();
       const before = renewals;
-      count(sent, 1);
+      if (!isLong) count(sent, 1);
       return {
         async leave(refused, take) {
           if (!refused) {
@@ -70,7 +74,7 @@ export function createRenewal({ header, isDue }: RenewalParts): Renewal {
             take();
             if (header() !== kept) renewals += 1;
           }
-          count(sent, -1);
+          if (!isLong) count(sent, -1);
           if (refused) await ended(sent);
           const overtaken = refused && renewals !== before;
           if (refused && !overtaken) take();

@@ -10,6 +10,8 @@ export interface TransportRequest {
   readonly signal?: AbortSignal;
   /** Asked when there is a connection, right before the first byte; false: it fails `before-send`, `cancelled`. */
   readonly mayLeave?: () => boolean;
+  /** How long (ms) its answer may take, if that is longer than usual. */
+  readonly timeoutMs?: number;
 }
 
 /**

@@ -52,6 +52,8 @@ export interface Writing {
   readonly maxWaitMs?: number;
   /** A 401 under cookies that another request renewed meanwhile proves that it did nothing: sent once more. */
   readonly mayRepeat?: boolean;
+  /** How long (ms) its answer may take, if that is longer than usual. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Requests to one service, each judged before the next leaves. */
@@ -81,6 +83,7 @@ interface Request {
   readonly body?: JsonObject | undefined;
   readonly changes: boolean;
   readonly mayRepeat: boolean;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** How often one read is sent at most when the service answers 429 every time. */
@@ -131,7 +134,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         let load: Load = { kind: 'untold' };
         let kept = false;
         try {
-          const turn = await sessionTurn(credentials, call.signal);
+          const turn = await sessionTurn(credentials, call.signal, request.timeoutMs !== undefined);
           if (turn === null) return { kind: 'held', failure: { kind: 'cancelled' } };
           const isHeld = (): boolean => request.changes && call.breaker?.isShut() === true;
           if (isHeld() || (request.changes && lease?.mayConnect() === false)) {
@@ -147,6 +150,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
             ...(request.body === undefined ? {} : { body: stringify(request.body) }),
             ...signal,
             ...(request.changes ? { mayLeave: () => !isHeld() && lease?.mayLeave() !== false } : {}),
+            ...(request.timeoutMs === undefined ? {} : { timeoutMs: request.timeoutMs }),
           });
           load = loadOf(answer, clock.wallMs());
           const refused = answer.kind === 'response' && answer.status === 401;
@@ -217,7 +221,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
     },
     async write(
       call,
-      { method, path, body, limiter, secrets: sent = [], maxWaitMs, mayRepeat = false },
+      { method, path, body, limiter, secrets: sent = [], maxWaitMs, mayRepeat = false, timeoutMs },
       note,
     ) {
       if (path === undefined) {
@@ -231,7 +235,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         return result;
       };
       const wait = call.maxWaitMs ?? maxWaitMs ?? defaultMaxWaitMs;
-      const request = { method, path, body, changes: true };
+      const request = { method, path, body, changes: true, timeoutMs };
       let result = await once(call, limiter, wait, { ...request, mayRepeat }, judge);
       if (result.kind === 'overtaken') {
         result = await once(call, limiter, wait, { ...request, mayRepeat: false }, judge);

@@ -63,6 +63,18 @@ describe('a rotation of the token', () => {
     ]);
   });
 
+  test('that follows another at once is refused: the token of that one may not be printed yet', async () => {
+    const { desk, service, clock } = await reception('mara');
+    const first = await desk.call('token.rotate', { confirm });
+    expect(await desk.call('token.rotate', { confirm })).toMatchObject({
+      kind: 'refused',
+      code: 'wrong-state',
+    });
+    expect(first).toMatchObject({ token: service.tokens['mara'] });
+    clock.pass(6_000);
+    expect(await desk.call('token.rotate', { confirm })).toMatchObject({ kind: 'rotated' });
+  });
+
   test('whose answer is lost after another token was entered is over, and that token is used', async () => {
     const { desk, service } = await reception('mara');
     const asked = Promise.withResolvers<void>();

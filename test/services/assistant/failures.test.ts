@@ -93,3 +93,11 @@ test('a route of the assistant that fails is told, was sent once, charges nothin
   );
   expect(await outcomesOf(at, 'apply')).toEqual({ ...applied, 401: 'sent 1, 2 after a sync: queued' });
 });
+
+test('an answer of the assistant that takes longer than any other write is awaited, and kept as a draft', async () => {
+  const service = await twoFindings();
+  const desk = await syncedDesk(service, project, { network: { writeTimeoutMs: 300 } });
+  const { op } = await desk.call('assistant.ask', { finding: 'f1', others: [] });
+  service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'delay', ms: 900 } : undefined));
+  expect(await desk.call('assistant.confirm', { op })).toMatchObject({ kind: 'written' });
+});
