@@ -38,15 +38,47 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const LONGEST_HEADERS_BYTES = 16 * 1024;
 
+/** How often the two limits above are looked at. */
+const CHECK_EVERY_MS = 2_000;
+/** A connection without our cookie is hung up on after this time, also between two requests. */
+const STRANGER_LIFE_MS = 15_000;
+/** Of more than so many connections without our cookie the oldest is hung up on: each window opens six. */
+const MOST_STRANGERS = 256;
+
 /** @throws DossierError 'usage' where the port cannot be listened on */
 export async function startServer({ door, pages, port }: ServerOptions): Promise<LocalServer> {
   const streams = createStreams();
   const calls = createCalls(door, streams);
   /**
-   * Connections whose far end another user has. Browsers send a cookie to every port of an address, so a server of theirs
-   * that was visited here knows ours: it lets in nobody else. Asked when a connection comes, while its owner is there.
+   * Whether another user has the far end of a connection. Browsers send a cookie to every port of an address, so a server
+   * of theirs that was visited here knows ours: it lets in nobody else. Looked up once, with the first request that brings
+   * the cookie or a key, because it takes longer the more connections there are.
    */
-  const foreign = new WeakSet<Socket>();
+  const foreign = new WeakMap<Socket, boolean>();
+  /** Connections that have not brought our cookie, the oldest first, each with its end. */
+  const strangers = new Map<Socket, NodeJS.Timeout>();
+
+  function isForeign(socket: Socket): boolean {
+    const known = foreign.get(socket) ?? isOtherUsers(socket);
+    foreign.set(socket, known);
+    return known;
+  }
+
+  function welcome(socket: Socket): void {
+    clearTimeout(strangers.get(socket));
+    strangers.delete(socket);
+  }
+
+  function watch(socket: Socket): void {
+    const [oldest] = strangers.size < MOST_STRANGERS ? [] : strangers.keys();
+    oldest?.destroy();
+    strangers.set(
+      socket,
+      setTimeout(() => socket.destroy(), STRANGER_LIFE_MS),
+    );
+    socket.on('close', () => welcome(socket));
+  }
+
   let key: string | null = null;
   let pass: Pass = { authority: '', cookieName: '', cookieValue: '' };
 
@@ -71,8 +103,7 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const isEntrance = path === '/enter' && method === 'GET';
     const refusal = isEntrance ? refusalAtEntrance(headers, pass) : refusalOf(headers, pass);
-    const isForeign = foreign.has(request.socket);
-    if (refusal !== null || (isForeign && !isEntrance)) {
+    if (refusal !== null || (!isEntrance && isForeign(request.socket))) {
       replyInWords(
         response,
         403,
@@ -88,9 +119,10 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     }
     if (isEntrance) {
       // A key that another user has read is no key, and is not used up by them.
-      const given = isForeign ? null : new URLSearchParams(query).get('key');
+      const given = isForeign(request.socket) ? null : new URLSearchParams(query).get('key');
       return enter(given, response);
     }
+    welcome(request.socket);
     if (method !== 'GET' && method !== 'POST') {
       reply(response, 405, 'text/plain; charset=utf-8', 'Only GET and POST.', { allow: 'GET, POST' });
       return;
@@ -107,12 +139,11 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderSize: LONGEST_HEADERS_BYTES,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
     },
     answer,
   );
-  server.on('connection', (socket) => {
-    if (isOtherUsers(socket)) foreign.add(socket);
-  });
+  server.on('connection', watch);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(port, error)));
     server.listen(port, ADDRESS, resolve);
