@@ -6,7 +6,7 @@ import { cleanToken } from '#core/token.ts';
 import type { HostSession } from '#host/client.ts';
 import type { Arguments } from './arguments.ts';
 import { homeFolder } from '#host/client/home.ts';
-import type { Output } from './output.ts';
+import type { Output, Sink } from './output.ts';
 import { createProgress, everySecond } from './progress.ts';
 import { askHidden, canAsk } from './prompt.ts';
 import { givenPassphrase, recoveryCodeTeller } from './secrets.ts';
@@ -86,7 +86,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     }
     const progress = createProgress({
       out,
-      stderr: process.stderr,
+      stderr: forProgress(process.stderr, env),
       quiet: args.flag('quiet'),
       nowMs: () => performance.now(),
       everySecond,
@@ -121,6 +121,11 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     metLoss: () => met,
     close: async () => session?.close(),
   };
+}
+
+/** A terminal that knows no escape sequences gets lines, as a file does. */
+function forProgress(stderr: Sink, env: NodeJS.ProcessEnv): Sink {
+  return env['TERM'] === 'dumb' ? { write: (text) => stderr.write(text), isTTY: false } : stderr;
 }
 
 /** Whether a token, typed now, may help. */

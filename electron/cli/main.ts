@@ -74,7 +74,7 @@ async function runCommand(context: CommandContext): Promise<number> {
 const waysIn =
   'A token comes from DOSSIER_TOKEN, or is asked for by "dossier connect"; "dossier sign-in" asks for e-mail and password.';
 /** Who uses these is on one of the ways already; what they gave was refused. */
-const onTheWay: readonly (string | undefined)[] = ['sign-in', 'register'];
+const onTheWay: readonly (string | undefined)[] = ['sign-in', 'register', 'password', 'mfa'];
 const waysThere =
   'The address of the service is given by "dossier connect --base-url URL" or "dossier sign-in --base-url URL".';
 

@@ -183,6 +183,8 @@ export interface SyncSummary {
     readonly project: string;
     readonly complete: boolean;
     readonly held: string | null;
+    /** Why its sweep could not see everything; absent if it did, or did not run. */
+    readonly incomplete?: string;
   }[];
   /** Sentences for the person beyond what the other members tell; each face tells those in its own words. */
   readonly notices: readonly string[];

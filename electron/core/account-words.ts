@@ -67,7 +67,7 @@ function nextStep(kind: NotedKind, status: number): string {
     case 400:
       return 'Look at what was typed, then try again.';
     case 401:
-      return isOfSignIn(kind)
+      return typed.has(kind)
         ? 'Look at what was typed, then try again.'
         : 'Sign in again, or enter the token again.';
     case 403:
@@ -79,6 +79,14 @@ function nextStep(kind: NotedKind, status: number): string {
   }
 }
 
-function isOfSignIn(kind: NotedKind): boolean {
-  return kind === 'sign-in' || kind === 'code' || kind === 'first-password' || kind === 'mfa-verify';
-}
+/** Kinds whose 401 is about what was typed: nobody is signed in yet, or whose account it is was read right before. */
+const typed: ReadonlySet<NotedKind> = new Set([
+  'sign-in',
+  'code',
+  'first-password',
+  'mfa-verify',
+  'password-change',
+  'password-confirm',
+  'password-request',
+  'register',
+]);

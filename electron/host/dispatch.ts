@@ -56,7 +56,7 @@ const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel', 'w
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    const input = readInput(procedureInputs[name], text) as ProcedureInput<N>;
     if (!untied.has(name)) refuseOther(context);
     return handlers[name](input, context);
   }

@@ -139,7 +139,7 @@ export function openDoor(options: DoorOptions): Door {
 
   async function answerHere<N extends DoorProcedure>(name: N, text: string, call: DoorCall): Promise<string> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(name, doorInputs[name], text) as z.output<(typeof doorInputs)[N]>;
+    const input = readInput(doorInputs[name], text) as z.output<(typeof doorInputs)[N]>;
     call.signal.throwIfAborted();
     return JSON.stringify({ ok: true, value: await handlers[name](input, call) });
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
+import { issueText } from '#contract/input-issue.ts';
 import { parseJson } from '#core/json.ts';
 
 /**
@@ -7,17 +8,12 @@ import { parseJson } from '#core/json.ts';
  * @param text JSON; numbers keep their digits
  * @throws DossierError 'usage', which names the place and quotes no value
  */
-export function readInput<S extends z.ZodType>(name: string, schema: S, text: string): z.output<S> {
+export function readInput<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   const parsed = parseJson(text);
   if (parsed.kind === 'broken') {
-    throw new DossierError('usage', `The input of ${name} is not JSON, or is nested too deeply.`);
+    throw new DossierError('usage', 'The input is not JSON, or is nested too deeply.');
   }
   const result = schema.safeParse(parsed.value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const place = issue?.path.map(String).join('.') ?? '';
-  throw new DossierError(
-    'usage',
-    `The input of ${name} is not valid${place === '' ? '' : ` at "${place.slice(0, 100)}"`}: ${issue?.message ?? 'unknown reason'}.`,
-  );
+  throw new DossierError('usage', issueText(result.error.issues[0]));
 }

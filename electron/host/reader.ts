@@ -82,7 +82,7 @@ async function answer<N extends ReadingName>(
   const { signal } = context;
   try {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(name, procedureInputs[name], text) as ProcedureInput<N>;
+    const input = readInput(procedureInputs[name], text) as ProcedureInput<N>;
     signal.throwIfAborted();
     const value = await handlers[name](input, context);
     return JSON.stringify({ ok: true, value, account } satisfies Outcome<unknown>);

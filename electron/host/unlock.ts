@@ -151,10 +151,18 @@ function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultR
 
 function readVault(home: string, given: string | null): VaultReading {
   if (given === null) return openVault(home);
-  const reading = openVault(home, { passphrase: given });
+  const reading = openVault(home, { passphrase: trimPassphrase(given) });
   if (reading.kind !== 'wrong-passphrase') return reading;
+  // A home may have been made with what is left out here.
+  const untrimmed = trimPassphrase(given) === given ? reading : openVault(home, { passphrase: given });
+  if (untrimmed.kind !== 'wrong-passphrase') return untrimmed;
   const recovered = openVault(home, { recoveryCode: given });
   return recovered.kind === 'open' ? recovered : reading;
+}
+
+/** A passphrase without the line ending, blanks and byte order mark that editors and secret stores put around it. */
+function trimPassphrase(given: string): string {
+  return given.replaceAll(/^[\uFEFF \t]+|[\r\n \t]+$/gu, '');
 }
 
 function tellMended(setAside: readonly string[], tell: (line: string) => void): void {
@@ -171,7 +179,7 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
     );
   }
   const { dataKey, recoveryCode } = createVault(home, {
-    passphrase: source.given ?? undefined,
+    passphrase: source.given === null ? undefined : trimPassphrase(source.given),
     random: (count) => randomBytes(count),
   });
   if (recoveryCode === null) {

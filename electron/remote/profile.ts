@@ -1,3 +1,4 @@
+import { issueText } from '#contract/input-issue.ts';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
@@ -15,11 +16,8 @@ export function readProfile(overrides: unknown, stored?: ServiceProfile): Profil
   if (overrides === undefined) return { kind: 'ok', profile: stored ?? defaultProfile };
   const reading = serviceProfileSchema.safeParse(overrides);
   if (reading.success) return { kind: 'ok', profile: reading.data };
-  const [issue] = reading.error.issues;
-  const member = issue?.path.map(String).join('.') ?? '';
-  const what = issue?.message ?? 'not readable';
   return {
     kind: 'invalid',
-    message: `The service profile is not valid${member === '' ? '' : ` at ${member}`}: ${what}.`,
+    message: `The service profile is not valid. ${issueText(reading.error.issues[0])}`,
   };
 }

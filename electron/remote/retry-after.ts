@@ -1,5 +1,5 @@
-/** Longer waits than this (ms) are taken for it: a service that means "never" is asked again the next day. */
-const longest = 86_400_000;
+/** Longer waits than this (ms) are taken for it: one answer must not stop the work of a day. */
+const longest = 3_600_000;
 
 /**
  * How long (ms) a Retry-After header tells the caller to wait; undefined when it is absent or says nothing.

@@ -55,6 +55,22 @@ describe('a new home', () => {
     expect(codeOf(await queue({ args, descriptor3: '' }))).toBe('usage');
   });
 
+  test.each([
+    ['a line ending', 'LF', '\n'],
+    ['a line ending of Windows', 'CRLF', '\r\n'],
+    ['a blank', 'blank', ' '],
+  ])('with a passphrase that has %s behind it opens with and without (%s)', async (_what, _name, end) => {
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: `${passphrase}${end}` } }))).toBe('not-connected');
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: `${passphrase}${end}` } }))).toBe('not-connected');
+    const args = ['--passphrase-fd', '3'];
+    expect(codeOf(await queue({ args, descriptor3: `\ufeff${passphrase}\n` }))).toBe('not-connected');
+  });
+
+  test('refuses a passphrase of blanks alone', async () => {
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: ' '.repeat(12) } }))).toBe('invalid');
+  });
+
   test('refuses a passphrase under 8 characters and makes no key', async () => {
     const ended = await queue({ env: { DOSSIER_PASSPHRASE: 'short' } });
     expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'invalid' });

@@ -42,9 +42,9 @@ describe('a service profile', () => {
     [{ decision: { accept: 1 } }, 'decision.accept'],
     [{ findingId: [] }, 'findingId'],
     [JSON.parse('{"__proto__":{"pageSize":1}}'), '__proto__'],
-    [[], 'array'],
-    [null, 'null'],
-    ['pageSize=1', 'string'],
+    [[], 'must be an object'],
+    [null, 'must be an object'],
+    ['pageSize=1', 'must be an object'],
   ])('%j is refused, with %s named', (overrides, named) => {
     expect(readProfile(overrides)).toEqual({ kind: 'invalid', message: expect.stringContaining(named) });
   });

@@ -226,7 +226,7 @@ describe('a call', () => {
       ok: false,
       error: {
         code: 'usage',
-        message: expect.stringContaining('The input of home.unlock is not valid at "passphrase"'),
+        message: expect.stringContaining('passphrase: '),
       },
     });
     const broken = await visitor.ask('/call/home.state', { ...calling(), body: '{' });

@@ -9,6 +9,7 @@ import {
   type ScopeEntry,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
+import { issueText } from '#contract/input-issue.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { factTitles } from '#core/fact-words.ts';
 import { isObject, parseJson } from '#core/json.ts';
@@ -75,7 +76,7 @@ function refuseBroken(given: JsonObject): void {
   throw new DossierError(
     'invalid',
     unknown === undefined
-      ? `${plain(issue?.path.join('.') ?? '')}: ${plain(issue?.message ?? 'it is not what it should be')}`
+      ? plain(issueText(issue))
       : `There is no fact ${plain(unknown)}. Known facts: ${factNames.join(', ')}.`,
   );
 }

@@ -30,6 +30,7 @@ export const change: CommandRun = async (context) => {
   return 0;
 };
 
-function said(message: string, otherwise: string): string {
-  return `${message === '' ? otherwise : plain(message)}\n`;
+/** What was done in our words, and the service's own beside it. */
+function said(message: string, done: string): string {
+  return `${done}${message === '' ? '' : ` The service says: ${plain(message)}`}\n`;
 }

@@ -21,7 +21,8 @@ export const register: CommandRun = async (context) => {
     if (answer.kind === 'done') {
       out.answer(
         answer,
-        () => `${answer.message === '' ? 'The account is active.' : plain(answer.message)}\n`,
+        () =>
+          `The account is active.${answer.message === '' ? '' : ` The service says: ${plain(answer.message)}`}\n`,
       );
       return 0;
     }

@@ -61,7 +61,8 @@ export const sync: CommandRun = async ({ args, out, call }) => {
     if (!out.json) out.failure(failure.code, failed ?? failure.message);
     return exitCodeOf(failure.code);
   }
-  return summary.needsPerson > 0 || held ? NEEDS_PERSON : 0;
+  const unseen = summary.engagements.some(({ incomplete }) => incomplete !== undefined);
+  return summary.needsPerson > 0 || held || unseen ? NEEDS_PERSON : 0;
 };
 
 function heldBack(project: string, reason: string): string {

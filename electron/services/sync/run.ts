@@ -238,6 +238,7 @@ class SyncRun {
           project,
           complete: end?.kind === 'complete' && end.unread === 0,
           held: readSweep(db, project).heldReason,
+          ...(end?.kind === 'incomplete' ? { incomplete: end.reason } : {}),
         };
       }),
       notices: [...this.#notices],
