@@ -8,13 +8,14 @@ const root = import.meta.dirname;
 const from = (path: string): string => join(root, path);
 
 /**
- * Builds the desktop application's own code to plain JavaScript in one folder: `vite build --config
- * vite.shell.config.ts` writes `dist/shell`. Packages stay what they are and are loaded from `node_modules`. Electron's
- * Node would take the types away by itself, but nothing has to depend on that inside an archive.
+ * Builds the desktop application with its packages to plain JavaScript in one folder: `vite build --config
+ * vite.shell.config.ts` writes `dist/shell`. Native packages, and what is found by its path, stay in `node_modules`;
+ * `electron-builder.yml` names them.
  */
 export default defineConfig({
   root,
   publicDir: false,
+  ssr: { noExternal: true, external: ['better-sqlite3', 'electron'] },
   build: {
     outDir: from('dist/shell'),
     emptyOutDir: true,
@@ -25,9 +26,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: from('electron/shell/main.ts') },
-      // Everything that is not ours.
-      external: /^(?![.#/\0]|[A-Za-z]:[\\/])/,
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      external: ['electron'],
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
   plugins: [ownUrls(), besideMain()],

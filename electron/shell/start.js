@@ -47,9 +47,11 @@ function isCurrentRuntime(folder) {
 function versionOf(folder) {
   const manifest = textOf(join(folder, 'package.json'));
   if (manifest === undefined) return undefined;
-  /** @type {{ version?: string }} */
-  const { version } = JSON.parse(manifest);
-  return version;
+  /** @type {unknown} */
+  const parsed = JSON.parse(manifest);
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed
+    ? String(parsed.version)
+    : undefined;
 }
 
 /**

@@ -1,10 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfStale } from '../../electron/serve/build.js';
+import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
+import { makeDebianPackage } from '../support/run/debian.js';
+import { collectNotices, writeNotices } from '../support/run/notices.js';
 
 /*
  * Packs the program for Linux on a runtime that is none: a folder with a file in the place of the executable, in
@@ -16,8 +29,7 @@ const require = createRequire(import.meta.url);
 const asar = require('@electron/asar');
 const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** What Electron's executable has before its fuses: the tool that sets them looks for it. */
-const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/dpkg');
 
 const work = mkdtempSync(join(tmpdir(), 'dossier-pack-'));
 const packed = join(work, 'packed', 'linux-unpacked');
@@ -42,6 +54,33 @@ describe('electron-builder.yml', () => {
     expect([linux, win, mac].every((target) => target !== undefined)).toBe(true);
     expect(await refusal({})).toBeNull();
     expect(await refusal({ electronFuses: { runAsNood: false } })).toContain('configuration.electronFuses');
+  });
+
+  it('does not choose folders on Windows, nor leave a Mac without a signature, nor need an old library on Linux', async () => {
+    const config = await getConfig(root, null, null);
+    expect(config.nsis).toMatchObject({
+      allowToChangeInstallationDirectory: false,
+      deleteAppDataOnUninstall: false,
+    });
+    expect(config.electronFuses.resetAdHocDarwinSignature).toBe(true);
+    expect(config.mac.extendInfo.NSLocalNetworkUsageDescription).toMatch(/network/);
+    for (const path of [config.mac.entitlements, 'electron/shell/entitlements.adhoc.plist']) {
+      expect(readFileSync(join(root, path), 'utf8')).toContain('com.apple.security.cs.allow-jit');
+    }
+    expect(config.toolsets.appimage).toBe('1.0.3');
+    expect(JSON.stringify(config)).not.toContain('no-sandbox');
+  });
+
+  it('has what packages for each system ask of the manifest', async () => {
+    const { linux, fileAssociations } = await getConfig(root, null, null);
+    expect([manifest.author.email, manifest.homepage]).toEqual([
+      expect.stringContaining('@'),
+      expect.stringMatching(/^https:/),
+    ]);
+    // The window and the menu entry are told to be one by these: under Wayland and under X11.
+    expect(manifest.desktopName).toBe(`${linux.executableName}.desktop`);
+    expect(linux.desktop.entry.StartupWMClass).toBe(manifest.productName);
+    expect(fileAssociations).toMatchObject([{ ext: 'dossier', mimeType: 'application/x-dossier' }]);
   });
 
   it('names icons that are there, in the sizes and the forms of each system', async () => {
@@ -75,10 +114,8 @@ describe('the packed program', () => {
       expect((await buildIfStale(root, product)).kind).toMatch(/fresh|built/);
     }
     const runtime = join(work, 'runtime');
-    mkdirSync(join(runtime, 'resources'), { recursive: true });
-    const fuses = [Buffer.from(sentinel), Buffer.from([1, 9]), Buffer.from('101100111')];
-    writeFileSync(join(runtime, 'electron'), Buffer.concat(fuses), { mode: 0o755 });
-    writeFileSync(join(runtime, 'LICENSE'), 'none');
+    makeStandInRuntime(runtime);
+    writeNotices(root);
     const builder = require.resolve('electron-builder/cli.js');
     const options = [`-c.electronDist=${runtime}`, `-c.directories.output=${join(work, 'packed')}`];
     const made = spawnSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], {
@@ -90,7 +127,8 @@ describe('the packed program', () => {
 
   it('has its fuses set', () => {
     const binary = readFileSync(join(packed, 'dossier-desktop'));
-    const wire = binary.subarray(sentinel.length + 2).toString('latin1');
+    const at = binary.indexOf(fuseSentinel) + fuseSentinel.length + 2;
+    const wire = binary.subarray(at, at + 9).toString('latin1');
     // In Electron's order: runAsNode, cookieEncryption, nodeOptions, inspect, integrity, onlyAsar, snapshot, file:, wasm.
     expect(wire).toBe('000011001');
   });
@@ -108,8 +146,11 @@ describe('the packed program', () => {
         .map((path) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1])
         .filter((name) => name !== undefined),
     );
-    const direct = Object.keys(manifest.dependencies);
-    expect(direct.filter((name) => !packages.has(name))).toEqual([]);
+    // Bundled, they are needed no more; what is found by its path is.
+    expect(packages).toContain('better-sqlite3');
+    expect(packages).toContain('pdfmake');
+    expect(packages).not.toContain('zod');
+    expect(packages.size).toBeLessThan(40);
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
     const notNeeded = [...packages].filter((name) => {
       const entry = lock[`node_modules/${name}`];
@@ -117,6 +158,35 @@ describe('the packed program', () => {
     });
     expect(notNeeded).toEqual([]);
     expect(files.filter((path) => /\.(?:ts|map|md)$/.test(path) && !path.startsWith('/dist/'))).toEqual([]);
+  });
+
+  it('is small: no package that is bundled, no font that is not used', () => {
+    // 91 MB and 3,809 files when packages were shipped as they are.
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    process.stdout.write(
+      `The archive: ${String(Math.round(statSync(archive).size / 1e6))} MB, ${String(files.length)} entries.\n`,
+    );
+    expect(statSync(archive).size).toBeLessThan(70_000_000);
+    expect(files.length).toBeLessThan(2_500);
+  });
+
+  it('brings the notices of all that is shipped', () => {
+    const text = readFileSync(join(packed, 'resources', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const { notices, problems } = collectNotices(root);
+    expect(problems).toEqual([]);
+    expect(notices.filter(({ name, version }) => !text.includes(`${name} ${version} (`))).toEqual([]);
+    // Where a package lies in the archive is electron-builder's choice: its name and version count.
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    const packages = files
+      .filter((path) => /node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+      .map((path) => JSON.parse(String(asar.extractFile(archive, path.slice(1)))))
+      .map(({ name, version }) => `${name} ${version} (`);
+    expect(packages.length).toBeGreaterThan(20);
+    expect(packages.filter((one) => !text.includes(one))).toEqual([]);
+    // Of the window's bundle, too.
+    for (const name of ['svelte', '@codemirror/view', '@lezer/common', 'style-mod', 'uqr']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    }
   });
 
   it('has the SQLite binary of its system alone, beside the archive', () => {
@@ -147,8 +217,9 @@ describe('the packed program', () => {
         timeout: 120_000,
       },
     );
-    expect(ran.stdout, ran.stderr).toMatch(/^\{/);
-    expect(JSON.parse(ran.stdout)).toEqual({
+    const [shown, said = ''] = ran.stdout.split('\n');
+    expect([shown, said.slice(0, 1)], ran.stderr).toEqual(['Dossier: the window is open.', '{']);
+    expect(JSON.parse(said)).toEqual({
       title: 'Dossier',
       created: { ok: true, value: { recoveryCode: null } },
       projects: expect.arrayContaining([expect.any(String)]),
@@ -159,4 +230,57 @@ describe('the packed program', () => {
     });
     expect(readFileSync(join(work, 'report.pdf')).subarray(0, 5).toString('latin1')).toBe('%PDF-');
   }, 130_000);
+
+  it('as a Debian package is installed, starts, and leaves the vault alone when it is removed', async (context) => {
+    if (!isRootOnDebian) context.skip('dpkg installs for root on Debian only');
+    const made = makeDebianPackage({
+      unpacked: packed,
+      out: join(work, 'deb'),
+      arch: process.arch,
+      compression: 'none',
+    });
+    if (made.kind === 'failed') return expect.fail(made.why);
+    const run = (command: string, ...words: string[]) => spawnSync(command, words, { encoding: 'utf8' });
+    const home = join(work, 'vault');
+    try {
+      // What it depends on need not be here: the stand-in is no Electron.
+      const installed = run('dpkg', '--force-depends', '--install', made.path);
+      expect(installed.status, installed.stderr).toBe(0);
+      expect(run('dpkg-query', '--listfiles', 'dossier-desktop').stdout.split('\n')).toEqual(
+        expect.arrayContaining([
+          '/opt/Dossier/dossier-desktop',
+          '/opt/Dossier/resources/apparmor-profile',
+          '/usr/bin/dossier-desktop',
+          '/usr/share/applications/dossier-desktop.desktop',
+          '/usr/share/mime/packages/dossier-desktop.xml',
+          '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',
+          '/usr/share/doc/dossier-desktop/copyright',
+        ]),
+      );
+      const desktop = readFileSync('/usr/share/applications/dossier-desktop.desktop', 'utf8');
+      expect(desktop).toMatch(/^Exec=dossier-desktop %f$/m);
+      expect(desktop).toMatch(/^MimeType=application\/x-dossier;$/m);
+      expect(desktop).not.toContain('no-sandbox');
+      mkdirSync(home);
+      writeFileSync(join(home, 'kept'), 'of the user');
+      const program = spawn('/usr/bin/dossier-desktop', ['--home', home], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      });
+      const [first] = (await once(program.stdout, 'data')) as [Buffer];
+      program.kill('SIGTERM');
+      await once(program, 'exit');
+      expect(first.toString()).toBe('Dossier: the window is open.\n');
+      expect(existsSync(join(home, 'browser'))).toBe(true);
+    } finally {
+      const removed = run('dpkg', '--remove', 'dossier-desktop');
+      expect(removed.stdout).toContain('Every vault stays where it is');
+      run('dpkg', '--purge', 'dossier-desktop');
+    }
+    expect([existsSync('/opt/Dossier'), existsSync('/etc/apparmor.d/dossier-desktop')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(readFileSync(join(home, 'kept'), 'utf8')).toBe('of the user');
+  }, 400_000);
 });

@@ -82,6 +82,16 @@ export class DoubleContents extends EventEmitter {
     this.#onOpen = handler;
   }
 
+  /** The world of the page itself, as its own scripts have it. */
+  async executeJavaScript(code: string): Promise<unknown> {
+    return (await this.#page).evaluate(code);
+  }
+
+  /** As typed by keys at the place of the cursor. */
+  async insertText(text: string): Promise<void> {
+    await (await this.#page).keyboard.insertText(text);
+  }
+
   isDestroyed(): boolean {
     return this.#destroyed;
   }
@@ -96,6 +106,10 @@ export class DoubleContents extends EventEmitter {
     const page = await this.#page;
     if (this.#crashed) await this.destroy();
     else if (!page.isClosed()) {
+      // A browser asks only a page that was pressed. Electron takes closing it for a press.
+      await this.#cdp
+        ?.send('Runtime.evaluate', { expression: '0', userGesture: true })
+        .catch(() => undefined);
       const refused = new Promise((resolve) => this.once('refused', resolve));
       const closed = new Promise((resolve) => page.once('close', resolve));
       // Where it is closed more than once, it may be gone before this one.

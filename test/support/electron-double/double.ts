@@ -208,6 +208,9 @@ export function createElectronDouble(options: DoubleOptions) {
     maximize(): void {
       this.#maximized = true;
     }
+    isVisible(): boolean {
+      return this.shown && !this.#closed;
+    }
     isMinimized(): boolean {
       return this.minimized;
     }

@@ -35,6 +35,8 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
 const why = wantsBrowser ? null : await openDesktop();
 if (isStopping) process.exit(1);
 if (why !== null) console.log(`The desktop window cannot be opened here: ${why}`);
+// What works the window from within finds none in a browser.
+if (process.env['DOSSIER_DESKTOP_DRIVER'] !== undefined) process.exit(1);
 serve();
 
 /**
