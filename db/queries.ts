@@ -145,6 +145,28 @@ export function goneFindings(db: ReadableDb, project: string): number[] {
   return rows.map(({ finding }) => finding);
 }
 
+/**
+ * The severities or statuses, folded, that the findings of an engagement have.
+ * @param ask.unranked the rank of severities that the profile does not know: the others are not asked for
+ */
+export function distinctValues(
+  db: ReadableDb,
+  ask: { readonly project: string; readonly column: 'severity' | 'status'; readonly unranked: number },
+): string[] {
+  const rows =
+    ask.column === 'severity'
+      ? sql<[string, number], { value: string }>(
+          db,
+          `SELECT DISTINCT severity AS value FROM list_key
+            WHERE project = ? AND severity <> '' AND severity_rank = ? ORDER BY severity`,
+        ).all(ask.project, ask.unranked)
+      : sql<[string], { value: string }>(
+          db,
+          'SELECT DISTINCT status AS value FROM list_key WHERE +project = ? ORDER BY status',
+        ).all(ask.project);
+  return rows.map(({ value }) => value);
+}
+
 /** The content of one column for every finding of an engagement that meets a condition. */
 export function readColumn(
   db: ReadableDb,

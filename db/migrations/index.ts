@@ -24,6 +24,7 @@ import { severityOrder } from './220-severity-order.ts';
 import { starts } from './230-starts.ts';
 import { changes } from './240-changes.ts';
 import { reportFindings } from './250-report-findings.ts';
+import { foldedRatings } from './270-folded-ratings.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   starts,
   changes,
   reportFindings,
+  foldedRatings,
 ];

@@ -62,7 +62,7 @@ export type TextColumn = 'title' | 'severity' | 'status' | 'assets' | 'tags' | '
 export type NumberColumn =
   'cvss' | 'severity_rank' | 'updated_ms' | 'sync' | 'candidate' | 'private' | 'unread';
 
-/** The longer sign of two that begin alike comes first. */
+/** How a value is compared. */
 export const comparisons = ['<=', '>=', '<', '>', '='] as const;
 export type Comparison = (typeof comparisons)[number];
 

@@ -1,6 +1,7 @@
 import type { PlaceholderName } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/report.ts';
 import { textOf } from './record.ts';
+import { foldSeverity, type SeverityName } from './severity-names.ts';
 import { codeSpans } from './text/code-spans.ts';
 
 /*
@@ -57,9 +58,9 @@ export function placeholderValues(source: PlaceholderSource, writing: Writing = 
   const { facts, findings } = source;
   const { day = (iso) => iso, number = String } = writing;
   const dated = (iso: string): string => (iso === '' ? '' : day(iso));
-  const severities = findings.map(({ record }) => textOf(record, 'severity').trim().toLowerCase());
-  const counted = (...names: readonly string[]): string =>
-    number(severities.filter((severity) => names.includes(severity)).length);
+  const severities = findings.map(({ record }) => foldSeverity(textOf(record, 'severity')));
+  const counted = (name: SeverityName): string =>
+    number(severities.filter((severity) => severity === name).length);
   const team = facts.team.map(({ name }) => name.trim()).filter((name) => name !== '');
   return {
     client: facts.client.trim() || source.client,
@@ -76,9 +77,9 @@ export function placeholderValues(source: PlaceholderSource, writing: Writing = 
     count: number(findings.length),
     'count.critical': counted('critical'),
     'count.high': counted('high'),
-    'count.medium': counted('medium', 'moderate'),
+    'count.medium': counted('medium'),
     'count.low': counted('low'),
-    'count.info': counted('info', 'informational', 'information', 'none'),
+    'count.info': counted('info'),
   };
 }
 

@@ -2,6 +2,7 @@ import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isExact, isList, isObject, stringify } from './json.ts';
+import { foldSeverity } from './severity-names.ts';
 
 /*
  * Readings of a record as it came: any member may be absent, null or of a type that nobody expected, and no
@@ -64,10 +65,13 @@ export function isPrivateDraft(record: JsonObject, profile: ServiceProfile): boo
   );
 }
 
-/** The place of a severity, 0 for the most severe; unknown ones come after all known ones. Ignores case. */
+/** The place of a severity, 0 for the most severe; unknown ones come after all known ones. Ignores case, folds aliases. */
 export function severityRank(severity: string, profile: ServiceProfile): number {
   const name = severity.trim().toLowerCase();
-  const rank = profile.severities.findIndex((known) => known.toLowerCase() === name);
+  const exact = profile.severities.findIndex((known) => known.toLowerCase() === name);
+  if (exact !== -1) return exact;
+  const family = foldSeverity(name);
+  const rank = family === null ? -1 : profile.severities.findIndex((known) => foldSeverity(known) === family);
   return rank === -1 ? profile.severities.length : rank;
 }
 

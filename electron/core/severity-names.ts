@@ -18,3 +18,15 @@ const known: ReadonlyMap<string, SeverityKey> = new Map([
 export function severityKeyOf(written: string): SeverityKey {
   return known.get(written.replace(/\s+/gu, ' ').trim().toLowerCase()) ?? 'unknown';
 }
+
+/** A severity that the field knows. */
+export type SeverityName = Exclude<SeverityKey, 'unknown'>;
+
+/** Every name that counts as a severity that the field knows. */
+export const severityAliases: readonly string[] = [...known.keys()];
+
+/** As `severityKeyOf`, but null for what the field does not know. Query, list, counts, check and report fold alike. */
+export function foldSeverity(written: string): SeverityName | null {
+  const key = severityKeyOf(written);
+  return key === 'unknown' ? null : key;
+}

@@ -47,7 +47,8 @@ describe('the schema', () => {
 
   it('is numbered by tens, in order', () => {
     const versions = migrations.map(({ version }) => version);
-    expect(versions).toEqual(versions.map((_, index) => (index + 1) * 10));
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    expect(versions.filter((version) => version % 10 !== 0)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
+import { foldSeverity } from '#core/severity-names.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../operations.ts';
 import { table } from '../table.ts';
@@ -135,7 +136,7 @@ function valueLines(value: Json): string[] {
 }
 
 function severityStyle(severity: string): Style | undefined {
-  switch (severity.toLowerCase()) {
+  switch (foldSeverity(severity)) {
     case 'critical':
       return 'magenta';
     case 'high':

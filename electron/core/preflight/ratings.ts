@@ -3,6 +3,7 @@ import { cvssScore } from '../cvss.ts';
 import { stringify } from '../json.ts';
 import { isFilled } from '../query/entry.ts';
 import { memberOf, textOf } from '../record.ts';
+import { foldSeverity } from '../severity-names.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /** How people write that something has no CVSS. */
@@ -36,15 +37,6 @@ const bands = [
   { from: 0.1, name: 'low' },
   { from: 0, name: 'info' },
 ] as const;
-type Band = (typeof bands)[number]['name'];
-
-const severityBands: ReadonlyMap<string, Band> = new Map<string, Band>([
-  ...bands.map(({ name }): [string, Band] => [name, name]),
-  ['moderate', 'medium'],
-  ['information', 'info'],
-  ['informational', 'info'],
-  ['none', 'info'],
-]);
 
 /** A vector of CVSS 2, which knows no critical. */
 const second = /\bAu:[MSN]\//u;
@@ -55,8 +47,8 @@ export const cvssAgainstSeverity: Rule = ({ finding }) => {
   const rating = ratingOf(memberOf(record, 'CVSS'));
   const score = rating === null ? null : cvssScore(rating);
   const severity = textOf(record, 'severity').trim();
-  const given = severityBands.get(severity.toLowerCase());
-  if (score === null || given === undefined) return [];
+  const given = foldSeverity(severity);
+  if (score === null || given === null) return [];
   const band = bands.find(({ from }) => score >= from)?.name ?? 'info';
   if (band === given) return [];
   if (typeof rating === 'string' && second.test(rating) && band === 'critical' && given === 'high') return [];

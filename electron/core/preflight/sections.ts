@@ -1,3 +1,4 @@
+import { foldSeverity } from '../severity-names.ts';
 import { isFilled } from '../query/entry.ts';
 import { memberOf, textOf } from '../record.ts';
 import { parseText, visibleText } from '../text/index.ts';
@@ -35,14 +36,11 @@ export const emptySections: Rule = (texts) => {
   ];
 };
 
-/** Severities that leave nothing to mend. */
-const harmless: ReadonlySet<string> = new Set(['info', 'informational', 'information', 'none']);
-
 /** What a client does about it. A finding for information needs none. */
 export const missingRemediation: Rule = (texts) => {
   const { record } = texts.finding;
-  const severity = textOf(record, 'severity').trim().toLowerCase();
-  if (harmless.has(severity) || isFilled(memberOf(record, 'remediation'))) return [];
+  const harmless = foldSeverity(textOf(record, 'severity')) === 'info';
+  if (harmless || isFilled(memberOf(record, 'remediation'))) return [];
   return [about(texts.finding, 'missing-remediation', 'remediation', 'It does not say how this is mended.')];
 };
 

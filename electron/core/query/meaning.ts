@@ -6,6 +6,7 @@ import { fold } from './fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
 import { nearestName } from '../nearest.ts';
+import { foldSeverity, severityAliases } from '../severity-names.ts';
 import {
   isNames,
   QueryError,
@@ -29,6 +30,8 @@ export interface Meaning {
 export interface MeaningContext {
   readonly profile: ServiceProfile;
   readonly nowMs: number;
+  /** Values that the engagement holds beyond the profile's; without it an unknown value is not refused. */
+  readonly held?: (field: 'severity' | 'status') => readonly string[];
 }
 
 /** Names that `has:` takes beside those of the interface. */
@@ -45,15 +48,10 @@ function unknownName(what: string, name: string, known: readonly string[], at: n
   return new QueryError(`${what} "${name}". ${hint}`, at);
 }
 
-/** Where the value itself begins, behind its comparison. */
-function placeOf(value: QueryValue): number {
-  return value.at + (value.by?.length ?? 0);
-}
-
 function plainValue(value: QueryValue): string {
   const [text, ...more] = value.pieces;
   if (text === undefined || more.length > 0)
-    throw new QueryError('A * has no meaning in this value', placeOf(value));
+    throw new QueryError('A * has no meaning in this value', value.start);
   return text;
 }
 
@@ -66,7 +64,7 @@ function isCondition(value: QueryValue): Condition {
   const name = isNames.find((known) => known === typed.toLowerCase());
   switch (name) {
     case undefined:
-      throw unknownName('Nothing is ever', typed, isNames, placeOf(value));
+      throw unknownName('Nothing is ever', typed, isNames, value.start);
     case 'candidate':
       return numberIs('candidate', 1);
     case 'private':
@@ -99,54 +97,99 @@ function hasCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
   const lower = typed.toLowerCase();
   const field = editableFields.find((known) => known.toLowerCase() === lower) ?? otherMembers.get(lower);
-  if (field === undefined) throw unknownName('A finding has no field', typed, editableFields, placeOf(value));
+  if (field === undefined) throw unknownName('A finding has no field', typed, editableFields, value.start);
   return { kind: 'bits', mask: hasBit(field) };
 }
 
 function verdictCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
   const name = verdictNames.find((known) => known === typed.toLowerCase());
-  if (name === undefined) throw unknownName('There is no verdict', typed, verdictNames, placeOf(value));
+  if (name === undefined) throw unknownName('There is no verdict', typed, verdictNames, value.start);
   return { kind: 'verdict', verdict: name === 'none' ? null : name };
 }
 
+/** Whether a name, folded, is the one that is asked for or is covered by its wildcards. */
+function isNamed(name: string, pieces: readonly string[]): boolean {
+  return pieces.length === 1 ? name === pieces[0] : matchesPieces(name, pieces);
+}
+
+/** The ranks of the severities that a name or its wildcards stand for; aliases count where no name of the profile does. */
+function ranksNamed(pieces: readonly string[], { severities }: ServiceProfile): number[] {
+  const exact = pieces.length === 1 ? severities.findIndex((known) => fold(known) === pieces[0]) : -1;
+  if (exact >= 0) return [exact];
+  const named = [...severities.keys()].filter((rank) => isNamed(fold(severities[rank] ?? ''), pieces));
+  if (named.length > 0) return named;
+  const families = severityAliases.filter((name) => isNamed(name, pieces)).map(foldSeverity);
+  return [...severities.keys()].filter((rank) => families.includes(foldSeverity(severities[rank] ?? '')));
+}
+
 /** `>=medium` means medium or more severe; an unknown severity is neither more nor less severe than any. */
-function severityCondition(value: QueryValue, profile: ServiceProfile): Condition {
+function severityCompared(value: QueryValue, by: Comparison, { profile }: MeaningContext): Condition {
   const { severities } = profile;
   const typed = plainValue(value);
-  const rank = severities.findIndex((known) => fold(known) === fold(typed));
-  if (value.by === null || value.by === '=') {
-    if (rank >= 0) return numberIs('severity_rank', rank);
-    return { kind: 'text', column: 'severity', how: 'equals', text: keyOf(typed) };
+  const [rank] = ranksNamed([fold(typed)], profile);
+  if (rank === undefined) {
+    throw unknownName('Nothing is more or less severe than', typed, severities, value.start);
   }
-  if (rank < 0) throw unknownName('Nothing is more or less severe than', typed, severities, placeOf(value));
-  const towardsSevere = { '<': '>', '<=': '>=', '>=': '<=', '>': '<' } as const;
+  const towardsSevere = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' } as const;
   return {
     kind: 'all',
     of: [
-      numberIs('severity_rank', rank, towardsSevere[value.by]),
+      numberIs('severity_rank', rank, towardsSevere[by]),
       numberIs('severity_rank', severities.length, '<'),
     ],
   };
 }
 
-/** Known severities are stored as ranks: a wildcard picks among their names, and among the unknown ones. */
-function severityMatches(value: QueryValue, profile: ServiceProfile): ValueMatch[] {
-  if (value.pieces.length === 1) return [{ kind: 'condition', condition: severityCondition(value, profile) }];
+/** Known severities are stored as ranks: a name or a wildcard picks among them, and among the unknown ones. */
+function severityMatches(value: QueryValue, context: MeaningContext): ValueMatch[] {
+  const { by } = value;
+  if (by !== null && by !== '=' && value.pieces.length === 1) {
+    return [{ kind: 'condition', condition: severityCompared(value, by, context) }];
+  }
   refuseComparison(value, 'A severity with a *');
-  const pieces = value.pieces.map(fold);
-  const ranks = [...profile.severities.entries()].filter(([, name]) => matchesPieces(fold(name), pieces));
-  const known = ranks.map(([rank]): ValueMatch => ({
+  const ranks = ranksNamed(value.pieces.map(fold), context.profile);
+  const known = ranks.map((rank): ValueMatch => ({
     kind: 'condition',
     condition: numberIs('severity_rank', rank),
   }));
+  if (known.length > 0 && value.pieces.length === 1) return known;
+  if (known.length === 0) refuseUnheld('severity', value, context);
   return [...known, matchPieces('severity', value.pieces)];
 }
 
+/** Refuses a value that neither the profile nor the engagement knows: it would find nothing, or exclude nothing. */
+function refuseUnheld(
+  field: 'severity' | 'status',
+  value: QueryValue,
+  { profile, held }: MeaningContext,
+): void {
+  const offered = field === 'severity' ? profile.severities : profile.statuses;
+  const pieces = value.pieces.map(keyOf);
+  const matches = (name: string): boolean => isNamed(keyOf(name), pieces);
+  if (held === undefined || offered.some(matches)) return;
+  const seen = held(field);
+  if (seen.some(matches)) return;
+  const known = [...new Map([...offered, ...seen].map((name) => [keyOf(name), name])).values()].filter(
+    (name) => name.trim() !== '',
+  );
+  if (known.length > 0) {
+    throw unknownName(`There is no ${field}`, value.pieces.join('*'), known.slice(0, mostNamed), value.start);
+  }
+}
+
+/** A list of what is known ends somewhere. */
+const mostNamed = 20;
+
+/** A score in digits, with a word if it was written with a comma. */
 function cvssCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
-  if (!/^\d{1,3}(\.\d{1,6})?$/u.test(typed))
-    throw new QueryError(`"${typed}" is not a score; a score is a number like 7.5`, placeOf(value));
+  const comma = /^(\d{1,2}),(\d+)$/u.exec(typed);
+  if (!/^\d{1,3}(\.\d{1,6})?$/u.test(typed) || Number(typed) > 10) {
+    const instead =
+      comma === null ? 'a score is a number from 0 to 10, like 7.5' : `write ${typed.replace(',', '.')}`;
+    throw new QueryError(`"${typed}" is not a score; ${instead}`, value.start);
+  }
   return numberIs('cvss', Number(typed), value.by ?? '=');
 }
 
@@ -156,17 +199,17 @@ function refuseComparison(value: QueryValue, what: string): void {
   }
 }
 
-const columns = { status: 'status', asset: 'assets', tag: 'tags' } as const;
+const columns = { asset: 'assets', tag: 'tags' } as const;
 
 function valueMatches(field: QueryField, value: QueryValue, context: MeaningContext): ValueMatch[] {
   const decided = (condition: Condition): ValueMatch[] => [{ kind: 'condition', condition }];
   switch (field) {
     case 'severity':
-      return severityMatches(value, context.profile);
+      return severityMatches(value, context);
     case 'cvss':
       return decided(cvssCondition(value));
     case 'updated':
-      return decided(updatedCondition(plainValue(value), value.by, placeOf(value), context.nowMs));
+      return decided(updatedCondition(plainValue(value), value.by, value.start, context.nowMs));
     case 'is':
       refuseComparison(value, '"is"');
       return decided(isCondition(value));
@@ -187,6 +230,9 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
       refuseComparison(value, '"cwe"');
       return [matchPieces('cwe', value.pieces.length === 1 ? value.pieces.map(cweKey) : value.pieces)];
     case 'status':
+      refuseComparison(value, 'A status');
+      refuseUnheld('status', value, context);
+      return [matchPieces('status', value.pieces)];
     case 'asset':
     case 'tag':
       refuseComparison(value, `"${field}"`);

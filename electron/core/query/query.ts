@@ -39,6 +39,8 @@ export const verdictNames = [...verdicts, 'none'] as const;
 export interface QueryValue {
   /** Where it begins in the text of the query. */
   readonly at: number;
+  /** Where it goes on behind its comparison. */
+  readonly start: number;
   readonly by: Comparison | null;
   /** The value between its wildcards: one piece where there is none. */
   readonly pieces: readonly string[];

@@ -8,7 +8,7 @@ import type { Query } from '#core/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#core/query/wildcard.ts';
 import { hasWords, type TextTest } from '#core/query/words.ts';
 import { dueCount, dueFindingsOf } from '#db/fulltext.ts';
-import { goneFindings, readColumn, selectFindings } from '#db/queries.ts';
+import { distinctValues, goneFindings, readColumn, selectFindings } from '#db/queries.ts';
 import { readTransaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import { meeting } from './narrow.ts';
@@ -123,8 +123,18 @@ function searchText(
   };
 }
 
-function meaningsOf(question: Pick<ListQuestion, 'query' | 'nowMs' | 'profile'>): readonly Meaning[] {
-  const meaning = meaningOf(question.query ?? { terms: [] }, question);
+function meaningsOf(
+  db: ReadableDb,
+  { project, query = { terms: [] }, nowMs, profile }: ListQuestion,
+): readonly Meaning[] {
+  const known = new Map<'severity' | 'status', readonly string[]>();
+  const held = (field: 'severity' | 'status'): readonly string[] => {
+    const values =
+      known.get(field) ?? distinctValues(db, { project, column: field, unranked: profile.severities.length });
+    known.set(field, values);
+    return values;
+  };
+  const meaning = meaningOf(query, { nowMs, profile, held });
   if (meaning.kind === 'broken') throw queryError(meaning);
   return meaning.meanings;
 }
@@ -142,7 +152,7 @@ interface Narrowing {
 }
 
 function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
-  const meanings = meaningsOf(question);
+  const meanings = meaningsOf(db, question);
   const { met, excluded, behind } = searchText(db, question, meanings);
   const narrow = meanings.filter(({ text }) => text === null);
   const conditions = narrow.map((one) => conditionOf(db, question.project, one));

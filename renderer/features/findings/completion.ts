@@ -76,7 +76,7 @@ function wordEnd(text: string, caret: number): number {
 
 /** A value as it can stand in a query: quoted where it would be read as something else. */
 export function quoted(value: string): string {
-  if (!/[\s",*\\:<>=]|^-/u.test(value)) return value;
+  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@/+-]*$/u.test(value)) return value;
   return `"${value.replace(/[\\"]/gu, '\\$&')}"`;
 }
 

@@ -51,6 +51,28 @@ describe('a query that is whole', () => {
     'sql*',
     'id:F-1 cwe:CWE-79 owasp:A03',
     'severity:weird',
+    'sql AND search',
+    'severity:high AND NOT status:closed',
+    'NOT severity:high',
+    'severity>=high',
+    '-severity=high',
+    'cvss\u22657',
+    'severity:\u2264medium',
+    'severity\uff1ahigh',
+    '\u201csql injection\u201d',
+    'severity:\u00abhigh\u00bb',
+    '\u2013severity:low',
+    '\u2212login',
+    'cvss:8.0,9.0',
+    'severity:high,medium severity:medium,low',
+    "can't",
+    '<title>',
+    '?id=5',
+    'login or',
+    'note',
+    'asset:"a;b"',
+    'asset:a\\;b',
+    '"this OR that"',
   ])('is understood: %s', (text) => {
     expect(problem(text)).toBeNull();
   });
@@ -87,6 +109,47 @@ describe('a broken query points at the place', () => {
     ['*', '*'],
     ['*.acme.test', '*.acme.test'],
     ['""', '""'],
+    ['severity:high OR severity:low', 'OR severity:low'],
+    ['library or banner', 'or banner'],
+    ['library || banner', '|| banner'],
+    ['OR library', 'OR library'],
+    ['library OR', 'OR'],
+    ['AND library', 'AND library'],
+    ['library AND', 'AND'],
+    ['a AND OR b', 'AND OR b'],
+    ['NOT', 'NOT'],
+    ['NOT -library', 'NOT -library'],
+    ['not severity:high', 'not severity:high'],
+    ['NOT(severity:high)', 'NOT(severity:high)'],
+    ['(severity:high)', '(severity:high)'],
+    ['-(severity:high)', '(severity:high)'],
+    ['!severity:high', '!severity:high'],
+    ['--severity:low', '-severity:low'],
+    ['+login', '+login'],
+    ['!login', '!login'],
+    ["'sql injection'", "'sql injection'"],
+    ["title:'sql injection'", "'sql injection'"],
+    ['severity >=high', ' >=high'],
+    ['severity >= high', ' >= high'],
+    ['>= high', '>= high'],
+    ['severity!=high', '!=high'],
+    ['severity==high', '==high'],
+    ['cvss:=>7', '=>7'],
+    ['sevrity>=high', 'sevrity>=high'],
+    ['-state=open', 'state=open'],
+    ['severity:high;low', ';low'],
+    ['tag:xss|sqli', '|sqli'],
+    ['status:open, closed', ' closed'],
+    ['tag:-xss', '-xss'],
+    ['tag:!xss', '!xss'],
+    ['tag:(xss,sqli)', '(xss,sqli)'],
+    ['severity:high severity:low', 'severity:low'],
+    ['status:open status:closed', 'status:closed'],
+    ['cvss:>=8,9', '8,9'],
+    ['cvss:7,5', '7,5'],
+    ['cvss:"7,5"', '"7,5"'],
+    ['cvss:11', '11'],
+    ['"sql injection\u201d', '"sql injection\u201d'],
   ])('%s', (text, place) => {
     expect(pointed(text)).toBe(place);
   });
@@ -99,6 +162,40 @@ describe('a broken query points at the place', () => {
       'A finding has no field "remedation". Did you mean "remediation"?',
     );
     expect(problem('is:conflcit')?.message).toBe('Nothing is ever "conflcit". Did you mean "conflict"?');
+  });
+
+  it('and says what to write instead', () => {
+    expect(problem('severity:high OR severity:low')?.message).toContain('Write severity:high,low');
+    expect(problem('cvss>8 OR cvss<2')?.message).toContain('Write cvss:>8,<2');
+    expect(problem('library OR banner')?.message).toContain('title:library,banner');
+    expect(problem('severity:high severity:low')?.message).toContain('write severity:high,low');
+    expect(problem('cvss:>=8,9')?.message).toContain('cvss:>=8.9 for one');
+    expect(problem('cvss:"7,5"')?.message).toContain('write 7.5');
+    expect(problem('severity!=high')?.message).toContain('-severity:value');
+  });
+
+  it('and names the value that was probably meant, of the profile or of the engagement', () => {
+    const held = (): readonly string[] => ['Retest', 'weird'];
+    const told = (text: string): string | null => {
+      const parsed = parseQuery(text);
+      const result = parsed.kind === 'broken' ? parsed : meaningOf(parsed.query, { ...context, held });
+      return result.kind === 'broken' ? result.message : null;
+    };
+    expect(told('severity:hihg')).toBe('There is no severity "hihg". Did you mean "high"?');
+    expect(told('-severity:hgih')).toBe('There is no severity "hgih". Did you mean "high"?');
+    expect(told('severity:crit')).toBe('There is no severity "crit". Did you mean "critical"?');
+    expect(told('severity:hi')).toContain('Known: critical, high');
+    expect(told('severity:zz*')).toContain('There is no severity "zz*"');
+    expect(told('status:opne')).toBe('There is no status "opne". Did you mean "open"?');
+    expect(told('status:rtest')).toBe('There is no status "rtest". Did you mean "Retest"?');
+    const whole = [
+      'severity:weird',
+      'status:RETEST',
+      'severity:informational',
+      'severity:mod*',
+      'severity:>=moderate',
+    ];
+    expect(whole.map(told)).toEqual(whole.map(() => null));
   });
 
   it('and lists the fields where nothing comes close', () => {

@@ -20,6 +20,12 @@ export interface Known {
 }
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'];
+const severityOf = (written: string): string =>
+  written === 'moderate'
+    ? 'medium'
+    : ['informational', 'information', 'none'].includes(written)
+      ? 'info'
+      : written;
 
 function texts(value: Json): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
@@ -90,9 +96,12 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
   const single = value.pieces.length === 1;
   switch (field) {
     case 'severity': {
-      if (value.by === null || value.by === '=') return wild(value, text(record, 'severity'));
-      const rank = severities.indexOf(text(record, 'severity').toLowerCase());
-      return rank >= 0 && compare(value.by, severities.indexOf(plain), rank);
+      const written = text(record, 'severity').toLowerCase();
+      const own = severityOf(written);
+      if (!single) return wild(value, severities.includes(own) ? own : written);
+      if (value.by === null || value.by === '=') return own === severityOf(plain);
+      const rank = severities.indexOf(own);
+      return rank >= 0 && compare(value.by, severities.indexOf(severityOf(plain)), rank);
     }
     case 'title':
       return single

@@ -146,7 +146,41 @@ describe('a query finds', () => {
     expect(asked.map((text) => titles(store, text).length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it.each(['title', 'severity', 'status', 'asset', 'tag', 'cwe', 'owasp', 'id'])(
+  it.each([
+    ['severity:info', ['Informational', 'none']],
+    ['severity:Informational', ['Informational', 'none']],
+    ['severity:moderate', ['Moderate']],
+    ['severity:>=moderate', ['Moderate']],
+    ['-severity:<=medium', ['weird']],
+    ['severity:inf*', ['Informational', 'none']],
+  ])('severities as the report folds them: %s', (text, found) => {
+    const store = storeOf(
+      ['Informational', 'Moderate', 'none', 'weird'].map((severity) => ({ title: severity, severity })),
+    );
+
+    expect(titles(store, text)).toEqual(found);
+    expect(titles(store, '')).toEqual(['Moderate', 'Informational', 'none', 'weird']);
+  });
+
+  it('what excludes a severity leaves exactly the others', () => {
+    const store = storeOf(
+      ['critical', 'high', 'medium', 'low'].map((severity) => ({ title: severity, severity })),
+    );
+    expect(titles(store, '-severity>=high')).toEqual(['medium', 'low']);
+    expect(titles(store, 'NOT severity:high')).toEqual(['critical', 'medium', 'low']);
+    expect(titles(store, '\u2013severity:low')).toEqual(['critical', 'high', 'medium']);
+  });
+
+  it('no value that neither profile nor engagement has, excluded or not', () => {
+    const store = storeOf([{ title: 'a', severity: 'weird', status: 'Retest' }]);
+    store.refresh(store.add({ base: { title: 'b', status: 'elsewhere' }, project: 'other' }));
+    expect(titles(store, 'severity:weird status:retest')).toEqual(['a']);
+    expect(titles(store, 'status:closed')).toEqual([]);
+    const refused = ['severity:hihg', '-severity:hgih', 'status:opne', '-status:elsewhere', 'severity:zz*'];
+    for (const text of refused) expect(() => titles(store, text), text).toThrow(/There is no s/u);
+  });
+
+  it.each(['title', 'asset', 'tag', 'cwe', 'owasp', 'id'])(
     'what one of as many values of %s asks for as a query holds',
     (field) => {
       const base = {

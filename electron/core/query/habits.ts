@@ -1,0 +1,145 @@
+import { fieldNames, knownField } from './fields.ts';
+import { QueryError, type QueryTerm } from './query.ts';
+import { isBlank } from './scan.ts';
+import { isMinus, isSingleQuote, operatorSigns } from './signs.ts';
+
+/*
+ * What people type out of habit from other query languages. As words it would find nothing, and with a minus in
+ * front of it everything, so it is refused at its place with what to write instead.
+ */
+
+const inQuotes = 'in quotes it is looked for as text';
+
+/** Words and signs that join terms elsewhere. */
+const joining = /(?:and|or|not|&&?|\|\|?)(?=[\s(]|$)/iuy;
+
+/** A word that joins terms: where it ends, and which it is. */
+export interface Joiner {
+  readonly kind: 'and' | 'or' | 'not';
+  readonly written: string;
+  readonly end: number;
+}
+
+/**
+ * The joining word at a place, or null. In small letters at the beginning or the end of a query, where it joins
+ * nothing, it is a word like any other.
+ */
+export function joinerAt(text: string, at: number, isFirst: boolean): Joiner | null {
+  joining.lastIndex = at;
+  const written = joining.exec(text)?.[0];
+  if (written === undefined) return null;
+  const end = at + written.length;
+  const lower = written.toLowerCase();
+  const kind = lower === 'not' ? 'not' : lower === 'and' || lower.startsWith('&') ? 'and' : 'or';
+  const isCommand = written === written.toUpperCase();
+  const joinsNothing = text.slice(end).trim() === '' || (isFirst && kind !== 'not');
+  return !isCommand && joinsNothing ? null : { kind, written, end };
+}
+
+/** The parts of `severity>=high` or `severity:high`, without their escapes. */
+const plainTerm = /^(\p{L}[\p{L}_]*)[:\uff1a]?(?=\S)(.*)$/su;
+
+/** What is to be written instead of two terms with an "or" between them. */
+export function insteadOfOr(
+  before: { readonly term: QueryTerm; readonly text: string } | null,
+  after: string,
+): string {
+  const other = knownTerm(after);
+  if (before === null || before.term.negated || after === '') {
+    return `A comma inside a value means or: severity:high,critical; ${inQuotes}`;
+  }
+  if (before.term.test.kind === 'field') {
+    const own = knownTerm(before.text);
+    if (own !== null && other !== null && own.field === other.field) {
+      return `Write ${own.field}:${own.value},${other.value}`;
+    }
+    return `Only values of one field can be joined, by a comma: ${own?.field ?? 'severity'}:one,other; ${inQuotes}`;
+  }
+  if (other === null && isPlainWord(before.text) && isPlainWord(after)) {
+    return `To look in titles, write title:${before.text},${after}; otherwise ask for one at a time`;
+  }
+  return `Ask for one at a time; ${inQuotes}`;
+}
+
+function isPlainWord(text: string): boolean {
+  return /^[\p{L}\p{N}_-]+$/u.test(text);
+}
+
+function knownTerm(text: string): { readonly field: string; readonly value: string } | null {
+  const [, name = '', value = ''] = plainTerm.exec(text) ?? [];
+  const field = new RegExp(`^[${operatorSigns}]`, 'u').test(text.slice(name.length))
+    ? knownField(name)
+    : null;
+  return field === null ? null : { field, value };
+}
+
+const comparisonAlone = new RegExp(`^[!${operatorSigns}]+$`, 'u');
+const prefixed = new RegExp(
+  `^([!+~^({[*'\`\u00b4\u2018\u2019\u201a\u2039\u203a&|\\p{Cf}\\p{Pd}"]+)(\\p{L}[\\p{L}_]*)["']?(?:[${operatorSigns}]|!=)`,
+  'u',
+);
+const gap = new RegExp(`\\s+(?:[${operatorSigns}]|!=)`, 'uy');
+
+/**
+ * Refuses a bare word that is a habit of another language.
+ * @param raw the word as it stands in `text` from `at` on
+ * @throws QueryError
+ */
+export function refuseHabit(text: string, at: number, raw: string, negated: boolean): void {
+  const first = raw.charAt(0);
+  if (negated && isMinus(first)) throw new QueryError('One - is enough to exclude what follows it', at);
+  if (comparisonAlone.test(raw)) {
+    throw new QueryError(
+      `"${raw}" stands directly between field and value, without blanks: severity:>=high; ${inQuotes}`,
+      at,
+    );
+  }
+  refusePrefixed(at, raw);
+  if (first === '+' && /^\+\p{L}/u.test(raw)) {
+    throw new QueryError(`Every word has to be found already; leave the + out, or ${inQuotes}`, at);
+  }
+  if (first === '!' && /^!\p{L}/u.test(raw)) {
+    throw new QueryError(`"!" does not exclude; write a - before what follows, or ${inQuotes}`, at);
+  }
+  if (isSingleQuote(first) && closesLater(text, at)) {
+    throw new QueryError('A phrase stands in double quotes: "like this"', at);
+  }
+  gap.lastIndex = at + raw.length;
+  if (fieldNames.some((name) => name === raw.toLowerCase()) && gap.test(text)) {
+    throw new QueryError(
+      `Field, sign and value stand together, without blanks: ${raw}:value; ${inQuotes}`,
+      at + raw.length,
+    );
+  }
+}
+
+function refusePrefixed(at: number, raw: string): void {
+  const [, prefix = '', name = ''] = prefixed.exec(raw) ?? [];
+  const field = knownField(name);
+  if (field === null) return;
+  const sign = prefix.at(-1) ?? '';
+  if ('({['.includes(sign)) {
+    throw new QueryError(`Brackets join nothing in a query; write ${field}:one,other; ${inQuotes}`, at);
+  }
+  throw new QueryError(`"${prefix}" does not belong before a field; only a - does, and excludes`, at);
+}
+
+/** Whether the single quote at a place is closed at the end of this or a later word. */
+function closesLater(text: string, at: number): boolean {
+  for (let index = at + 1; index < text.length; index += 1) {
+    if (isSingleQuote(text[index]) && (index + 1 === text.length || isBlank(text[index + 1]))) return true;
+  }
+  return false;
+}
+
+/** Refuses how a value begins elsewhere: `!high`, `-high`, `(high`. @throws QueryError */
+export function refuseValueHabit(text: string, at: number, field: string): void {
+  const first = text.charAt(at);
+  if (first === '!' || (isMinus(first) && field !== 'id')) {
+    throw new QueryError(`To exclude, write the - before the field: -${field}:value`, at);
+  }
+  if (first === '(' || first === '{') {
+    throw new QueryError(`Brackets join nothing; write ${field}:one,other, or put the value in quotes`, at);
+  }
+  if (isSingleQuote(first)) throw new QueryError('A value with blanks stands in double quotes', at);
+}
