@@ -1,3 +1,4 @@
+import type { CopyState } from '#contract/engagement.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { sql } from './transaction.ts';
 
@@ -9,6 +10,7 @@ export interface EngagementRow {
   /** Findings that a list shows: gone ones left out, unsent creations counted. */
   readonly findings: number;
   readonly completedAt: string | null;
+  readonly copy: CopyState;
 }
 
 /** What is known of an engagement's sweeps. */
@@ -37,8 +39,17 @@ export function addEngagement(
   sql(db, 'INSERT INTO sweep (project) VALUES (?) ON CONFLICT DO NOTHING').run(engagement.project);
 }
 
+/** A sweep that begins has had an answer of the service; one that runs takes nothing from a copy that was whole. */
+const copyOf = `CASE
+           WHEN s.number > 0 AND s.complete_count = 0 THEN 'never-read'
+           WHEN s.cut_at IS NOT NULL THEN 'cut-off'
+           WHEN EXISTS (SELECT 1 FROM record r INDEXED BY record_detail_due CROSS JOIN finding f ON f.finding = r.finding
+                         WHERE r.detail_due = 1 AND r.gone_at IS NULL AND f.project = s.project AND f.service_id IS NOT NULL)
+             THEN 'in-part'
+           ELSE 'whole' END`;
+
 const selectEngagements = `
-  SELECT e.project, e.name, e.client, s.completed_at AS completedAt,
+  SELECT e.project, e.name, e.client, s.completed_at AS completedAt, coalesce(${copyOf}, 'whole') AS copy,
          (SELECT count(*) FROM list_row l WHERE l.project = e.project AND l.sync <> 'gone') AS findings
     FROM engagement e LEFT JOIN sweep s ON s.project = e.project`;
 
@@ -50,6 +61,15 @@ export function listEngagements(db: ReadableDb): EngagementRow[] {
 /** One engagement, or null. */
 export function readEngagement(db: ReadableDb, project: string): EngagementRow | null {
   return sql<[string], EngagementRow>(db, `${selectEngagements} WHERE e.project = ?`).get(project) ?? null;
+}
+
+/** Whether all findings of an engagement are here. */
+export function copyState(db: ReadableDb, project: string): CopyState {
+  const row = sql<[string], { copy: CopyState }>(
+    db,
+    `SELECT ${copyOf} AS copy FROM sweep s WHERE s.project = ?`,
+  ).get(project);
+  return row?.copy ?? 'whole';
 }
 
 /** Whether there is such an engagement; unlike reading it, this counts no findings. */
@@ -82,8 +102,8 @@ export function readSweep(db: ReadableDb, project: string): SweepRow {
 export function beginSweep(db: WritableDb, project: string): number {
   const row = sql<[string], { number: number }>(
     db,
-    `INSERT INTO sweep (project, number) VALUES (?, 1)
-     ON CONFLICT (project) DO UPDATE SET number = number + 1 RETURNING number`,
+    `INSERT INTO sweep (project, number, open) VALUES (?, 1, 1)
+     ON CONFLICT (project) DO UPDATE SET number = number + 1, open = 1 RETURNING number`,
   ).get(project);
   if (row === undefined) throw new Error('a sweep was not counted');
   return row.number;
@@ -99,10 +119,21 @@ export function endSweep(
     db,
     `UPDATE sweep SET page_size = @pageSize, last_page = @lastPage, short_paged = @shortPaged,
             completed_at = coalesce(@completedAt, completed_at),
-            complete_count = complete_count + (@completedAt IS NOT NULL)
+            complete_count = complete_count + (@completedAt IS NOT NULL),
+            open = @completedAt IS NULL, cut_at = CASE WHEN @completedAt IS NULL THEN cut_at END
       WHERE project = @project`,
   ).run({ project, ...end });
   if (changes !== 1) throw new Error('a sweep ended that had not begun');
+}
+
+/** Keeps that a sweep ended before its end, unless it did reach it. */
+export function cutSweep(db: WritableDb, project: string, at: string): void {
+  sql(db, 'UPDATE sweep SET cut_at = ?, open = 0 WHERE project = ? AND open = 1').run(at, project);
+}
+
+/** Keeps of every sweep that ended with the program that it was cut off. To be called where none can run. */
+export function cutOpenSweeps(db: WritableDb, at: string): void {
+  sql(db, 'UPDATE sweep SET cut_at = ?, open = 0 WHERE open = 1').run(at);
 }
 
 /** Engagements that are held back, why, and since when (ISO 8601; null where an older program held them). */

@@ -25,6 +25,7 @@ import { starts } from './230-starts.ts';
 import { changes } from './240-changes.ts';
 import { reportFindings } from './250-report-findings.ts';
 import { foldedRatings } from './270-folded-ratings.ts';
+import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   changes,
   reportFindings,
   foldedRatings,
+  sweepCut,
 ];

@@ -125,10 +125,11 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['create'],
-    usage: 'create PROJECT --from FILE.json',
-    summary: 'Queue new findings: one object, an array, or a report as JSON ("-" reads standard input).',
+    usage: 'create PROJECT --from FILE.json [--partial]',
+    summary:
+      'Queue new findings: one object, an array, or a report as JSON ("-" reads standard input); --partial takes the good ones.',
     positionals: one,
-    options: ['from'],
+    options: ['from', 'partial'],
     load: async () => (await import('./commands/edits.ts')).create,
   },
   {

@@ -10,10 +10,14 @@ export function checkLine(messages: readonly CheckMessage[]): string {
   return `the check finds ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`;
 }
 
+/** So many messages of a rule are listed at a terminal before the rest is counted. */
+const mostShown = 10;
+
 /** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */
 export function checkLines(
   messages: readonly CheckMessage[],
   { paint, width }: Pick<Output, 'paint' | 'width'>,
+  folds = false,
 ): readonly string[] {
   const kinds = [...new Set(messages.map(({ code }) => code))];
   return kinds.flatMap((kind) => {
@@ -21,14 +25,19 @@ export function checkLines(
     const level = found[0]?.level ?? 'warning';
     const mark = paint(level === 'error' ? 'red' : 'yellow', level);
     // What is about the engagement stands under the name of its fact.
+    // Whoever reads at a terminal is not to scroll past hundreds of the same; a script gets them all.
+    const shown =
+      folds && width !== undefined && found.length > mostShown + 1 ? found.slice(0, mostShown) : found;
+    const more = found.length - shown.length;
     const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
     return [
       `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
-      ...found.map(({ finding, field, title, message }) => {
+      ...shown.map(({ finding, field, title, message }) => {
         const about = title === null ? '' : ` (${title})`;
         const line = plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`);
         return `${width === undefined ? line : fit(line, width)}\n`;
       }),
+      ...(more === 0 ? [] : [`  … and ${String(more)} more; list them with --rule ${kind}\n`]),
     ];
   });
 }

@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/template.ts';
 import { skippable } from '#contract/selection.ts';
+import {
+  chapterKeys,
+  csvDelimiters,
+  reportLanguages,
+  templates,
+  type ChapterKey,
+  type CsvDelimiter,
+} from '#contract/template.ts';
 import { nearestName } from '#core/nearest.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { wrong } from './arguments.ts';
@@ -27,6 +34,8 @@ export async function reportChoices(context: CommandContext, project: string): P
     against: args.whole('against', 1),
     round: args.whole('round', 1),
     draft: args.flag('draft') ? true : undefined,
+    csvDelimiter: delimiterOf(context),
+    csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),
     ...selectionOf(context),
   };
@@ -54,6 +63,15 @@ export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject 
     ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
     ...(skip === undefined ? {} : { skip }),
   };
+}
+
+/** The sign itself, or "tab", which a shell types with trouble. @throws DossierError `usage` */
+function delimiterOf({ args }: CommandContext): CsvDelimiter | undefined {
+  const given = args.text('delimiter');
+  if (given === undefined) return undefined;
+  const found = csvDelimiters.find((known) => known === (/^(?:tab|\\t)$/iu.test(given) ? '\t' : given));
+  if (found !== undefined) return found;
+  throw wrong(`--delimiter cannot be "${fit(plain(given), 40)}". Known: ",", ";" and tab.`, args.command);
 }
 
 /**

@@ -2,13 +2,28 @@ import { z } from 'zod';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { mostCallLength } from './sizes.ts';
 import { selectionOptions, type LeftOutFinding, type SelectedFindings } from './selection.ts';
-import { templateOptions, type ChapterKey, type LanguageKey, type TemplateName } from './template.ts';
+import { checkCodes } from './check-codes.ts';
+import {
+  csvOptions,
+  templateOptions,
+  type ChapterKey,
+  type LanguageKey,
+  type TemplateName,
+} from './template.ts';
 import type { ReportTheme, ThemeProblem } from './theme.ts';
 
 /* How the deliverables of an engagement are put together, and the themes that they can have. */
 
 const project = z.string().min(1).max(1_000);
 const themeName = z.string().min(1).max(100);
+
+/** Warnings that are not to be told: a rule everywhere (`finding` and `place` null), in one finding, or at one place of it. */
+export const IgnoredWarning = z.strictObject({
+  code: z.enum(checkCodes),
+  finding: z.string().min(1).max(1_000).nullable().default(null),
+  place: z.string().min(1).max(100).nullable().default(null),
+});
+export type IgnoredWarning = z.infer<typeof IgnoredWarning>;
 
 /** What a person can choose for a deliverable. What is not said is the template's or the theme's own. */
 const choices = {
@@ -20,6 +35,9 @@ const choices = {
   ...selectionOptions,
   ...redactionOptions,
   ...embeddingOptions,
+  ...csvOptions,
+  /** Of the check. An error is never ignored. */
+  ignored: z.array(IgnoredWarning).max(1_000).optional(),
 };
 export const ReportChoices = z.strictObject(choices);
 /** As a call takes them beside its own members; each goes before what is kept for the engagement. */
@@ -44,6 +62,9 @@ const choiceNames = [
   'include',
   'exclude',
   'skip',
+  'csvDelimiter',
+  'csvBom',
+  'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];
 
 /** A theme's file, and the files that it names: base64 by the path that stands in it. Whatever is saved as one can be read as one. */

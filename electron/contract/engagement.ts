@@ -12,6 +12,12 @@ const text = z.string().max(1_000_000);
 const day = z.union([z.literal(''), z.iso.date()]);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
 
+/**
+ * Whether all findings of an engagement are here: `never-read` and `cut-off` (a first or a later read that did not reach
+ * its end), `in-part` (findings of which only the list's part could be read).
+ */
+export type CopyState = 'whole' | 'never-read' | 'cut-off' | 'in-part';
+
 /** An engagement that is kept here, as every face lists it; `lastSyncedAt` (ISO 8601) is null before its first sync. */
 export interface Engagement {
   readonly project: string;
@@ -19,6 +25,7 @@ export interface Engagement {
   readonly client: string | null;
   readonly findings: number;
   readonly lastSyncedAt: string | null;
+  readonly copy: CopyState;
 }
 
 /** Somebody whom the report names. */

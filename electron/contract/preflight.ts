@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CheckCode } from './check-codes.ts';
 import { choiceOptions } from './deliverable.ts';
 import type { FactName } from './engagement.ts';
 import type { EditableField } from './finding.ts';
@@ -13,37 +14,14 @@ import { selectionOptions, type LeftOutFinding } from './selection.ts';
 
 const project = z.string().min(1).max(1_000);
 
-/** What the check looks for. A code stays what it is: scripts compare it. */
-export const checkCodes = [
-  'placeholder',
-  'invalid-cvss',
-  'conflict',
-  'unreviewed-candidate',
-  'private-draft',
-  'unaccepted-draft',
-  'other-client',
-  'secret',
-  'out-of-scope',
-  'left-out',
-  'rejected-included',
-  'missing-fact',
-  'empty-section',
-  'missing-remediation',
-  'cvss-severity',
-  'not-in-scope',
-  'dead-image',
-  'unsynced-edit',
-  'secret-in-request',
-  'missing-glyph',
-  'waiting-draft',
-] as const;
-export type CheckCode = (typeof checkCodes)[number];
+export { checkCodes, type CheckCode } from './check-codes.ts';
 
 /** An error stops an export; a warning is for the person to judge. */
 export type CheckLevel = 'error' | 'warning';
 
 /** What each kind of message is. */
 export const checkLevels = {
+  'incomplete-copy': 'error',
   placeholder: 'error',
   'invalid-cvss': 'error',
   conflict: 'error',
@@ -65,6 +43,8 @@ export const checkLevels = {
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',
   'waiting-draft': 'warning',
+  'same-title': 'warning',
+  'left-out-members': 'warning',
 } as const satisfies Record<CheckCode, CheckLevel>;
 
 /** Where in a finding something was found: one of its fields, the images of its evidence, or what retests say of it. */
@@ -90,7 +70,8 @@ export interface FindingMessage extends AnyMessage {
 export interface EngagementMessage extends AnyMessage {
   readonly finding: null;
   readonly title: null;
-  readonly field: FactName;
+  /** Null where it is about the engagement as a whole. */
+  readonly field: FactName | null;
 }
 
 /** One thing that should not reach a client as it is. */

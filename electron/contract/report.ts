@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { ReportRound, verdicts } from './rounds.ts';
 import { selectionOptions } from './selection.ts';
-import { ReportComparison, templateOptions } from './template.ts';
+import { csvOptions, ReportComparison, templateOptions } from './template.ts';
 import { ReportTheme } from './theme.ts';
 import { imageTypes } from './window.ts';
 
@@ -83,6 +83,7 @@ export const ReportOptions = z.object({
   ...selectionOptions,
   ...redactionOptions,
   ...embeddingOptions,
+  ...csvOptions,
   /** Whether it asks for a password, which is kept nowhere. */
   encrypted: z.boolean().optional(),
 });

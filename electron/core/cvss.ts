@@ -11,7 +11,13 @@ const versionedVector = /\bCVSS:[34]\.[01](?:\/[A-Z]{1,3}:[A-Z]{1,9})+/iu;
 const versionedVectors = new RegExp(versionedVector, 'giu');
 const secondVersionVector = /\bAV:[LAN]\/AC:[HML]\/Au:[MSN](?:\/[A-Z]{1,3}:[A-Z]{1,3})+/u;
 const scoreName = /^(?:base|overall|cvss)?[ _-]?score$/iu;
-const leadingScore = /^\s*(10(?:\.0+)?|\d(?:\.\d+)?)(?![\d.])/u;
+const leadingScore = /^\s*(10(?:\.0+)?|\d(?:\.\d+)?)(?=[\s/,;:()[\]|\u2013\u2014-]|$)(.*)$/su;
+/** Numbers beside a score that are no other score: the scale, and the version of the standard. */
+const harmlessNumber =
+  /(?:\/\s*|\bout of\s+|\bof\s+)10(?:\.0)?\b|\b(?:cvss|version|v)[\s:]*v?[234](?:\.[01])?\b|\bcvssv?[23]\b/giu;
+/** `3.1/AV:N/…`: the version of a vector without its prefix, and no score. */
+const bareVector = /\b(?:AV|AC|Au|PR|UI|AT):[A-Z]/u;
+const decimalComma = /^\s*(10|\d),(\d{1,2})\s*$/u;
 
 /** Longer texts are prose, not a score; a bound keeps the search cheap on hostile input. */
 const longestText = 2_000;
@@ -97,8 +103,10 @@ function capitals(vector: string): string {
 function scoreText(text: string): number | null {
   if (text.length > longestText) return null;
   if (versionedVector.test(text) || secondVersionVector.test(text)) return scoreVectorIn(text);
-  const leading = leadingScore.exec(text)?.[1];
-  return leading === undefined ? null : inRange(Number(leading));
+  const [, leading, rest = ''] = leadingScore.exec(text) ?? [];
+  if (leading === undefined || bareVector.test(rest)) return null;
+  // Another number may be the rest of this one ("7,5"), or another score: which is meant is not for a program to say.
+  return /\p{N}/u.test(rest.replace(harmlessNumber, ' ')) ? null : inRange(Number(leading));
 }
 
 function highest(scores: readonly (number | null)[]): number | null {
@@ -139,6 +147,14 @@ function scoreAt(value: Json, depth: number): number | null {
  */
 export function cvssScore(value: Json): number | null {
   return scoreAt(value, 0);
+}
+
+/** A score written with a decimal comma alone ("7,5") with its point; null for anything else. */
+export function withDecimalPoint(text: string): string | null {
+  const [, whole, decimals] = decimalComma.exec(text) ?? [];
+  if (whole === undefined || decimals === undefined) return null;
+  const written = `${whole}.${decimals}`;
+  return inRange(Number(written)) === null ? null : written;
 }
 
 /**

@@ -40,6 +40,22 @@ export function namedMembers(record: JsonObject): JsonObject {
   );
 }
 
+/** Members by which a service keeps its books: they say nothing about what was found. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  ...['id', '_id', '__v', 'project', 'projectid', 'organization', 'organizationid', 'createdat', 'updatedat'],
+  ...['createdby', 'updatedby', 'reviewversion', 'reviewstate', 'visibility', 'private', 'draft', 'version'],
+]);
+
+/** The members of a record that neither the interface names nor a service needs for itself. */
+export function otherMembers(record: JsonObject): JsonObject {
+  const named: ReadonlySet<string> = new Set(editableFields);
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name]) => !named.has(name) && !bookkeeping.has(name.replace(/(?<=.)_/gu, '').toLowerCase()),
+    ),
+  );
+}
+
 /**
  * Reads a report that was written as JSON. Members that stand for nothing (null, an empty text) are left out of the
  * findings: a new finding has nothing to clear. Never throws.

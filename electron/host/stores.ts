@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { rescuePaths } from '#db/aside.ts';
+import { cutOpenSweeps } from '#db/engagements.ts';
 import { listBackups, removeUnfinishedBackups } from '#db/backup.ts';
 import { readConnection } from '#db/connections.ts';
 import { asDossierError } from '#db/errors.ts';
@@ -93,6 +94,7 @@ function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => voi
       rmSync(suspicionOf(file.path), { force: true });
     }
     renewLists(db, nowIso);
+    noteCutSweeps(db, nowIso);
     removeUnfinished(db);
     use(db);
     return db;
@@ -125,6 +127,13 @@ function renewLists(db: WritableDb, nowIso: string): void {
   for (let done = rowsAtOnce; done === rowsAtOnce;) {
     done = transaction(db, () => refreshStaleRows(db, { profile, nowIso }, rowsAtOnce));
   }
+}
+
+/** No sync runs yet: a sweep that is open still was cut off with the program. */
+function noteCutSweeps(db: WritableDb, nowIso: string): void {
+  transaction(db, () => {
+    cutOpenSweeps(db, nowIso);
+  });
 }
 
 function suspicionOf(path: string): string {

@@ -1,4 +1,6 @@
 import type { ReportFormat } from '#contract/report.ts';
+import type { CsvDelimiter } from '#contract/template.ts';
+import { safeFileName } from '#core/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import type { Api, CallOptions } from '#renderer/api/api.ts';
 import { isDesktop } from '#renderer/api/bridge.ts';
@@ -24,6 +26,8 @@ export interface ReportOrder {
   readonly force: boolean;
   /** Of a PDF; it goes with this one call and is kept nowhere. */
   readonly password?: string;
+  /** What goes before what is kept for the engagement. */
+  readonly options?: { readonly csvDelimiter: CsvDelimiter };
 }
 
 /** How a file of each format is called and what it is. */
@@ -48,14 +52,15 @@ export async function saveReport(
   options: CallOptions,
 ): Promise<MadeReport | null> {
   const { project, format } = order;
-  const suggested = `${nameOf(project)}.${files[format].ending}`;
+  const asked = await withDelimiter(api, order);
+  const suggested = `${await nameOf(api, project, null)}.${files[format].ending}`;
   const place = await askPlace(api, suggested);
   if (place === 'none') return null;
   if (place !== 'browser') {
     const { path } = place;
-    return made(await api.call('report.export', { ...order, out: path }, options), order, path);
+    return made(await api.call('report.export', { ...asked, out: path }, options), order, path);
   }
-  const kept = await api.call('report.keep', order, options);
+  const kept = await api.call('report.keep', asked, options);
   await fetchFile(api, { project, edition: kept.edition, format }, suggested, options);
   return made(kept, order, null);
 }
@@ -71,7 +76,7 @@ export async function saveEdition(
   edition: { readonly project: string; readonly edition: number; readonly format: ReportFormat },
 ): Promise<{ readonly path: string | null } | null> {
   const { project, edition: number, format } = edition;
-  const suggested = `${nameOf(project)}-edition-${String(number)}.${files[format].ending}`;
+  const suggested = `${await nameOf(api, project, number)}.${files[format].ending}`;
   const place = await askPlace(api, suggested);
   if (place === 'none') return null;
   if (place === 'browser') {
@@ -82,8 +87,33 @@ export async function saveEdition(
   return place;
 }
 
-function nameOf(project: string): string {
-  return project.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+/**
+ * Client, engagement and edition, so that two exports have two names.
+ * @param edition null for the one that is about to be made
+ */
+async function nameOf(api: Api, project: string, edition: number | null): Promise<string> {
+  const [engagements, editions] = await Promise.all([
+    api.call('engagement.list', {}),
+    edition === null ? api.call('edition.list', { project }) : [],
+  ]);
+  const known = engagements.find((engagement) => engagement.project === project);
+  const number = edition ?? 1 + Math.max(0, ...editions.map((kept) => kept.edition));
+  const name = safeFileName([known?.client ?? '', project], 'report');
+  return `${name}-edition-${String(number)}`;
+}
+
+/** What parts cells where the decimals of this system are parted by a comma: spreadsheets there take a semicolon. */
+function systemDelimiter(): CsvDelimiter {
+  const parts = new Intl.NumberFormat(navigator.language).formatToParts(1.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ',';
+}
+
+/** An order with the delimiter of this system, unless one is kept for the engagement. */
+async function withDelimiter(api: Api, order: ReportOrder): Promise<ReportOrder> {
+  if (order.format !== 'csv') return order;
+  const { settings } = await api.call('report.settings', { project: order.project });
+  if (settings.csvDelimiter !== undefined) return order;
+  return { ...order, options: { csvDelimiter: systemDelimiter() } };
 }
 
 async function fetchFile(

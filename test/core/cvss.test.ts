@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { cvssScore, scoredVersion } from '#core/cvss.ts';
+import { cvssScore, scoredVersion, withDecimalPoint } from '#core/cvss.ts';
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v30 = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
@@ -25,6 +25,9 @@ describe('the score of a CVSS value', () => {
     ['a number', 7.5, 7.5],
     ['zero', 0, 0],
     ['a number as text', ' 7.5 ', 7.5],
+    ['a number of its scale', '7.5/10', 7.5],
+    ['a number with the version of the standard', '6.5 (CVSS v3.1)', 6.5],
+    ['a number with its word behind a comma', '9.8, critical', 9.8],
     ['a number with its word', '10.0 (Critical)', 10],
     ['a number that keeps its digits', JSON.rawJSON('7.50'), 7.5],
     ['an object with a vector and a version', { version: '3.1', vectorString: v30 }, 6.1],
@@ -36,6 +39,14 @@ describe('the score of a CVSS value', () => {
   });
 
   it.each<[string, Json]>([
+    ['a decimal comma', '7,5'],
+    ['a decimal comma with a word', '9,8 critical'],
+    ['a decimal comma behind blanks', ' 10,0'],
+    ['a range', '7-9'],
+    ['two scores', '7.5 / 9.1'],
+    ['a score in words with another', '7 to 8.5'],
+    ['a version before a vector without its prefix', '3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
+    ['letters at the digit', '7x'],
     ['an unknown metric value', v31.replace('AV:N', 'AV:Q')],
     ['a missing base metric', 'CVSS:3.1/AV:N/AC:L'],
     ['a metric that stands twice', `${v31}/AV:L`],
@@ -96,4 +107,11 @@ describe('the version that a score is of', () => {
   ])('is said where several are in the text: %s', (_name, text, version) => {
     expect(scoredVersion(text)).toBe(version);
   });
+});
+
+it('a decimal comma alone becomes a point, anything else is left to its author', () => {
+  expect(['7,5', ' 10,0 ', '9,8 critical', '7.5', '11,0', '7,'].map(withDecimalPoint)).toEqual([
+    ...['7.5', '10.0'],
+    ...[null, null, null, null],
+  ]);
 });

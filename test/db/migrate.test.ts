@@ -33,6 +33,11 @@ function stepFrom(version: number, seed: string, table: string): unknown[] {
   return db.prepare(`SELECT * FROM ${table}`).all();
 }
 
+/** The same by the step that leads to a version, whatever the one before it is. */
+function stepTo(version: number, seed: string, table: string): unknown[] {
+  return stepFrom(migrations.findLast((migration) => migration.version < version)?.version ?? 0, seed, table);
+}
+
 describe('the schema', () => {
   it('has no table that is not declared, and declares none that it has not', () => {
     const db = openMemoryStore();
@@ -190,6 +195,30 @@ describe('a step', () => {
       { name: 'operation', seq: 9 },
     ]);
     expect(stepFrom(180, seed, 'assistant_answer')).toEqual([]);
+  });
+
+  it('to 270 has the list rows made again whose severity or score may read otherwise', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2'), (3, 'p', NULL, 'F3');
+      INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'Moderate', 'open', '[]', 0, 'synced', 'd', '[]'),
+        (2, 'p', 'F2', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),
+        (3, 'p', 'F3', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]');
+      INSERT INTO list_key (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss,
+        has, candidate, private, sync, updated_ms, unread)
+      VALUES (1, 'p', 5, 'moderate', 't', 'open', '', '', '', '', NULL, 0, 0, 0, 0, 0, 0),
+        (2, 'p', 3, '', 't', 'open', '', '', '', '', 7.0, 0, 0, 0, 0, 0, 0),
+        (3, 'p', 3, '', 't', 'open', '', '', '', '', NULL, 0, 0, 0, 0, 0, 0)`;
+    expect(stepTo(270, seed, 'list_row')).toMatchObject([
+      { finding: 1, tag_json: null },
+      { finding: 2, tag_json: null },
+      { finding: 3, tag_json: '[]' },
+    ]);
+  });
+
+  it('to 280 keeps sweeps, of which none was cut off yet', () => {
+    const seed = "INSERT INTO sweep (project, number, complete_count) VALUES ('p', 3, 2)";
+    expect(stepTo(280, seed, 'sweep')).toMatchObject([
+      { number: 3, complete_count: 2, open: 0, cut_at: null },
+    ]);
   });
 
   it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {

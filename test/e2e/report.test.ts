@@ -258,7 +258,7 @@ describe('the screen of the report', () => {
     const file = readFileSync(await download.path());
     expect([found, download.suggestedFilename(), file.subarray(0, 5).toString()]).toEqual([
       [],
-      `${project}.pdf`,
+      expect.stringMatching(new RegExp(`${project}-edition-1\\.pdf$`, 'u')),
       '%PDF-',
     ]);
     await page.getByText(/^Every page is marked DRAFT/).waitFor();
@@ -281,7 +281,7 @@ describe('the screen of the report', () => {
     const found = await barriers(page);
     const [edition] = await callFrom(page, 'edition.list', { project });
     expect([download.suggestedFilename(), edition?.format, edition?.draft, edition?.sha256, found]).toEqual([
-      `${project}.html`,
+      expect.stringMatching(new RegExp(`${project}-edition-2\\.html$`, 'u')),
       'html',
       true,
       hash('sha256', file),

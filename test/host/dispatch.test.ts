@@ -18,7 +18,7 @@ describe('the dispatcher', () => {
   test('answers a call with the value of its handler', async () => {
     const { dispatch } = dispatcherWith();
     expect(await dispatch('engagement.add', '{"project":"p","name":"N"}', context())).toBe(
-      '{"ok":true,"value":{"project":"p","name":"N","client":null,"findings":0,"lastSyncedAt":null}}',
+      '{"ok":true,"value":{"project":"p","name":"N","client":null,"findings":0,"lastSyncedAt":null,"copy":"whole"}}',
     );
   });
 

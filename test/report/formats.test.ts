@@ -52,7 +52,6 @@ test.each([
   ['-1', true],
   ['@SUM(A1)', true],
   ['\t=1', true],
-  ['\r=1', true],
   ['  =1', true],
   ['"=1', true],
   [`' "=1`, true],
@@ -65,6 +64,23 @@ test.each([
   ['', false],
 ])('a spreadsheet takes the cell %j for no formula', (value, led) => {
   expect(csvField(value)).toBe(`"${led ? "'" : ''}${value.replaceAll('"', '""')}"`);
+});
+
+test.each([
+  [';=1+cmd', ',', `";'=1+cmd"`],
+  ['a; "=1', ',', `"a;' ""=1"`],
+  ['a,=1', ',', '"a,=1"'],
+  ['a,=1', ';', `"a,'=1"`],
+  ['a;=1', ';', '"a;=1"'],
+  ['list\n- item\r\n+1', ',', `"list\n'- item\r\n'+1"`],
+  ['\r=1', ',', `"'\r'=1"`],
+  ['a; b, c', ',', '"a; b, c"'],
+] as const)('no cell of %j begins with a formula under the other delimiter', (value, delimiter, field) => {
+  expect(csvField(value, delimiter)).toBe(field);
+});
+
+test('CSV shows control characters by a sign', () => {
+  expect(csvField('a\u0000b\u001bc\u007f\u0085\td')).toBe('"a\u2400b\u241bc\u2421\ufffd\td"');
 });
 
 test('CSV has its mark, a row per finding worst first, lists line by line, and only members that have a name', async () => {
@@ -91,7 +107,7 @@ test('CSV has its mark, a row per finding worst first, lists line by line, and o
       ID: 'f0',
       Title: `'=cmd|calc, "quoted"`,
       Severity: 'High',
-      Assets: 'a.test\n@b.test',
+      Assets: "a.test\n'@b.test",
       Description: 'one\ntwo',
     },
   ]);

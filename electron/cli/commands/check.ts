@@ -1,9 +1,14 @@
+import type { IgnoredWarning } from '#contract/deliverable.ts';
 import type { MaskedFinding, SecretKind } from '#contract/masks.ts';
+import { checkCodes, checkLevels, type CheckCode } from '#contract/preflight.ts';
+import { nearestName } from '#core/nearest.ts';
+import { isSameIgnored } from '#core/preflight/index.ts';
+import { wrong } from '../arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { checkLine, checkLines } from '../messages.ts';
 import { redactionOf } from '../redaction.ts';
 import { selectionOf } from '../report-choices.ts';
-import { counted, plain } from '../text.ts';
+import { counted, fit, plain } from '../text.ts';
 
 /** Ends with 3 where there is an error: something needs a person before a report goes out. */
 export const check: CommandRun = async (context) => {
@@ -12,24 +17,77 @@ export const check: CommandRun = async (context) => {
   const redaction = redactionOf(args);
   const selection = selectionOf(context);
   if (args.flag('masks')) return listMasks(context, project);
+  await changeIgnored(context, project);
   const { maskSecrets } = redaction;
-  const messages = await call('report.check', {
+  const all = await call('report.check', {
     project,
     ...(maskSecrets === undefined ? {} : { maskSecrets }),
     ...selection,
   });
   const { summary } = await call('report.findings', { project, ...selection });
+  const rule = args.text('rule');
+  const messages = rule === undefined ? all : all.filter(({ code }) => code === ruleNamed(context, rule));
   const masks = await call('report.masks', { project, ...redaction, ...selection });
+  await tellIgnored(context, project);
   if (masks.length > 0) {
     out.note(`${shownLess(masks)}; list it with: dossier check ${plain(project)} --masks`);
   }
   out.answer(messages, () => {
-    const lines = checkLines(messages, out);
+    const lines = checkLines(messages, out, rule === undefined);
     const found = `${plain(project)}: ${checkLine(messages)}.\n${summary}.\n`;
     return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${found}`;
   });
-  return messages.some(({ level }) => level === 'error') ? 3 : 0;
+  return all.some(({ level }) => level === 'error') ? 3 : 0;
 };
+
+/** A rule by its code. @throws DossierError `usage` */
+function ruleNamed({ args }: CommandContext, word: string): CheckCode {
+  const found = checkCodes.find((code) => code === word.toLowerCase());
+  if (found !== undefined) return found;
+  const near = nearestName(word, checkCodes);
+  const hint = near === null ? `Known: ${checkCodes.join(', ')}.` : `Did you mean "${near}"?`;
+  throw wrong(`There is no rule "${fit(plain(word), 40)}". ${hint}`, args.command);
+}
+
+/** `missing-remediation` or `missing-remediation@F-12`. @throws DossierError `usage` (an error is never ignored) */
+function entryNamed(context: CommandContext, word: string): IgnoredWarning {
+  const [code = '', ...id] = word.split('@');
+  const rule = ruleNamed(context, code);
+  if (checkLevels[rule] === 'error') {
+    throw wrong(
+      `"${rule}" is an error, and no error is ignored. Fix it, or use --force for a draft.`,
+      context.args.command,
+    );
+  }
+  return { code: rule, finding: id.length === 0 ? null : id.join('@'), place: null };
+}
+
+/** Keeps what --ignore says and takes away what --heed says. */
+async function changeIgnored(context: CommandContext, project: string): Promise<void> {
+  const { args, call } = context;
+  const more = args.texts('ignore').map((word) => entryNamed(context, word));
+  const less = args.texts('heed').map((word) => entryNamed(context, word));
+  if (more.length + less.length === 0) return;
+  const { settings } = await call('report.settings', { project });
+  const isHeeded = (entry: IgnoredWarning): boolean =>
+    less.some(({ code, finding }) => code === entry.code && (finding === null || finding === entry.finding));
+  const kept = (settings.ignored ?? []).filter((entry) => !isHeeded(entry));
+  const fresh = more.filter((entry) => !kept.some((known) => isSameIgnored(known, entry)));
+  await call('report.configure', { project, settings: { ignored: [...kept, ...fresh] } });
+}
+
+async function tellIgnored({ call, out }: CommandContext, project: string): Promise<void> {
+  const { settings } = await call('report.settings', { project });
+  for (const { code, finding, place } of settings.ignored ?? []) {
+    const where =
+      finding === null
+        ? (place ?? 'everywhere')
+        : `in ${plain(finding)}${place === null ? '' : `, ${plain(place)}`}`;
+    out.note(
+      `ignored: ${code} (${where}); listed again with --heed ${code}${finding === null ? '' : `@${plain(finding)}`}`,
+    );
+  }
+}
 
 const kindNames: Readonly<Record<SecretKind, string>> = {
   authorization: 'credentials',

@@ -1,5 +1,8 @@
 import { DossierError } from '#contract/error.ts';
-import { parseJson } from '#core/json.ts';
+import type { Json } from '#contract/json.ts';
+import { isObject, parseJson } from '#core/json.ts';
+import { textOf } from '#core/record.ts';
+import { checkCreate } from '#core/rules.ts';
 import { wrong } from '../arguments.ts';
 import type { CommandRun } from '../context.ts';
 import { nameOf, readTextFile } from '../files.ts';
@@ -21,6 +24,30 @@ export const edit: CommandRun = async (context) => {
   return 0;
 };
 
+/** What is wrong with which record, by its place in the file. */
+function badRecords(records: readonly Json[]): ReadonlyMap<number, string> {
+  return new Map(
+    records.flatMap((record, at): [number, string][] => {
+      const checked = checkCreate(record);
+      if (checked.kind === 'ok') return [];
+      const title = isObject(record) ? plain(textOf(record, 'title')).slice(0, 60) : '';
+      return [[at, `Finding ${String(at + 1)}${title === '' ? '' : ` ("${title}")`}: ${checked.message}`]];
+    }),
+  );
+}
+
+const mostNamed = 20;
+
+function notAll(bad: ReadonlyMap<number, string>, of: number): DossierError {
+  const named = [...bad.values()].slice(0, mostNamed).join('\n');
+  const more = bad.size > mostNamed ? `\n… and ${String(bad.size - mostNamed)} more` : '';
+  const wayOn =
+    bad.size === of
+      ? ''
+      : `\n${String(bad.size)} of ${String(of)} are bad, so none was taken; --partial takes the others.`;
+  return new DossierError('invalid', `${named}${more}${wayOn}`);
+}
+
 export const create: CommandRun = async ({ args, out, call, folder, signal }) => {
   const [project = ''] = args.positionals;
   const path = args.text('from');
@@ -33,9 +60,15 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   if (parsed.kind === 'broken') {
     throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
   }
-  const { records, images } = newFindings(parsed.value, nameOf(path));
-  if (records.length === 0)
+  const read = newFindings(parsed.value, nameOf(path));
+  if (read.records.length === 0)
     throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
+  const bad = badRecords(read.records);
+  const taken = read.records.flatMap((_record, at) => (bad.has(at) ? [] : [at]));
+  if (bad.size > 0 && (!args.flag('partial') || taken.length === 0)) throw notAll(bad, read.records.length);
+  for (const message of bad.values()) out.note(`Left out: ${message}`);
+  const records = taken.map((at) => read.records[at] ?? null);
+  const images = taken.map((at) => read.images[at] ?? []);
   const operations = await call('finding.create', { project, records });
   for (const [index, { findings }] of operations.entries()) {
     for (const { caption, content } of images[index] ?? []) {

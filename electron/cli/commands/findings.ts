@@ -1,6 +1,7 @@
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
+import { copyProblem } from '#core/copy-words.ts';
 import { foldSeverity } from '#core/severity-names.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../operations.ts';
@@ -24,6 +25,9 @@ export const list: CommandRun = async ({ args, out, call }) => {
       `The search has not caught up: ${counted(behind, 'finding')} ${behind === 1 ? 'is' : 'are'} not in it yet and may be missing here.`,
     );
   }
+  const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
+  const problem = copyProblem(kept?.copy ?? 'whole');
+  if (problem !== null) out.note(`The list is not whole. ${problem}`);
   out.answer(rows, () => {
     if (rows.length === 0) return 'No findings.\n';
     const findings = table<FindingListRow>(

@@ -20,6 +20,8 @@ const resettable: Readonly<Record<string, string>> = {
   include: 'include',
   exclude: 'exclude',
   skip: 'skip',
+  delimiter: 'csvDelimiter',
+  bom: 'csvBom',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -71,6 +73,8 @@ function shown({
       'Left out',
       leftOut.length === 0 ? undefined : leftOut.map(({ id, reason }) => `${id} (${reason})`).join(', '),
     ],
+    ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
+    ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines

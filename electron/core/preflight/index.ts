@@ -21,7 +21,10 @@ import {
 export { countMessages } from './count.ts';
 export { leftOutMessages } from './left-out.ts';
 export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
+export { acrossFindings } from './across.ts';
+export { checkCopy } from './copy.ts';
 export { checkEngagement } from './engagement.ts';
+export { ignoringHere, isSameIgnored, withoutIgnored } from './ignored.ts';
 export type { Surroundings } from './rule.ts';
 export { noScope, scopeOf } from './scope.ts';
 export { findOthers, noOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { cvssScore } from '../cvss.ts';
+import { cvssScore, withDecimalPoint } from '../cvss.ts';
 import { stringify } from '../json.ts';
 import { isFilled } from '../query/entry.ts';
 import { memberOf, textOf } from '../record.ts';
@@ -8,6 +8,11 @@ import { about, quotes, type Rule } from './rule.ts';
 
 /** How people write that something has no CVSS. */
 const none = /^(?:n\s*(?:\/\s*)?a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;
+
+/** Whether a text means to be a CVSS value at all. */
+export function isRating(text: string): boolean {
+  return ratingOf(text) !== null;
+}
 
 function ratingOf(value: Json | undefined): Json | null {
   if (value === undefined || value === null || !isFilled(value)) return null;
@@ -19,15 +24,17 @@ export const invalidCvss: Rule = ({ finding }) => {
   const rating = ratingOf(memberOf(finding.record, 'CVSS'));
   if (rating === null || cvssScore(rating) !== null) return [];
   const written = typeof rating === 'string' ? rating : stringify(rating);
-  return [
-    about(
-      finding,
-      'invalid-cvss',
-      'CVSS',
-      `${quotes([written])} is no CVSS that can be computed: a metric is missing, unknown or named twice.`,
-    ),
-  ];
+  return [about(finding, 'invalid-cvss', 'CVSS', whyInvalid(written))];
 };
+
+function whyInvalid(written: string): string {
+  const point = withDecimalPoint(written);
+  if (point !== null) return `${quotes([written])} is no score: a score has a point. Write ${point}.`;
+  return (
+    `${quotes([written])} is no CVSS that can be computed: it is neither one score from 0 to 10, like 7.5, ` +
+    'nor a whole vector (a metric may be missing, unknown or named twice).'
+  );
+}
 
 /** The bands of CVSS 3 and 4, from the lowest score that belongs to each. */
 const bands = [

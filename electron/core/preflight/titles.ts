@@ -2,6 +2,7 @@ import type { CheckCode } from '#contract/preflight.ts';
 
 /** What the messages of each kind have in common, as a heading over them. */
 export const checkTitles: Readonly<Record<CheckCode, string>> = {
+  'incomplete-copy': 'Findings that are not all here',
   placeholder: 'Not finished',
   'invalid-cvss': 'CVSS that cannot be computed',
   conflict: 'Open conflicts',
@@ -23,4 +24,6 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',
   'waiting-draft': 'Drafts of the assistant that wait',
+  'same-title': 'Findings with the same title on the same asset',
+  'left-out-members': 'Members that only the JSON export has',
 };

@@ -24,7 +24,7 @@ export function exportActivity(
   const text =
     format === 'csv'
       ? [shown.map(({ title }) => title), ...entries.map((entry) => shown.map(({ cell }) => cell(entry)))]
-          .map((cells) => `${cells.map(csvField).join(',')}\r\n`)
+          .map((cells) => `${cells.map((cell) => csvField(cell)).join(',')}\r\n`)
           .join('')
       : `${JSON.stringify(
           entries.map((entry) => Object.fromEntries(shown.map(({ member, cell }) => [member, cell(entry)]))),

@@ -8,6 +8,7 @@ export function engagementsOf(db: ReadableDb): readonly Engagement[] {
 }
 
 /** An engagement as every face shows it. */
-export function engagementView({ project, name, client, findings, completedAt }: EngagementRow): Engagement {
-  return { project, name, client, findings, lastSyncedAt: completedAt };
+export function engagementView(row: EngagementRow): Engagement {
+  const { project, name, client, findings, completedAt, copy } = row;
+  return { project, name, client, findings, lastSyncedAt: completedAt, copy };
 }

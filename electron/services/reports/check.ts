@@ -1,9 +1,12 @@
+import type { CopyState } from '#contract/engagement.ts';
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
 import type { ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import {
+  acrossFindings,
+  checkCopy,
   checkEngagement,
   checkByRules,
   findOthers,
@@ -11,6 +14,7 @@ import {
   leftOutMessages,
   otherEngagements,
   scopeOf,
+  withoutIgnored,
   richFields,
   type CheckedDraft,
   type CheckedFinding,
@@ -21,7 +25,7 @@ import { isList, isObject, parseJson } from '#core/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#core/record.ts';
 import type { PlaceholderSource } from '#core/placeholders.ts';
 import { unacceptedOf } from '#db/assistant.ts';
-import { hasEngagement } from '#db/engagements.ts';
+import { copyState, hasEngagement } from '#db/engagements.ts';
 import { evidenceOf } from '#db/evidence.ts';
 import { allFacts } from '#db/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/preflight.ts';
@@ -161,6 +165,7 @@ interface Looking {
   readonly masked: boolean;
   /** What the report does not print. */
   readonly leftOut: readonly UnprintedFinding[];
+  readonly copy: CopyState;
   readonly openLongTexts: OpenLongTexts;
 }
 
@@ -178,13 +183,15 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, leftOut, openLongTexts, ...pace }: Pace & Looking,
+  { masked, leftOut, copy, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const long = openLongTexts(pace.signal, others);
+  const across = acrossFindings();
   let looked = 0;
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
+    yield checkCopy(copy);
     yield isLong(engagement.facts)
       ? long.ask(engagementQuestion(engagement))
       : checkEngagement(engagement, others);
@@ -192,9 +199,11 @@ export async function checkDeliverable<T>(
       looked += 1;
       const checked = next(finding);
       if (checked === null) continue;
+      across.look(checked);
       if (isLongFinding(checked)) yield long.ask(findingQuestion(checked, around));
       else yield* checkByRules(checked, around);
     }
+    yield across.messages();
   }
   const messages: CheckMessage[] = leftOutMessages(leftOut.map((one) => ({ ...one, ...one.leftOut })));
   const add = (found: readonly CheckMessage[]): void => {
@@ -232,12 +241,13 @@ export async function checkReport(
   const { db, clock } = place;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const others = await othersOf(place, project, signal);
-  const { engagement, choice, standing } = readTransaction(db, () => {
+  const { engagement, choice, standing, copy } = readTransaction(db, () => {
     const chosen = chooseFindings(place, project, selectionFor(db, project, asked));
     return {
       engagement: headOf(place, project),
       choice: chosen,
       standing: standingOf(db, project, chosen),
+      copy: copyState(db, project),
     };
   });
   const next = (row: ChosenFinding): CheckedFinding | null =>
@@ -249,7 +259,8 @@ export async function checkReport(
       return checkedFinding(place, standing, { finding, id: shownId(identity), record });
     });
   const { printed, leftOut } = choice;
-  return checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
+  const chosen = choicesOf(db, project);
+  const messages = await checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
     clock,
     signal,
     leftOut,
@@ -257,6 +268,8 @@ export async function checkReport(
       progress({ kind: 'findings', done, total: printed.length });
     },
     openLongTexts,
-    masked: maskSecrets ?? choicesOf(db, project).maskSecrets ?? true,
+    copy,
+    masked: maskSecrets ?? chosen.maskSecrets ?? true,
   });
+  return withoutIgnored(messages, chosen.ignored);
 }

@@ -7,9 +7,10 @@ import { reportFormats } from '#contract/report.ts';
 import type { ReportFormat, ReportOptions, ReportProgress, ReportResult } from '#contract/report.ts';
 import { formatOfPath } from '#core/report-formats.ts';
 import { isLockedPdf } from '#core/locked-pdf.ts';
-import { countMessages } from '#core/preflight/index.ts';
+import { countMessages, withoutIgnored } from '#core/preflight/index.ts';
 import { whyUnwritable } from '#core/unwritable.ts';
 import { preparedPassword } from '#core/report-password.ts';
+import { copyState } from '#db/engagements.ts';
 import type { PackedReport } from '#report/packed.ts';
 import type { Reading, Workplace } from '../context.ts';
 import { writeAgain, type WriteWhole } from './again.ts';
@@ -123,19 +124,22 @@ export async function makeEdition(
   const chosen = optionsFor(place.db, project, order.options);
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(place, project, signal);
+  const copy = copyState(place.db, project);
   const { snapshot, packed, images, checked, choice } = await tools.hold(async (held) =>
     dressed(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
   );
-  const messages = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
+  const { embedJson, ignored, ...said } = chosen;
+  const all = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
     ...pace,
     openLongTexts: tools.openLongTexts,
     leftOut: choice.leftOut,
+    copy,
     masked: maskSecrets,
   });
+  const messages = withoutIgnored(all, ignored);
   const found = countMessages(messages);
   const { errors } = found;
   if (errors > 0 && !force) throw checkFailed(project, messages);
-  const { embedJson, ...said } = chosen;
   const options: ReportOptions = {
     ...said,
     format,
@@ -145,7 +149,7 @@ export async function makeEdition(
     ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
     ...(password === undefined ? {} : { encrypted: true }),
   };
-  const { findings: all, ...head } = snapshot;
+  const { findings: printed, ...head } = snapshot;
   const rendered = await tools.render({ head, findings: packed, images }, options, {
     path,
     password,
@@ -164,7 +168,7 @@ export async function makeEdition(
       'The file came out without its password and was deleted; nothing was kept. Please report this.',
     );
   }
-  const findings = options.template === 'single' ? 1 : all.length;
+  const findings = options.template === 'single' ? 1 : printed.length;
   const leftOut = leftOutView(choice.leftOut);
   const edition = await keepEdition(
     place,

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { beginSweep, endSweep, readSweep } from '#db/engagements.ts';
+import { beginSweep, cutSweep, endSweep, readSweep } from '#db/engagements.ts';
 import { transaction } from '#db/transaction.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import { nowIso, type Online } from '../context.ts';
@@ -39,6 +39,23 @@ export async function sweepEngagement(
   tally: Tally,
   options: Accepts,
 ): Promise<SweepEnd> {
+  try {
+    return await sweep(online, project, tally, options);
+  } finally {
+    noteCut(online, project);
+  }
+}
+
+/** A full disk that ended the sweep may refuse this too: then the next start of the program notes it. */
+function noteCut(online: Online, project: string): void {
+  try {
+    transaction(online.db, () => cutSweep(online.db, project, nowIso(online)));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+async function sweep(online: Online, project: string, tally: Tally, options: Accepts): Promise<SweepEnd> {
   const { db } = online;
   const before = readSweep(db, project);
   const number = transaction(db, () => beginSweep(db, project));

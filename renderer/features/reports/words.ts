@@ -14,8 +14,8 @@ export interface Kind {
 
 /** What the place of a message is called; empty where it is about a finding as a whole. */
 export function placeLabel(message: CheckMessage): string {
-  if (message.finding === null) return factTitles[message.field];
   if (message.field === null) return '';
+  if (message.finding === null) return factTitles[message.field];
   if (message.field === 'retest') return 'Retest';
   return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
 }
@@ -25,6 +25,21 @@ export function kindsOf(messages: readonly CheckMessage[]): readonly Kind[] {
   return [...new Set(messages.map(({ code }) => code))].map((code) => {
     const found = messages.filter((message) => message.code === code);
     return { code, title: checkTitles[code], level: found[0]?.level ?? 'warning', messages: found };
+  });
+}
+
+/** The messages that hold every word of a filter: in what they say, the finding, or their heading. */
+export function matching(messages: readonly CheckMessage[], filter: string): readonly CheckMessage[] {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (words.length === 0) return messages;
+  return messages.filter((message) => {
+    const { code, finding, title } = message;
+    const text = [checkTitles[code], code, finding ?? '', title ?? '', placeLabel(message), message.message];
+    const held = text.join(' ').toLowerCase();
+    return words.every((word) => held.includes(word));
   });
 }
 

@@ -40,10 +40,15 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
       const engagement = { project, name: name ?? null, client: client ?? null };
       engagements.set(project, engagement);
       changed?.();
-      return { ...engagement, findings: 0, lastSyncedAt: null };
+      return { ...engagement, findings: 0, lastSyncedAt: null, copy: 'whole' as const };
     },
     'engagement.list': () =>
-      [...engagements.values()].map((engagement) => ({ ...engagement, findings: 0, lastSyncedAt: null })),
+      [...engagements.values()].map((engagement) => ({
+        ...engagement,
+        findings: 0,
+        lastSyncedAt: null,
+        copy: 'whole' as const,
+      })),
     'sync.run': async (_input, { signal, progress }) => {
       progress({ kind: 'sync', project: 'p', phase: 'sweep', done: 0, total: null });
       await new Promise<void>((resolve) => {

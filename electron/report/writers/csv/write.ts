@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8 with its mark, so that spreadsheets read the letters;
+ * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8, with its mark unless it is not wanted, so that spreadsheets read the letters;
  * a row per finding, worst first, entries of lists on lines of their own, texts as they were written, each round of retests
  * in columns of its own. A draft says so in one more. The same snapshot gives the same bytes.
  */
@@ -41,9 +41,12 @@ export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint
     ...snapshot.rounds.flatMap(roundColumns),
     ...(options.draft ? [['Report', () => 'DRAFT'] as const] : []),
   ];
+  const delimiter = options.csvDelimiter ?? ',';
   const rows = reportedFindings(snapshot, options).map((finding) => all.map(([, cell]) => cell(finding)));
-  const lines = [all.map(([title]) => title), ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`);
-  return Buffer.from(`\ufeff${lines.join('')}`);
+  const lines = [all.map(([title]) => title), ...rows].map(
+    (row) => `${row.map((cell) => csvField(cell, delimiter)).join(delimiter)}\r\n`,
+  );
+  return Buffer.from(`${options.csvBom === false ? '' : '\ufeff'}${lines.join('')}`);
 }
 
 /** What a round of retests found out, in columns of its own; empty where it has no verdict. */

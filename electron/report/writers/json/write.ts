@@ -1,10 +1,10 @@
 import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import { namedMembers, reportFileFormat, reportFileVersion } from '#core/report-file.ts';
+import { namedMembers, otherMembers, reportFileFormat, reportFileVersion } from '#core/report-file.ts';
 import { reportedFindings } from '../../document/numbered.ts';
 
 /**
- * Writes a snapshot as JSON that `dossier create` reads in again: every value that the interface names as it is, numbers
- * digit for digit, images as base64 (null where their bytes are missing). The same snapshot gives the same bytes.
+ * Writes a snapshot as JSON that `dossier create` reads in again: every value as it is, numbers digit for digit, members
+ * that the interface does not name beside it, images as base64 (null where their bytes are missing). The same snapshot gives the same bytes.
  */
 export function writeJson(
   snapshot: ReportSnapshot,
@@ -20,6 +20,7 @@ export function writeJson(
     id,
     number: ref.number,
     record: namedMembers(record),
+    ...(Object.keys(otherMembers(record)).length === 0 ? {} : { otherMembers: otherMembers(record) }),
     evidence: evidence.map(withContent),
     ...(verdicts.length === 0
       ? {}

@@ -1,0 +1,28 @@
+/** What the check looks for. A code stays what it is: scripts compare it. */
+export const checkCodes = [
+  'incomplete-copy',
+  'placeholder',
+  'invalid-cvss',
+  'conflict',
+  'unreviewed-candidate',
+  'private-draft',
+  'unaccepted-draft',
+  'other-client',
+  'secret',
+  'out-of-scope',
+  'left-out',
+  'rejected-included',
+  'missing-fact',
+  'empty-section',
+  'missing-remediation',
+  'cvss-severity',
+  'not-in-scope',
+  'dead-image',
+  'unsynced-edit',
+  'secret-in-request',
+  'missing-glyph',
+  'waiting-draft',
+  'same-title',
+  'left-out-members',
+] as const;
+export type CheckCode = (typeof checkCodes)[number];

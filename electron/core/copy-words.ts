@@ -1,0 +1,15 @@
+import type { CopyState } from '#contract/engagement.ts';
+
+/** What a person is told where the findings of an engagement are not all here; null where they are. */
+export function copyProblem(copy: CopyState): string | null {
+  switch (copy) {
+    case 'whole':
+      return null;
+    case 'never-read':
+      return 'The findings were never read to their end, so some may be missing. Sync this engagement again.';
+    case 'cut-off':
+      return 'The last sync stopped before its end, so new and changed findings may be missing. Sync this engagement again.';
+    case 'in-part':
+      return 'Some findings could not be read in full, so texts may be missing. Sync this engagement again.';
+  }
+}
