@@ -6,7 +6,14 @@ function look(records: readonly JsonObject[]): (string | null)[][] {
   const across = acrossFindings();
   for (const [at, record] of records.entries()) {
     const finding: CheckedFinding = {
-      ...{ id: `f${String(at + 1)}`, record, candidate: false, private: false, decision: null },
+      ...{
+        id: `f${String(at + 1)}`,
+        record,
+        candidate: false,
+        private: false,
+        rejected: false,
+        decision: null,
+      },
       ...{ sync: 'synced' as const, images: [], retests: [], drafts: [] },
     };
     across.look(finding);
