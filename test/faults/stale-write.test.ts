@@ -66,7 +66,7 @@ describe('a write that is late behind its read is not sent on it', () => {
     const service = await hostileService(records(3));
     const { desk, clock } = await hostileDesk(service, {});
     await desk.call('sync.run');
-    await desk.call(name, input as never);
+    await desk.call(name, input);
     let slept = false;
     service.spoil((asked) => {
       if (slept || !asked.path.endsWith('/scans/f1')) return undefined;
