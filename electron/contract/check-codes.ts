@@ -18,6 +18,8 @@ export const checkCodes = [
   'cvss-severity',
   'not-in-scope',
   'dead-image',
+  'shown-as-source',
+  'dropped-backslash',
   'unsynced-edit',
   'secret-in-request',
   'missing-glyph',

@@ -39,6 +39,8 @@ export const checkLevels = {
   'cvss-severity': 'warning',
   'not-in-scope': 'warning',
   'dead-image': 'warning',
+  'shown-as-source': 'warning',
+  'dropped-backslash': 'warning',
   'unsynced-edit': 'warning',
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',

@@ -23,9 +23,7 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
   const context = contextOf(snapshot, options);
   const { words, values, chapters } = context;
   const theme = snapshot.theme ?? defaultTheme;
-  let figures = 0;
-  const figure = (): string => words.figure((figures += 1));
-  const made = chapters.flatMap((key) => chapterBlocks(key, context, figure));
+  const made = chapters.flatMap((key) => chapterBlocks(key, context, context.figure));
   const blocks = withMentions(made, words);
   const entries = contentsEntries(blocks);
   return {

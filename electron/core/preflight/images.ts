@@ -1,3 +1,6 @@
+import type { Nodes } from 'hast';
+import { readImage } from '../images/index.ts';
+import { parseText } from '../text/index.ts';
 import { richFields } from './finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
@@ -33,6 +36,12 @@ export const deadImages: Rule = (texts) => {
       ),
     ];
   });
+  const undrawn = richFields.flatMap((field) => {
+    const faults = undrawnImages(texts.text(field));
+    if (faults.length === 0) return [];
+    const message = `${placeName(field)} embeds ${faults.length === 1 ? 'an image' : `${String(faults.length)} images`} that cannot be printed. ${faults[0] ?? ''} Add the image to the evidence.`;
+    return [about(finding, 'dead-image', field, message)];
+  });
   const lost = finding.images.filter(({ kept }) => !kept).length;
   const damaged =
     lost === 0
@@ -47,7 +56,7 @@ export const deadImages: Rule = (texts) => {
               : `The pixels of ${String(lost)} images are lost. Remove them, or add them again.`,
           ),
         ];
-  if (finding.images.length > 0) return [...embedded, ...damaged];
+  if (finding.images.length > 0) return [...embedded, ...undrawn, ...damaged];
   const pointing = richFields.flatMap((field) => {
     if (!pointer.test(texts.text(field))) return [];
     const words = pointer.exec(texts.prose(field))?.[0];
@@ -61,5 +70,39 @@ export const deadImages: Rule = (texts) => {
       ),
     ];
   });
-  return [...embedded, ...pointing];
+  return [...embedded, ...undrawn, ...pointing];
 };
+
+/** Why embedded images of a text cannot be drawn, one sentence each. */
+function undrawnImages(text: string): string[] {
+  if (!/;base64,/iu.test(text)) return [];
+  const faults: string[] = [];
+  const walk = (node: Nodes): void => {
+    if (node.type === 'element' && node.tagName === 'img') {
+      const image = readImage(bytesOf(String(node.properties['src'] ?? '')));
+      if (image.kind === 'invalid') faults.push(image.reason);
+    } else if ('children' in node) for (const child of node.children) walk(child);
+  };
+  walk(parseText(text));
+  return faults;
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The bytes that an address holds in base64; signs that are none are passed over. */
+function bytesOf(address: string): Uint8Array {
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const sign of address.slice(address.indexOf(',') + 1)) {
+    const value = digits.indexOf(sign === '-' ? '+' : sign === '_' ? '/' : sign);
+    if (value === -1) continue;
+    bits = ((bits << 6) | value) & 0xffff;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      bytes.push((bits >> held) & 0xff);
+    }
+  }
+  return Uint8Array.from(bytes);
+}

@@ -7,6 +7,7 @@ import { assetsInScope } from './in-scope.ts';
 import { otherClients } from './others.ts';
 import { placeholders } from './placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
+import { droppedBackslashes, shownAsSource } from './printed.ts';
 import type { Rule, Surroundings } from './rule.ts';
 import { secretsInRequests, secretsInTexts } from './secrets.ts';
 import { emptySections, missingRemediation } from './sections.ts';
@@ -37,6 +38,8 @@ export const rules: readonly Rule[] = [
   cvssAgainstSeverity,
   missingRemediation,
   deadImages,
+  shownAsSource,
+  droppedBackslashes,
   unsyncedEdits,
   openConflicts,
   unreviewedCandidates,

@@ -20,6 +20,8 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'cvss-severity': 'Severity and CVSS differ',
   'not-in-scope': 'Assets that the scope does not name',
   'dead-image': 'Images that cannot be printed',
+  'shown-as-source': 'Texts that are not formatted',
+  'dropped-backslash': 'Backslashes that are not printed',
   'unsynced-edit': 'Changes that are not at the service',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',

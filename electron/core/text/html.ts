@@ -102,6 +102,11 @@ export function parseHtml(given: Lightened): Root {
   return tree.root;
 }
 
+/** What of a lightened text of HTML is not formatted: nothing, or all beyond the longest part that is. */
+export function unformattedHtml(text: string): string[] {
+  return text.length > MAX_CHARACTERS ? [text.slice(cutBefore(text))] : [];
+}
+
 /** Where the part ends that is formatted: before a tag or a line if there is one near. */
 function cutBefore(source: string): number {
   const near = source.slice(0, MAX_CHARACTERS);

@@ -2,9 +2,10 @@ import type { Root } from 'hast';
 import { detectFormat } from './detect.ts';
 import type { TextFormat } from './detect.ts';
 import { lighten, shownEmbedded } from './embedded.ts';
-import { parseHtml } from './html.ts';
+import { parseHtml, unformattedHtml } from './html.ts';
 import { literalRoot } from './literal.ts';
 import { parseMarkdown } from './markdown.ts';
+import { piecesOf } from './pieces.ts';
 
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
@@ -26,4 +27,13 @@ export function parseText(source: string, format: TextFormat = detectFormat(sour
     if (error instanceof RangeError) return literalRoot(shownEmbedded(given.text, given));
     throw error;
   }
+}
+
+/** The parts of a text, as typed, that `parseText` does not format for their size or shape. Never throws. */
+export function unformattedIn(source: string): string[] {
+  const given = lighten(source.replace(/^\ufeff/u, ''));
+  if (detectFormat(source) === 'html') return unformattedHtml(given.text);
+  return piecesOf(given.text).flatMap((piece) =>
+    piece.kind === 'literal' ? [shownEmbedded(piece.source, given)] : [],
+  );
 }

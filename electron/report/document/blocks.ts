@@ -46,7 +46,7 @@ export interface Figure {
   readonly label: string;
   /** Empty where nobody wrote one. */
   readonly caption: string;
-  /** Hash of its bytes, by which the writer is given them. */
+  /** Hash of its bytes, by which the writer is given them, or a `data:` address that holds them. */
   readonly image: string;
 }
 

@@ -3,11 +3,11 @@ import type { ChapterKey } from '#contract/template.ts';
 import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues } from '#core/placeholders.ts';
 import { chaptersOf, templateOf, type Template } from '#core/report-templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
-import type { Body, FindingRef, Part } from './blocks.ts';
+import type { FindingRef, Part } from './blocks.ts';
+import { partsOf } from './embedded.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
-import { hasWords } from './rich.ts';
 
 /** What every chapter is made from. */
 export interface Context {
@@ -20,6 +20,8 @@ export interface Context {
   /** What the deliverable speaks of: all findings, or the one of template `single`; worst first. */
   readonly findings: readonly NumberedFinding[];
   readonly values: PlaceholderValues;
+  /** The label of the next figure. */
+  readonly figure: () => string;
 }
 
 /** How many of the worst findings an executive report describes. */
@@ -29,6 +31,7 @@ const topRisks = 10;
 export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Context {
   const words = wordsOf(options.language ?? 'en');
   const template = templateOf(options.template);
+  let figures = 0;
   return {
     snapshot,
     options,
@@ -37,6 +40,7 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
     chapters: chaptersOf(options),
     findings: reportedFindings(snapshot, options, words),
     values: placeholderValues(snapshot, { day: words.day }),
+    figure: () => words.figure((figures += 1)),
   };
 }
 
@@ -93,7 +97,7 @@ export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
   const root = parsedText(fillPlaceholders(text, context.values).text);
   const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
-  return [{ body: { kind: 'rich', root: withNamedFindings(root, targets) } }];
+  return partsOf(withNamedFindings(root, targets), context.figure);
 }
 
 /** A line of a person about the engagement, its placeholders filled. */
@@ -101,8 +105,7 @@ export function filledLine({ values }: Context, line: string): string {
   return fillLine(line, values).text.trim();
 }
 
-/** A rich text as it was written; null where it holds formatting at most and no words. */
-export function richBody(text: string): Body | null {
-  const root = parsedText(text);
-  return root.children.some(hasWords) ? { kind: 'rich', root } : null;
+/** A rich text as it was written, embedded images as figures; nothing where it holds formatting at most. */
+export function richParts({ figure }: Pick<Context, 'figure'>, text: string): Part[] {
+  return partsOf(parsedText(text), figure);
 }

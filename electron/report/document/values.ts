@@ -28,12 +28,19 @@ export function asLine(value: unknown): string {
   return asText(value).replace(/\s+/gu, ' ').trim();
 }
 
+/** A title without the back-ticks around code: it is one line of plain text wherever it stands. */
+export function withoutCodeMarks(title: string): string {
+  return title.replace(/(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)/gu, (_whole, _mark, code: string) =>
+    code.trim(),
+  );
+}
+
 /** A title for headings and lists, cut where needed, `untitled` where there is none; `full` is set when something was cut off. */
 export function asTitle(
   value: unknown,
   untitled: string,
 ): { readonly title: string; readonly full?: string } {
-  const line = asLine(value);
+  const line = withoutCodeMarks(asLine(value));
   if (line === '') return { title: untitled };
   if (line.length <= MAX_TITLE) return { title: line };
   return {

@@ -235,3 +235,20 @@ describe('a record of any shape', () => {
     expect(found(odd)).toEqual([]);
   });
 });
+
+describe('texts that are not printed as they were typed', () => {
+  it('are named where a part of them is not formatted', () => {
+    const said = found({ description: `**x**\n\n${'> '.repeat(30_000)}` });
+    expect(said).toEqual(['shown-as-source description']);
+    expect(found({ description: `Intro\n\n\`\`\`\n${'1/tcp closed\n'.repeat(2_100)}\`\`\`` })).toEqual([]);
+  });
+
+  it('are named where one of two backslashes is not printed', () => {
+    expect(found({ remediation: String.raw`The pattern a\\_b there.` })).toEqual([
+      'dropped-backslash remediation',
+    ]);
+    expect(
+      found({ remediation: String.raw`On \\, \\srv02\share or C:\\Temp\\x, \*not bold\*, ${'`\\\\`'}.` }),
+    ).toEqual([]);
+  });
+});

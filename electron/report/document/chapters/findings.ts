@@ -3,7 +3,7 @@ import type { ReportImage } from '#contract/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
-import { printedFindings, refsOf, richBody, shownRounds, shownVerdicts, type Context } from '../context.ts';
+import { printedFindings, refsOf, richParts, shownRounds, shownVerdicts, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { withoutCode } from '../rich.ts';
 import { asJson, asText, asValues } from '../values.ts';
@@ -123,13 +123,13 @@ function verdictsOf(context: Context, finding: NumberedFinding, figure: () => st
   const { words, template } = context;
   const full = template.detail === 'full';
   return shownVerdicts(context, finding).map(({ round, verdict, at, who, text, evidence }) => {
-    const body = richBody(text);
-    const said = body === null || full ? body : withoutCode(body);
+    const parts = richParts(context, text);
+    const said = full ? parts : partsWithoutCode(parts);
     return {
       round: roundName(context, round),
       mark: { verdict, text: words.verdicts[verdict] },
       said: words.sentences.verdictOf(who, at === '' ? '' : words.day(at)),
-      parts: [...(said === null ? [] : [{ body: said }]), ...(full ? figures(evidence, figure) : [])],
+      parts: [...said, ...(full ? figures(evidence, figure) : [])],
     };
   });
 }
@@ -143,37 +143,46 @@ export function roundName(context: Context, number: number): string {
   return name === '' ? context.words.round(number) : name;
 }
 
-function sectionsOf(record: JsonObject, fullTitle: string | undefined, { words }: Context): Section[] {
+function sectionsOf(record: JsonObject, fullTitle: string | undefined, context: Context): Section[] {
+  const { words } = context;
   const { finding } = words;
+  const section = (title: string, value: unknown): Section[] => textSection(title, value, context);
   return [
-    ...(fullTitle === undefined ? [] : textSection(finding.fullTitle, fullTitle)),
-    ...textSection(finding.description, record['description']),
-    ...textSection(finding.observation, record['observation']),
-    ...textSection(finding.demonstration, record['demonstration']),
+    ...(fullTitle === undefined ? [] : section(finding.fullTitle, fullTitle)),
+    ...section(finding.description, record['description']),
+    ...section(finding.observation, record['observation']),
+    ...section(finding.demonstration, record['demonstration']),
     ...requestSection(record['requests'], words),
-    ...textSection(finding.remediation, record['remediation']),
+    ...section(finding.remediation, record['remediation']),
   ];
 }
 
 /** What whoever decides has to know: what it is and how it is mended, in prose. */
-function briefSections(record: JsonObject, { words }: Context): Section[] {
-  const { finding } = words;
+function briefSections(record: JsonObject, context: Context): Section[] {
+  const { finding } = context.words;
+  // Its figures are left out, so they take no number.
+  const uncounted = { figure: () => '' };
   return [
-    ...textSection(finding.description, record['description']),
-    ...textSection(finding.remediation, record['remediation']),
+    ...textSection(finding.description, record['description'], uncounted),
+    ...textSection(finding.remediation, record['remediation'], uncounted),
   ].flatMap(({ title, parts }): Section[] => {
-    const kept = parts.flatMap(({ body }): Part[] => {
-      const prose = withoutCode(body);
-      return prose === null ? [] : [{ body: prose }];
-    });
+    const kept = partsWithoutCode(parts);
     return kept.length === 0 ? [] : [{ title, parts: kept }];
   });
 }
 
+function partsWithoutCode(parts: readonly Part[]): Part[] {
+  return parts.flatMap(({ body }): Part[] => {
+    const prose = withoutCode(body);
+    return prose === null ? [] : [{ body: prose }];
+  });
+}
+
 /** A heading over nothing is not printed. */
-function textSection(title: string, value: unknown): Section[] {
-  const body = typeof value === 'string' ? richBody(value) : codeBody(value);
-  return body === null ? [] : [{ title, parts: [{ body }] }];
+function textSection(title: string, value: unknown, context: Pick<Context, 'figure'>): Section[] {
+  const body = typeof value === 'string' ? null : codeBody(value);
+  const parts = typeof value === 'string' ? richParts(context, value) : body === null ? [] : [{ body }];
+  return parts.length === 0 ? [] : [{ title, parts }];
 }
 
 function requestSection(value: unknown, words: Context['words']): Section[] {

@@ -4,7 +4,7 @@ import type { ReportRound } from '#contract/rounds.ts';
 import { csvField } from '#core/csv.ts';
 import { cvssScore } from '#core/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../../document/numbered.ts';
-import { asText } from '../../document/values.ts';
+import { asText, withoutCodeMarks } from '../../document/values.ts';
 
 type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
 
@@ -12,7 +12,7 @@ type Column = readonly [title: string, cell: (finding: NumberedFinding) => strin
 const columns: readonly Column[] = [
   ['Number', ({ ref }) => ref.number],
   ['ID', ({ id }) => id],
-  ['Title', member('title')],
+  ['Title', ({ record }) => withoutCodeMarks(cellText(record['title']))],
   ['Severity', member('severity')],
   ['CVSS score', ({ record }) => cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? ''],
   ['CVSS', member('CVSS')],

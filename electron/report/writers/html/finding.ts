@@ -12,6 +12,7 @@ import type { Words } from '../../languages/index.ts';
 import { printable } from '../../images/printable.ts';
 import { levels } from '../heading-levels.ts';
 import { pips } from '../pdf/theme.ts';
+import { imageBytes } from '../../images/bytes.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 import { richHtml } from './rich.ts';
@@ -31,7 +32,7 @@ export function pictureBook(images: ReadonlyMap<string, Uint8Array>): Pictures {
   let damaged = 0;
   return {
     take({ image, caption, label }) {
-      const content = images.get(image);
+      const content = imageBytes(images, image);
       const picture = content === undefined ? null : printable(content);
       if (picture === null) {
         damaged += 1;

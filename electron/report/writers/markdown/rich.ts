@@ -10,9 +10,43 @@ export type Flow = BlockContent | DefinitionContent;
 /** Headings of a text stand below the title of their section, which is of level 4. */
 const SECTION_LEVEL = 4;
 
+/** How many texts with footnotes there were: a name of a footnote is one in the whole file. */
+export interface NoteNames {
+  texts: number;
+}
+
 /** A rich text as Markdown blocks. What Markdown has no sign for (underlined, small) keeps its words. */
-export function richMarkdown(root: Root): Flow[] {
-  return blocks(root.children.filter((child) => child.type !== 'doctype'));
+export function richMarkdown(root: Root, names: NoteNames): Flow[] {
+  const children = root.children.filter((child) => child.type !== 'doctype');
+  if (!children.some(holdsNote)) return blocks(children);
+  names.texts += 1;
+  return blocks(children.map((child) => withNamedNotes(child, `${String(names.texts)}-`)));
+}
+
+function holdsNote(node: ElementContent): boolean {
+  if (node.type !== 'element') return false;
+  return node.properties['dataNote'] !== undefined || node.children.some(holdsNote);
+}
+
+function withNamedNotes(node: ElementContent, prefix: string): ElementContent {
+  if (node.type !== 'element') return node;
+  const note = node.properties['dataNote'];
+  const children = node.children.map((child) => withNamedNotes(child, prefix));
+  if (note === undefined) return { ...node, children };
+  return { ...node, children, properties: { ...node.properties, dataNote: `${prefix}${String(note)}` } };
+}
+
+function noteOf({ properties }: Element): string | undefined {
+  const note = properties['dataNote'];
+  return typeof note === 'string' ? note : undefined;
+}
+
+/** The words of a footnote, without the sign that other formats set before them. */
+function noteBlock(element: Element, identifier: string): Flow {
+  const [first, ...rest] = element.children;
+  const unsigned =
+    first?.type === 'element' ? [{ ...first, children: first.children.slice(1) }, ...rest] : element.children;
+  return { type: 'footnoteDefinition', identifier, label: identifier, children: blocks(unsigned) };
 }
 
 /** A text that must come out character by character. */
@@ -88,8 +122,10 @@ function block(element: Element): Flow[] {
       return [{ type: 'thematicBreak' }];
     case 'table':
       return table(element);
-    default:
-      return blocks(element.children);
+    default: {
+      const note = noteOf(element);
+      return note === undefined ? blocks(element.children) : [noteBlock(element, note)];
+    }
   }
 }
 
@@ -180,6 +216,13 @@ function phrasing(child: ElementContent, lineEnd: PhrasingContent): PhrasingCont
     case 'samp':
     case 'tt':
       return code(child);
+    case 'sub':
+    case 'sup': {
+      const note = noteOf(child);
+      if (note !== undefined) return [{ type: 'footnoteReference', identifier: note, label: note }];
+      const tag = (value: string): PhrasingContent => ({ type: 'html', value });
+      return [tag(`<${child.tagName}>`), ...inside(), tag(`</${child.tagName}>`)];
+    }
     case 'a': {
       const href = child.properties['href'];
       const content = inside();

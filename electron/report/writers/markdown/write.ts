@@ -13,10 +13,11 @@ import type {
   Part,
   ReportDocument,
 } from '../../document/blocks.ts';
+import { imageBytes } from '../../images/bytes.ts';
 import { printable } from '../../images/printable.ts';
 import { wordsOf, type Words } from '../../languages/index.ts';
 import { assetTable, matrixTable, retestTable, type PlainTable } from '../tables.ts';
-import { codeBlock, plainText, richMarkdown } from './rich.ts';
+import { codeBlock, plainText, richMarkdown, type NoteNames } from './rich.ts';
 
 /** The file, whole. */
 export interface WrittenMarkdown {
@@ -34,6 +35,7 @@ const stringifier = unified()
 interface Pictures {
   readonly definitions: RootContent[];
   damaged: number;
+  readonly notes: NoteNames;
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -46,7 +48,7 @@ export function writeMarkdown(
   document: ReportDocument,
   images: ReadonlyMap<string, Uint8Array>,
 ): WrittenMarkdown {
-  const pictures: Pictures = { definitions: [], damaged: 0, images };
+  const pictures: Pictures = { definitions: [], damaged: 0, images, notes: { texts: 0 } };
   const words = wordsOf(document.language);
   const pieces = document.blocks.map((block) => markdownOf(blockNodes(block, document, words, pictures)));
   const definitions = pictures.definitions.map((definition) => markdownOf([definition]));
@@ -169,7 +171,7 @@ function severityFact(ref: FindingRef, { columns }: Words): Fact {
 function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] {
   switch (body.kind) {
     case 'rich':
-      return richMarkdown(body.root);
+      return richMarkdown(body.root, pictures.notes);
     case 'code':
       return [codeBlock(body.text)];
     case 'figure':
@@ -181,7 +183,7 @@ function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] 
 
 function figureNodes({ label, caption, image }: Figure, said: Words, pictures: Pictures): RootContent[] {
   const words = plainText(caption === '' ? label : `${label}: ${caption}`);
-  const content = pictures.images.get(image);
+  const content = imageBytes(pictures.images, image);
   const picture = content === undefined ? null : printable(content);
   if (picture === null) {
     pictures.damaged += 1;

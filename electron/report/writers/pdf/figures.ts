@@ -1,5 +1,6 @@
 import type { Content, ContentImage, CustomTableLayout } from 'pdfmake/interfaces.js';
 import type { Figure } from '../../document/blocks.ts';
+import { imageBytes, imageName } from '../../images/bytes.ts';
 import { printable, type Printable } from '../../images/printable.ts';
 import type { Item } from './flow.ts';
 import { lineNode } from './flow.ts';
@@ -48,10 +49,10 @@ export function figureBook(
   const known = new Map<string, { name: string; picture: Printable } | null>();
   let damaged = 0;
   const make = (image: string): { name: string; picture: Printable } | null => {
-    const content = images.get(image);
+    const content = imageBytes(images, image);
     const picture = content === undefined ? null : printable(content);
     if (picture === null) return null;
-    const name = `figure-${image}`;
+    const name = `figure-${imageName(image)}`;
     store(name, picture);
     return { name, picture };
   };

@@ -1,0 +1,24 @@
+import { unformattedIn } from '../text/index.ts';
+import { droppedBackslashesIn } from '../text/backslashes.ts';
+import { richFields } from './finding.ts';
+import { about, placeName, quotes, type Rule } from './rule.ts';
+
+/** Parts of a text that are printed as a block of code, for their size or for their shape. */
+export const shownAsSource: Rule = (texts) =>
+  richFields.flatMap((field) => {
+    const parts = unformattedIn(texts.text(field));
+    const [first] = parts;
+    if (first === undefined) return [];
+    const where = parts.length === 1 ? 'a part' : `${String(parts.length)} parts`;
+    const message = `${placeName(field)} has ${where} too long or too nested to format, beginning with ${quotes([first])}. It is printed as a block of code. Shorten it, or put it in a fence.`;
+    return [about(texts.finding, 'shown-as-source', field, message)];
+  });
+
+/** Two backslashes in a row, of which Markdown prints one: in code and paths a person means both. */
+export const droppedBackslashes: Rule = (texts) =>
+  richFields.flatMap((field) => {
+    const words = droppedBackslashesIn(texts.text(field));
+    if (words.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(words)}, of which a backslash is not printed. Put it between back-ticks, or write each backslash twice.`;
+    return [about(texts.finding, 'dropped-backslash', field, message)];
+  });

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from 'vitest';
+import { document } from '#report/document.ts';
+import { writeHtml } from '#report/writers/html/write.ts';
+import { writeMarkdown } from '#report/writers/markdown/write.ts';
+import { png } from '#test/core/images/pictures.ts';
+import { checked } from '#test/core/preflight/support.ts';
+import { readMarkdown } from './format-texts.ts';
+import { print } from './pdf-tools.ts';
+import { snapshotOf } from './snapshots.ts';
+
+const address = `data:image/png;base64,${Buffer.from(png({ width: 60, height: 40 })).toString('base64')}`;
+
+const finding = {
+  title: 'Uses `eval` on input',
+  severity: 'high',
+  asset: ['a.acme.test'],
+  description: `Step one.\n\n![the login](${address})\n\nStep two <img src="${address}" alt="the answer"> end.`,
+  remediation: `<ol><li>First<br><img src="${address}" alt="a dialog"></li><li>Second</li></ol>`,
+};
+
+const labels = (made: ReturnType<typeof document>): string[] =>
+  made.blocks.flatMap((block) =>
+    block.kind === 'finding'
+      ? block.sections.flatMap(({ parts }) =>
+          parts.map(({ body }) =>
+            body.kind === 'figure' ? `${body.figure.label} ${body.figure.caption}` : body.kind,
+          ),
+        )
+      : [],
+  );
+
+test('images embedded in texts are figures where they stood, in every format', async () => {
+  const snapshot = snapshotOf([finding]);
+  const made = document(snapshot, { draft: false });
+  expect(labels(made)).toEqual([
+    'rich', 'Figure 2 the login', 'rich', 'Figure 3 the answer', 'rich', 'rich', 'Figure 4 a dialog', 'rich',
+  ]); // prettier-ignore
+  const html = Buffer.from(writeHtml(made, new Map()).bytes).toString();
+  expect(
+    html.match(/<img src="data:image\/png;base64,[^"]+" alt="(?:the login|the answer|a dialog)"/gu),
+  ).toHaveLength(3);
+  const markdown = Buffer.from(writeMarkdown(made, new Map()).bytes).toString();
+  expect(markdown.match(/^\[figure-\d\]: data:image\/png;base64,/gmu)).toHaveLength(3);
+  expect(readMarkdown(markdown)).not.toContain('base64');
+  const printed = await print(snapshot, { draft: false });
+  try {
+    const text = printed.text(1, printed.pages);
+    expect(text).toMatch(/Figure 2: the login[\s\S]*Figure 3: the answer[\s\S]*Figure 4: a dialog/u);
+    expect(text).not.toContain('base64');
+    expect(text).toContain('Uses eval on input');
+  } finally {
+    printed.dispose();
+  }
+});
+
+test('a damaged image is never pages of base64, and the check names it', () => {
+  const description = `![shot](data:image/png;base64,${'A'.repeat(200_000)})`;
+  const record = { ...finding, description, remediation: 'x' };
+  const made = document(snapshotOf([record]), { draft: false });
+  const written = writeMarkdown(made, new Map());
+  expect([written.damagedImages, written.bytes.length < 5_000]).toEqual([1, true]);
+  const said = checked({ description }).filter(({ code }) => code === 'dead-image');
+  expect(said.map(({ message }) => message)).toEqual([
+    'The description embeds an image that cannot be printed. This is neither a PNG nor a JPEG. Add the image to the evidence.',
+  ]);
+});
+
+test('footnotes and raised signs stay what they are in Markdown files', () => {
+  const record = { ...finding, description: 'x<sup>2</sup>, fact[^a].\n\n[^a]: The source.', remediation: 'More[^a].\n\n[^a]: Another.' }; // prettier-ignore
+  const text = Buffer.from(
+    writeMarkdown(document(snapshotOf([record]), { draft: false }), new Map()).bytes,
+  ).toString();
+  expect(text).toContain('x<sup>2</sup>, fact[^1-1].');
+  expect(text).toMatch(/\[\^1-1\]: The source\.[\s\S]*More\[\^2-1\]\.[\s\S]*\[\^2-1\]: Another\./u);
+});
