@@ -29,6 +29,8 @@ test('the desktop makes no download of a report where its dialog was refused', a
   Object.assign(globalThis, { dossier: {} });
   const asked: string[] = [];
   const { api } = new Program({
+    'engagement.list': () => [],
+    'edition.list': () => [],
     'shell.saveReport': refuse,
     'report.keep': () => void asked.push('report.keep'),
   });
