@@ -10,6 +10,7 @@ import {
   type TransportOptions,
 } from './api.ts';
 import { followEvents, type Told } from './events.ts';
+import { createSlots } from './slots.ts';
 
 /*
  * The way of the local browser: loopback HTTP to `dossier serve` (docs/window.md, "The wire of serve"). One event
@@ -28,6 +29,14 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
   'list.values',
 ]);
 
+/**
+ * So many calls are under way at a time. Of the six connections one has the events, and one stays free for the page that is
+ * loaded next: behind calls to a program that is busy, a reload would wait until that is not busy any more.
+ */
+const mostCalls = 4;
+/** Goes out at once: the program has to hear it while it does what the others wait for. */
+const urgent: ReadonlySet<string> = new Set<PageProcedure>(['home.lock']);
+
 /** A browser lets 64 KiB in all arrive without their page, and refuses what goes beyond: longer texts go as usual. */
 const mostLeavingLetters = 8_000;
 
@@ -38,6 +47,7 @@ const mostLeavingLetters = 8_000;
 export function createHttpTransport(newId: () => string, isLeaving: () => boolean = () => false): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
+  const inSlot = createSlots(mostCalls);
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
   let end: (() => void) | null = null;
@@ -101,8 +111,11 @@ export function createHttpTransport(newId: () => string, isLeaving: () => boolea
 
   return {
     call(name, inputText, options) {
-      if (!unhurried.has(name)) return send(name, inputText, options);
-      const answer = turn.then(() => send(name, inputText, options));
+      // What is sent as the page goes has no time to wait.
+      if (isLeaving() || urgent.has(name)) return send(name, inputText, options);
+      const sent = (): Promise<string> => inSlot(() => send(name, inputText, options), options.signal);
+      if (!unhurried.has(name)) return sent();
+      const answer = turn.then(sent);
       turn = answer.catch(() => undefined);
       return answer;
     },

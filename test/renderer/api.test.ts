@@ -200,4 +200,36 @@ describe('the way of the local browser', () => {
       ['status', expect.objectContaining({ code: 'unreachable' }), 'counts'],
     ]);
   });
+
+  it('leaves a connection to the page that is loaded next, however many calls wait for a busy program', async () => {
+    const page = new EventTarget();
+    const { call } = createApi(createHttpTransport(() => 'c', watchLeaving(page)));
+    const given = new AbortController();
+    const open = (id: string, signal = new AbortController().signal) =>
+      call('finding.open', { id }, { signal }).catch(failureOf);
+    const asked: Promise<unknown>[] = [
+      call('list.ids', { rows: [] }),
+      call('evidence.list', { id: 'f' }),
+      call('setting.read', {}),
+      call('engagement.list', {}),
+    ];
+    const answers = [...asked.map((one) => one.catch(failureOf)), open('a'), open('b', given.signal)];
+    await Promise.all(['list.ids', 'evidence.list', 'setting.read', 'engagement.list'].map(come));
+    given.abort();
+    const early = [await answers[5], arrived.length];
+    const locked = call('home.lock', {}).catch(failureOf);
+    (await come('home.lock')).end('{"ok":true,"value":"locked"}');
+    page.dispatchEvent(new Event('pagehide'));
+    const letter = call('finding.edit', { id: 'f', changes: {} }).catch(failureOf);
+    (await come('finding.edit')).end('{"ok":true,"value":"kept"}');
+    const meanwhile = [await locked, await letter, arrived.includes('finding.open')];
+    (await come('list.ids')).end('{"ok":true,"value":[]}');
+    (await come('finding.open')).end('{"ok":true,"value":"a"}');
+    expect([early, meanwhile, await answers[4], arrived.filter((name) => name === 'finding.open')]).toEqual([
+      [expect.objectContaining({ code: 'cancelled' }), 4],
+      ['locked', 'kept', false],
+      'a',
+      ['finding.open'],
+    ]);
+  });
 });

@@ -76,8 +76,8 @@ const started = Date.now();
 
 console.log(
   everything
-    ? 'All checks and all tests, nothing taken from a cache that can be wrong: 15 to 20 minutes on two cores.'
-    : 'All checks, and the tests of every day: under five minutes on two cores, some more the first time.\n' +
+    ? 'All checks and all tests, nothing taken from a cache that can be wrong: some twenty minutes on two cores.'
+    : 'All checks, and the tests of every run: some five minutes on two cores, more the first time.\n' +
         '"npm run test:all" runs everything.',
 );
 try {

@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import { BroadcastChannel, isMainThread } from 'node:worker_threads';
+
+/*
+ * Loaded before the program into each of its threads (`host-hold.ts`): at SIGUSR2 the host's thread stands still, as in the middle
+ * of long work on a slow machine, until the next one.
+ */
+
+const longestMs = 120_000;
+const orders = new BroadcastChannel('host-hold');
+orders.unref();
+
+if (isMainThread) {
+  let held: Int32Array | null = null;
+  process.on('SIGUSR2', () => {
+    if (held === null) {
+      held = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      orders.postMessage(held);
+    } else {
+      Atomics.store(held, 0, 1);
+      Atomics.notify(held, 0);
+      held = null;
+    }
+  });
+} else if (/^host(?:-host)?\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
+  orders.onmessage = ({ data }: { readonly data: unknown }) => {
+    if (!(data instanceof Int32Array)) return;
+    // Not through the stream, which needs the other threads.
+    writeSync(2, 'the host is held\n');
+    Atomics.wait(data, 0, 0, longestMs);
+  };
+}
