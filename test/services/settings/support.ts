@@ -99,7 +99,7 @@ export function filesWith(folder: string, word: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile() && !/-(?:wal|shm)$/.test(name))
     .filter((name) => {
-      if (name.endsWith('.mark')) return readFileSync(join(folder, name), 'latin1').includes(word);
+      if (/\.(?:mark|roots)$/.test(name)) return readFileSync(join(folder, name), 'latin1').includes(word);
       // With what its log holds.
       return within(folder, name, (db) => db.serialize().toString('latin1').includes(word));
     })
