@@ -1,13 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { skippable } from '#contract/selection.ts';
-import {
-  chapterKeys,
-  csvDelimiters,
-  reportLanguages,
-  templates,
-  type ChapterKey,
-  type CsvDelimiter,
-} from '#contract/template.ts';
+import { csvDelimiters, skippable, type CsvDelimiter } from '#contract/report-choices.ts';
+import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/template.ts';
 import { nearestName } from '#core/nearest.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { wrong } from './arguments.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { skippable, type LeftOutKind } from './report-choices.ts';
 
 /* Which findings of an engagement a deliverable prints. */
 
 const findingIds = z.array(z.string().min(1).max(1_000)).max(100_000);
-
-/** Kinds of findings that a report prints unless it is told to skip them. */
-export const skippable = ['drafts', 'false-positives'] as const;
-export type Skippable = (typeof skippable)[number];
 
 /** The choice of findings. Rejected ones are left out unless `include` names them; `exclude` wins over everything. */
 export const selectionOptions = {
@@ -20,10 +17,6 @@ export const selectionOptions = {
 /** The choice of findings of a call, or of an engagement. */
 export const ReportSelection = z.object(selectionOptions);
 export type ReportSelection = z.infer<typeof ReportSelection>;
-
-/** Why a finding is left out. */
-export const leftOutKinds = ['rejected', 'excluded', 'draft', 'false-positive', 'query'] as const;
-export type LeftOutKind = (typeof leftOutKinds)[number];
 
 /** A finding that a report leaves out, and why. */
 export interface LeftOutFinding {

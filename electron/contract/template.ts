@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvDelimiters } from './report-choices.ts';
 
 /* What a deliverable is made of: its template, the order of its chapters, its language. */
 
@@ -30,17 +31,13 @@ export type ChapterKey = (typeof chapterKeys)[number];
 export const reportLanguages = ['en', 'de'] as const;
 export type LanguageKey = (typeof reportLanguages)[number];
 
-/** Which deliverable is made, and how it is put together. What is not said is the template's own. */
-/** What parts the cells of a CSV file. */
-export const csvDelimiters = [',', ';', '\t'] as const;
-export type CsvDelimiter = (typeof csvDelimiters)[number];
-
 /** How a CSV file is written: by a comma and with a byte order mark unless said otherwise. */
 export const csvOptions = {
   csvDelimiter: z.enum(csvDelimiters).optional(),
   csvBom: z.boolean().optional(),
 };
 
+/** Which deliverable is made, and how it is put together. What is not said is the template's own. */
 export const templateOptions = {
   template: z.enum(templates).optional(),
   /** The chapters that are printed, in this order; empty ones are left out all the same. */

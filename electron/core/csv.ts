@@ -1,4 +1,4 @@
-import type { CsvDelimiter } from '#contract/template.ts';
+import type { CsvDelimiter } from '#contract/report-choices.ts';
 
 /** What hides the sign behind it from an eye, not from a program: blanks, quotes, controls, what has no width. */
 const hidden = `[\\s\\p{Cc}\\p{Cf}"'\u2018\u2019\u201c\u201d]*`;

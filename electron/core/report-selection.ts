@@ -1,4 +1,4 @@
-import { leftOutKinds, type LeftOutKind, type Skippable } from '#contract/selection.ts';
+import { leftOutKinds, type LeftOutKind, type Skippable } from '#contract/report-choices.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
 /* Which findings a deliverable prints: a pure choice over what is known of each. */

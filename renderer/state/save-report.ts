@@ -1,5 +1,5 @@
 import type { ReportFormat } from '#contract/report.ts';
-import type { CsvDelimiter } from '#contract/template.ts';
+import type { CsvDelimiter } from '#contract/report-choices.ts';
 import { safeFileName } from '#core/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import type { Api, CallOptions } from '#renderer/api/api.ts';

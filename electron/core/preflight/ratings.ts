@@ -1,23 +1,9 @@
-import type { Json } from '#contract/json.ts';
 import { cvssScore, withDecimalPoint } from '../cvss.ts';
 import { stringify } from '../json.ts';
-import { isFilled } from '../query/entry.ts';
+import { ratingOf } from '../rating.ts';
 import { memberOf, textOf } from '../record.ts';
 import { foldSeverity } from '../severity-names.ts';
 import { about, quotes, type Rule } from './rule.ts';
-
-/** How people write that something has no CVSS. */
-const none = /^(?:n\s*(?:\/\s*)?a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;
-
-/** Whether a text means to be a CVSS value at all. */
-export function isRating(text: string): boolean {
-  return ratingOf(text) !== null;
-}
-
-function ratingOf(value: Json | undefined): Json | null {
-  if (value === undefined || value === null || !isFilled(value)) return null;
-  return typeof value === 'string' && none.test(value.trim()) ? null : value;
-}
 
 /** A CVSS that nobody can compute. */
 export const invalidCvss: Rule = ({ finding }) => {

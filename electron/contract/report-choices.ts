@@ -1,0 +1,13 @@
+/* Choices of a report that pages offer too: this file stays free of zod, as pages do. */
+
+/** Kinds of findings that a report prints unless it is told to skip them. */
+export const skippable = ['drafts', 'false-positives'] as const;
+export type Skippable = (typeof skippable)[number];
+
+/** Why a finding is left out. */
+export const leftOutKinds = ['rejected', 'excluded', 'draft', 'false-positive', 'query'] as const;
+export type LeftOutKind = (typeof leftOutKinds)[number];
+
+/** What parts the cells of a CSV file. */
+export const csvDelimiters = [',', ';', '\t'] as const;
+export type CsvDelimiter = (typeof csvDelimiters)[number];
