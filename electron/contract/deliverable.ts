@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactName } from './engagement.ts';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { mostCallLength } from './sizes.ts';
 import { selectionOptions, type LeftOutFinding, type SelectedFindings } from './selection.ts';
@@ -107,6 +108,8 @@ export interface ReportSettings {
   readonly theme: string;
   readonly pageSize: 'A4' | 'Letter';
   readonly left_out: readonly LeftOutFinding[];
+  /** The facts without which the report is a draft, in the order of the form. */
+  readonly missing_facts: readonly FactName[];
 }
 
 /** A theme of this home; the one that is always there has no date. */

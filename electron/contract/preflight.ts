@@ -109,7 +109,7 @@ export interface PreflightAnswers {
     readonly pages: number | null;
     readonly findings: number;
     readonly sha256: string;
-    /** Whether every page is marked DRAFT: errors stood when it was made, or somebody chose so. */
+    /** Whether every page is marked DRAFT: errors stood, facts were missing, or the user chose so. */
     readonly draft: boolean;
     /** What the check said of it. */
     readonly found: CheckCounts;

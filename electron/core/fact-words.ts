@@ -32,3 +32,9 @@ export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
   method: 'It is not said how the tests were done.',
   summary: 'There is no management summary.',
 };
+
+/** What makes a report a draft although nothing is wrong: `Draft: 2 facts are missing: client, team`. */
+export function draftReason(missing: readonly FactName[]): string {
+  const count = missing.length === 1 ? '1 fact is' : `${String(missing.length)} facts are`;
+  return `Draft: ${count} missing: ${missing.map((name) => factTitles[name].toLowerCase()).join(', ')}`;
+}

@@ -6,6 +6,7 @@ import type {
   ReportVersion,
   ScopeEntry,
 } from '#contract/engagement.ts';
+import type { TemplateName } from '#contract/template.ts';
 
 /** What no report does without, in the order of the form. The rest is for the person to choose. */
 const needed = [
@@ -46,6 +47,33 @@ export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
     versions: filled(facts.versions),
     appendices: filled(facts.appendices),
   };
+}
+
+/** What a final report needs beside its findings, in the order of the form. */
+const neededForFinal: readonly FactName[] = ['client', 'begins', 'ends', 'team', 'scopeIn', 'summary'];
+
+/** Titles of appendices that stand in for a fact. */
+const ownChapters: Readonly<Partial<Record<FactName, RegExp>>> = {
+  team: /\b(?:test )?team\b/iu,
+  scopeIn: /\bscope\b|umfang/iu,
+  summary: /\bsummary\b|zusammenfassung/iu,
+};
+
+/**
+ * The facts without which a report is a draft, in the order of the form. An appendix of that name stands in for team,
+ * scope and summary; template `single`, which is about one finding, needs none.
+ */
+export function missingForFinal(
+  facts: EngagementFacts,
+  client: string | null,
+  template: TemplateName | undefined,
+): readonly FactName[] {
+  if (template === 'single') return [];
+  const chapters = facts.appendices.filter(({ text }) => !isBlank(text));
+  return missingFacts(facts, client).filter(
+    (name) =>
+      neededForFinal.includes(name) && !chapters.some(({ title }) => ownChapters[name]?.test(title) === true),
+  );
 }
 
 function filled<Item extends Person | ScopeEntry | ReportVersion | Appendix>(items: readonly Item[]): Item[] {

@@ -10,6 +10,11 @@ const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...strin
   markdown: ['md', 'markdown'],
 };
 
+/** Whether a format is a report to read, not a list of findings for other programs. */
+export function isReadable(format: ReportFormat): boolean {
+  return format !== 'csv' && format !== 'json';
+}
+
 /** The format of a name (`markdown`, `md`) or of the ending of a path, which is of the same words; null for any other. */
 export function formatNamed(name: string): ReportFormat | null {
   const wanted = name.toLowerCase();

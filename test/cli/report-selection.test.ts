@@ -48,6 +48,7 @@ test('a report takes a choice by query and by ids, keeps it, and says what it le
   expect(excluded.stdout).toMatch(/18 of 20 findings; 2 left out: 2 excluded by hand\.\n$/u);
   const checked = await desk.dossier(['check', project, '--json']);
   expect(JSON.parse(checked.stdout)).toBeInstanceOf(Array);
+  expect(said.stdout).toMatch(/^Draft: \d facts are missing: .*team, in scope, management summary\.$/mu);
 
   const wrong = await desk.dossier(['report', project, '--out', 'x.json', '--include', 'nowhere']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('no finding nowhere')]);

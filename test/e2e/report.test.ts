@@ -76,6 +76,8 @@ describe('the screen of the report', () => {
   it('lists what should not go out, and leads to the place with the keys in it', async () => {
     await goToReport();
     await eventually(verdict).toMatch(/^4 errors, /);
+    await page.getByText(/^Draft: \d facts are missing: .*team, in scope, management summary\.$/).waitFor();
+    await button('Export draft …').waitFor();
     const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
     const found = await barriers(page);
     await button(/is not finished/).focus();

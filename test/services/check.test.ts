@@ -251,6 +251,27 @@ describe('an export', () => {
     expect(messages).toHaveLength(1);
   });
 
+  it('without the facts of a final report is a draft although nothing is wrong, also where the warning is ignored', async () => {
+    const desk = await deskWith([{}]);
+    const says = 'Draft: 2 facts are missing: last day of the tests, team';
+    await desk.call('engagement.describe', { project, facts: { ends: '', team: [] } });
+    const ignored = [{ code: 'missing-fact' as const }];
+    const settings = await desk.call('report.configure', { project, settings: { ignored } });
+    const report = await desk.call('report.keep', { project, format: 'html' });
+    const list = await desk.call('report.keep', { project, format: 'csv' });
+    const { content } = await desk.call('report.file', { project, edition: report.edition });
+    expect([settings.missing_facts, report.draft, report.notices, report.found, list.draft]).toEqual([
+      ['ends', 'team'],
+      true,
+      [`${says}. Every page is marked DRAFT.`],
+      { errors: 0, warnings: 0 },
+      false,
+    ]);
+    expect(Buffer.from(content, 'base64').toString()).toContain('class="is-draft"');
+    await desk.call('engagement.describe', { project, facts: wholeFacts });
+    expect((await desk.call('report.keep', { project, format: 'html' })).draft).toBe(false);
+  });
+
   it('that is forced without need is no draft; a kept one gives the same file', async () => {
     const desk = await deskWith([{}]);
     const kept = await desk.call('report.keep', { project, force: true });

@@ -62,7 +62,7 @@ describe('what is chosen for an engagement', () => {
     await desk.call('report.configure', { project, settings: { template: 'executive', language: 'de' } });
     await desk.call('report.configure', { project, settings: { pageSize: 'Letter', cutBodies: null } });
     const after = await desk.call('report.configure', { project, reset: ['template'] });
-    const own = { template: 'technical', sections: chaptersOf({}), theme: 'default' };
+    const own = { missing_facts: [], template: 'technical', sections: chaptersOf({}), theme: 'default' };
     expect([before, after]).toEqual([
       { project, settings: {}, ...own, language: 'en', pageSize: 'A4', left_out: [] },
       {

@@ -1,6 +1,7 @@
 import type { IgnoredWarning } from '#contract/deliverable.ts';
 import type { MaskedFinding, SecretKind } from '#contract/masks.ts';
 import { checkCodes, checkLevels, type CheckCode } from '#contract/preflight.ts';
+import { draftReason } from '#core/fact-words.ts';
 import { nearestName } from '#core/nearest.ts';
 import { isSameIgnored } from '#core/preflight/index.ts';
 import { wrong } from '../arguments.ts';
@@ -28,13 +29,15 @@ export const check: CommandRun = async (context) => {
   const rule = args.text('rule');
   const messages = rule === undefined ? all : all.filter(({ code }) => code === ruleNamed(context, rule));
   const masks = await call('report.masks', { project, ...redaction, ...selection });
-  await tellIgnored(context, project);
+  const { settings, missing_facts: missing } = await call('report.settings', { project });
+  tellIgnored(context, settings.ignored);
   if (masks.length > 0) {
     out.note(`${shownLess(masks)}; list it with: dossier check ${plain(project)} --masks`);
   }
   out.answer(messages, () => {
     const lines = checkLines(messages, out, rule === undefined);
-    const found = `${plain(project)}: ${checkLine(messages)}.\n${summary}.\n`;
+    const draft = missing.length === 0 ? '' : `${draftReason(missing)}.\n`;
+    const found = `${plain(project)}: ${checkLine(messages)}.\n${draft}${summary}.\n`;
     return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${found}`;
   });
   return all.some(({ level }) => level === 'error') ? 3 : 0;
@@ -76,9 +79,8 @@ async function changeIgnored(context: CommandContext, project: string): Promise<
   await call('report.configure', { project, settings: { ignored: [...kept, ...fresh] } });
 }
 
-async function tellIgnored({ call, out }: CommandContext, project: string): Promise<void> {
-  const { settings } = await call('report.settings', { project });
-  for (const { code, finding, place } of settings.ignored ?? []) {
+function tellIgnored({ out }: CommandContext, ignored: readonly IgnoredWarning[] = []): void {
+  for (const { code, finding, place } of ignored) {
     const where =
       finding === null
         ? (place ?? 'everywhere')

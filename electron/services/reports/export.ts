@@ -5,7 +5,8 @@ import type { ReportChoices } from '#contract/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures.ts';
 import { reportFormats } from '#contract/report.ts';
 import type { ReportFormat, ReportOptions, ReportProgress, ReportResult } from '#contract/report.ts';
-import { formatOfPath } from '#core/report-formats.ts';
+import { missingForFinal } from '#core/facts.ts';
+import { formatOfPath, isReadable } from '#core/report-formats.ts';
 import { isLockedPdf } from '#core/locked-pdf.ts';
 import { countMessages, withoutIgnored } from '#core/preflight/index.ts';
 import { whyUnwritable } from '#core/unwritable.ts';
@@ -15,7 +16,7 @@ import type { PackedReport } from '#report/packed.ts';
 import type { Reading, Workplace } from '../context.ts';
 import { writeAgain, type WriteWhole } from './again.ts';
 import { checkDeliverable, othersOf } from './check.ts';
-import { checkFailed, checkNotices, printNotices } from './gate.ts';
+import { checkFailed, checkNotices, factNotices, printNotices } from './gate.ts';
 import { dressed } from './dress.ts';
 import { keepEdition } from './keep.ts';
 import type { OpenLongTexts } from './long-texts.ts';
@@ -58,7 +59,7 @@ export interface ReportTools {
 /**
  * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
  * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
- * Errors of the check stop it; with `force` it goes on, and where there are any, every page is marked DRAFT.
+ * Errors of the check stop it unless `force` is given. With errors or missing facts, every page is marked DRAFT.
  *
  * The file gets its place when its edition is kept: there is no file without an edition, and what stood there before stays
  * until then. Where it cannot get its place after all, the edition is there and can be written again.
@@ -140,10 +141,11 @@ export async function makeEdition(
   const found = countMessages(messages);
   const { errors } = found;
   if (errors > 0 && !force) throw checkFailed(project, messages);
+  const missing = isReadable(format) ? missingForFinal(snapshot.facts, snapshot.client, chosen.template) : [];
   const options: ReportOptions = {
     ...said,
     format,
-    draft: errors > 0 || chosen.draft === true,
+    draft: errors > 0 || missing.length > 0 || chosen.draft === true,
     maskSecrets,
     cutBodies: chosen.cutBodies === undefined ? defaultBodyLimit : chosen.cutBodies,
     ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
@@ -183,9 +185,18 @@ export async function makeEdition(
     },
     pace,
   );
-  const asChosen = errors === 0 && options.draft ? ['Every page is marked DRAFT, as you chose.'] : [];
+  const asChosen =
+    errors === 0 && missing.length === 0 && options.draft
+      ? ['Every page is marked DRAFT, as you chose.']
+      : [];
   const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
-  const notices = [...selected, ...asChosen, ...checkNotices(messages), ...printNotices(rendered.result)];
+  const notices = [
+    ...selected,
+    ...asChosen,
+    ...factNotices(missing),
+    ...checkNotices(messages),
+    ...printNotices(rendered.result),
+  ];
   return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices, left_out: leftOut };
 }
 

@@ -1,6 +1,8 @@
 import { DossierError } from '#contract/error.ts';
+import type { FactName } from '#contract/engagement.ts';
 import type { CheckMessage } from '#contract/preflight.ts';
 import type { ReportResult } from '#contract/report.ts';
+import { draftReason } from '#core/fact-words.ts';
 import { countMessages } from '#core/preflight/index.ts';
 
 /** Why no report is made: how much the check found. It quotes no finding; how to go on is each face's to say. */
@@ -18,6 +20,11 @@ export function checkNotices(messages: readonly CheckMessage[]): string[] {
   return errors === 0
     ? [`The check found ${inWords(messages)}.`]
     : [`Every page is marked DRAFT: the check found ${inWords(messages)}.`];
+}
+
+/** What a person is told of facts that a final report needs. */
+export function factNotices(missing: readonly FactName[]): string[] {
+  return missing.length === 0 ? [] : [`${draftReason(missing)}. Every page is marked DRAFT.`];
 }
 
 /** `2 errors and 1 warning`, `3 warnings`. */

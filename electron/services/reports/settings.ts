@@ -1,6 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { ReportChoices, type ReportSettings } from '#contract/deliverable.ts';
 import { defaultTheme } from '#contract/theme.ts';
+import { missingForFinal } from '#core/facts.ts';
 import { parseJson } from '#core/json.ts';
 import { chaptersOf } from '#core/report-templates.ts';
 import { hasEngagement } from '#db/engagements.ts';
@@ -9,6 +10,7 @@ import { transaction } from '#db/transaction.ts';
 import type { ReadableDb } from '#db/types.ts';
 import type { ReportSelection } from '#contract/selection.ts';
 import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { headOf } from '../engagement/facts.ts';
 import { noEngagement } from '../findings/edit.ts';
 import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from './selection.ts';
 import { themeNamed } from './themes.ts';
@@ -19,6 +21,7 @@ export function reportSettings(place: Reading, project: string): ReportSettings 
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const settings = choicesOf(db, project);
   const theme = settings.theme ?? defaultTheme.name;
+  const { facts, client } = headOf(place, project);
   return {
     project,
     settings,
@@ -28,6 +31,7 @@ export function reportSettings(place: Reading, project: string): ReportSettings 
     theme,
     pageSize: settings.pageSize ?? themeNamed(place, theme).theme.pageSize,
     left_out: leftOutView(chooseIfPossible(place, project, settings).leftOut),
+    missing_facts: missingForFinal(facts, client, settings.template),
   };
 }
 
