@@ -53,6 +53,7 @@ export const optionKinds = {
   'embed-json': 'flag',
   delimiter: 'text',
   'no-bom': 'flag',
+  'project-id': 'flag',
   partial: 'flag',
   rule: 'text',
   ignore: 'texts',

@@ -28,6 +28,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     round: args.whole('round', 1),
     draft: args.flag('draft') ? true : undefined,
     csvDelimiter: delimiterOf(context),
+    showProjectId: args.flag('project-id') ? true : undefined,
     csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),
     ...selectionOf(context),

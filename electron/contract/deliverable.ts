@@ -65,6 +65,7 @@ const choiceNames = [
   'skip',
   'csvDelimiter',
   'csvBom',
+  'showProjectId',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];
 

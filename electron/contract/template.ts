@@ -39,6 +39,8 @@ export const csvOptions = {
 
 /** Which deliverable is made, and how it is put together. What is not said is the template's own. */
 export const templateOptions = {
+  /** Prints the internal id of the project on the cover, which a client has no use for. */
+  showProjectId: z.boolean().optional(),
   template: z.enum(templates).optional(),
   /** The chapters that are printed, in this order; empty ones are left out all the same. */
   sections: z

@@ -56,6 +56,20 @@ describe('templates', () => {
     ]);
   });
 
+  it('print the internal id of the project on the cover only if asked', () => {
+    const cover = (name: string, showProjectId?: boolean) =>
+      document({ ...engaged(), project: 'p-4711', name }, { draft: false, showProjectId })
+        .blocks.flatMap((block) => (block.kind === 'cover' ? block.facts : []))
+        .filter(({ label }) => label === 'Engagement')
+        .flatMap(({ values }) => values.map(({ text }) => text));
+    expect([cover('Portal'), cover('p-4711'), cover('Portal', true), cover('p-4711', true)]).toEqual([
+      ['Portal'],
+      [],
+      ['Portal (p-4711)'],
+      ['p-4711'],
+    ]);
+  });
+
   it('call themselves confidential where nobody has said otherwise, and the check says just that', () => {
     const snapshot = { ...engaged(), facts: { ...engaged().facts, classification: ' ' } };
     const nobody = { client: null, assets: [] };

@@ -22,6 +22,7 @@ const resettable: Readonly<Record<string, string>> = {
   skip: 'skip',
   delimiter: 'csvDelimiter',
   bom: 'csvBom',
+  'project-id': 'showProjectId',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -75,6 +76,7 @@ function shown({
     ],
     ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
+    ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines

@@ -44,9 +44,12 @@ export function cover(context: Context): Block[] {
 
 function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
   const { name, project, facts } = snapshot;
+  const named = name === project ? '' : name;
+  const id = named === '' ? project : ` (${project})`;
+  const engagement = options.showProjectId === true ? `${named}${id}` : named;
   const version = values.version === '' ? '1' : values.version;
   const lines: readonly (readonly [string, string])[] = [
-    [words.cover.engagement, name === project ? name : `${name} (${project})`],
+    [words.cover.engagement, engagement],
     [words.cover.tests, words.period(facts.begins, facts.ends)],
     [words.cover.date, values.date],
     [words.cover.version, options.draft ? words.cover.draftVersion(version) : version],
