@@ -56,6 +56,42 @@ test('a report takes a choice by query and by ids, keeps it, and says what it le
   expect(reset).toMatchObject({ settings: {}, left_out: [] });
 });
 
+test('cells of a CSV are parted by the delimiter that is asked for, and another one is a usage error', async () => {
+  const head = async (delimiter: string) => {
+    await desk.json(['report', project, '--out', 'd.csv', '--force', '--no-bom', '--delimiter', delimiter]);
+    return readFileSync(join(desk.folder, 'd.csv'), 'utf8').slice(0, 200);
+  };
+  expect([await head(';'), await head('tab'), await head(',')]).toEqual([
+    expect.stringMatching(/^"[^"]*";"/u),
+    expect.stringMatching(/^"[^"]*"\t"/u),
+    expect.stringMatching(/^"[^"]*","/u),
+  ]);
+  const wrong = await desk.dossier(['report', project, '--out', 'd.csv', '--delimiter', '|']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--delimiter cannot be "|"')]);
+});
+
+test('the query of a choice is read as every query is: folded severities, and a hint for a misspelt value', async () => {
+  const summary = async (query: string) => {
+    const { stdout } = await desk.dossier(['check', project, '--query', query]);
+    return stdout.trimEnd().split('\n').at(-1);
+  };
+  expect(await summary('severity:informational')).toBe(await summary('severity:info'));
+  const wrong = await desk.dossier([
+    'report',
+    project,
+    '--out',
+    'q.json',
+    '--force',
+    '--query',
+    'severity:hihg',
+  ]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/Did you mean "?high/u),
+  ]);
+  expect(wrong.code).not.toBe(0);
+});
+
 test('an unknown kind to skip and an empty query are usage errors', async () => {
   const kinds = await desk.dossier(['check', project, '--skip', 'draft']);
   const query = await desk.dossier(['report', project, '--out', 'x.pdf', '--query', ' ']);
