@@ -21,6 +21,8 @@ export interface Closing {
   close(): Promise<boolean>;
   /** Saves what the page can save and closes the window without a question: the system does not wait for an answer. */
   closeUnasked(): Promise<void>;
+  /** Loads the page again, whatever is typed in it: the user was asked. */
+  reload(): void;
 }
 
 /**
@@ -36,6 +38,7 @@ export function guardClosing(
   let told = Promise.withResolvers<boolean>();
   let isUnasked = false;
   let isAskingForced = false;
+  let isReloading = false;
   // Our own: Electron's "unresponsive" of a window that is closed comes also five seconds after the page refused.
   let unanswered: NodeJS.Timeout | undefined;
 
@@ -53,11 +56,16 @@ export function guardClosing(
   }
   window.webContents.on('will-prevent-unload', (event) => {
     heard();
-    // Only the shell loads a page again, and it has asked.
-    if (stage === 'open' || stage === 'agreed') event.preventDefault();
+    // The answer to an earlier close can come after the user chose to stay: it takes nothing away.
+    if (isReloading || stage === 'agreed') event.preventDefault();
     else if (stage === 'closing') void saveFirst();
     else if (stage === 'saving') void ask();
   });
+  for (const event of ['did-finish-load', 'did-fail-load'] as const) {
+    window.webContents.on(event, () => {
+      isReloading = false;
+    });
+  }
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     heard();
     if (stage !== 'open') window.destroy();
@@ -147,6 +155,10 @@ export function guardClosing(
         void closeUntilHeard();
       }
       await answer;
+    },
+    reload() {
+      isReloading = true;
+      window.webContents.reload();
     },
   };
 }

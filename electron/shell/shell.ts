@@ -208,7 +208,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
         app.quit();
       });
     } else if (!gone.isDestroyed()) {
-      gone.webContents.reload();
+      closing?.reload();
       await dialog.showMessageBox(gone, {
         type: 'warning',
         message: 'The window ended unexpectedly and was loaded again.',
@@ -235,7 +235,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       noLink: true,
     });
     if (response !== 0) onOther();
-    else if (!over.isDestroyed()) over.webContents.reload();
+    else if (!over.isDestroyed()) closing?.reload();
   }
 
   let ending: 'no' | 'under-way' | 'done' = 'no';

@@ -206,6 +206,19 @@ describe('a page with something in it that is not saved', () => {
 });
 
 describe('a page that refused to be closed', () => {
+  it('stays where an earlier close is answered after the person stayed', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await refuseToClose(await desk.page());
+    const [window] = double.windows;
+    void window!.close();
+    await eventually(() => double.asked.length).toBe(1);
+    await (await desk.page()).evaluate(() => 0);
+    let goes = false;
+    window!.webContents.emit('will-prevent-unload', { preventDefault: () => (goes = true) });
+    expect(goes).toBe(false);
+    double.answerWith(() => 1);
+  });
+
   it('is not taken for one that hangs, though Electron says so of each close', async () => {
     const { desk, double } = await startDouble(newHome(), { unresponsiveMs: 300 });
     await refuseToClose(await desk.page());
