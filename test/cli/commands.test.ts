@@ -433,7 +433,9 @@ describe('check', () => {
     expect(asText.stdout).toMatch(
       /^error {2}Not finished \(2\)\n(?: {2}.*\n){2}error {2}Candidates that nobody has reviewed \(2\)\n/,
     );
-    expect(asText.stdout).toMatch(/: the check finds 5 errors and \d+ warnings?\.\n20 findings\.\n$/);
+    expect(asText.stdout).toMatch(
+      /: the check finds 5 errors and \d+ warnings?\.\nDraft: 6 facts are missing: .*\.\n20 findings\.\n$/,
+    );
   });
 });
 
