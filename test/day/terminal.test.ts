@@ -40,7 +40,7 @@ describe('the demo', () => {
     expect(summary.steps.find(({ step }) => step === 'review')?.said).toContain('its status is "open" now');
     expect(summary.steps.find(({ step }) => step === 'check')?.said).toMatch(/^the check finds 3 errors/);
     expect(summary.steps.find(({ step }) => step === 'mend')?.said).toContain(
-      'now the check finds no errors and 2 warnings',
+      'now the check finds no errors and 3 warnings',
     );
     expect(readFileSync(summary.report.path).subarray(0, 5).toString()).toBe('%PDF-');
     expect(readdirSync(folder)).toEqual(['out']);

@@ -205,7 +205,7 @@ describe('figures', () => {
       const [before, here] = [found[at - 1], found[at]];
       return `${(here?.page ?? 0) - (before?.page ?? 0)}: ${here?.ppi}`;
     });
-    expect(placed).toEqual(['1: 122', '1: 149', '1: 165', '2: 122']);
+    expect(placed).toEqual(['1: 122', '1: 147', '1: 163', '2: 122']);
   });
 });
 

@@ -74,14 +74,13 @@ function leftOutMembers(members: ReadonlyMap<string, number>): CheckMessage[] {
   const code = 'left-out-members';
   const names = [...members.keys()].slice(0, 20);
   const more = members.size > names.length ? ` and ${String(members.size - names.length)} more` : '';
-  const what = members.size === 1 ? '1 member' : `${String(members.size)} members`;
   const most = Math.max(...members.values());
   const where = most === 1 ? '1 finding' : `up to ${String(most)} findings`;
   return [
     {
       ...{ level: checkLevels[code], code, finding: null, title: null, field: null },
       message:
-        `${what} of ${where} that the interface does not name are in the JSON export alone, and in no other format: ` +
+        `Only the JSON export has what the interface does not name, in ${where}: ` +
         `${names.map((name) => name.slice(0, 60).toWellFormed()).join(', ')}${more}.`,
     },
   ];
