@@ -110,6 +110,7 @@ describe('a list', () => {
     '{"data":[],"more":[]}',
     '{"roles":["a"]}',
     '{"error":"backend down","data":[]}',
+    '{"error":"no","data":[]}',
     '{"success":false,"data":[]}',
     '"F1"',
   ])('%s is none', async (text) => {

@@ -1,7 +1,7 @@
 import { foldDeepEntries, isExact, isList, isObject, parseJson } from '#core/json.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { idOf } from '#core/record.ts';
+import { idOf, memberOf } from '#core/record.ts';
 import { refusalInBody } from './refusal.ts';
 import { wordsOf, type Secrets } from './words.ts';
 
@@ -128,6 +128,9 @@ function idText(value: Json): string | null {
 function rowsOf(body: Json): readonly Json[] | undefined {
   if (isList(body)) return body;
   if (!isObject(body)) return undefined;
+  // Stricter than `refusalInBody`: a word like "no" may deny the list as well as the error.
+  const error = memberOf(body, 'error') ?? null;
+  if (error !== null && error !== false && error !== '') return undefined;
   const lists = Object.values(body).filter(isList);
   const [list, ...others] = lists;
   if (list === undefined || others.length > 0) return undefined;

@@ -181,16 +181,17 @@ it('is one operation for a status or a deletion, and one update each for an edit
 });
 
 it('tells of each finding what became of it at the service', async () => {
-  const { desk, service } = await bench({ count: 4 });
+  // One of five: a quarter missing at once would hold the engagement instead.
+  const { desk, service } = await bench({ count: 5 });
   const { bulk } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'critical' });
   service.edit('f2', { severity: 'low' });
   service.remove('f3');
   await sync(desk);
   expect([await states(desk, bulk), await desk.call('bulk.list', { project })]).toMatchObject([
-    { f1: 'done', f2: 'conflict', f3: 'conflict', f4: 'done' },
+    { f1: 'done', f2: 'conflict', f3: 'conflict', f4: 'done', f5: 'done' },
     [{ bulk, undoable: 2, running: false }],
   ]);
-  expect(applied(service)).toHaveLength(2);
+  expect(applied(service)).toHaveLength(3);
   const failed = await desk.call('bulk.results', { bulk, states: ['conflict', 'rejected', 'unknown'] });
   expect(failed.rows.map(({ id }) => id)).toEqual(['f2', 'f3']);
 });
