@@ -116,6 +116,23 @@ export function connect({ path, key }: StoreFile, options: { readonly: boolean }
 }
 
 /**
+ * Whether the file of a store ends before its last page. A first page that can be read then says that the file is
+ * malformed, before any page of the schema is looked at.
+ */
+export function isCutOff({ path, key }: StoreFile): boolean {
+  const db = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    unlock(db, key);
+    db.pragma('schema_version');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT';
+  } finally {
+    db.close();
+  }
+}
+
+/**
  * Looks at version and mark before anything is written, through a read-only connection: a writing one would
  * fold the WAL into the file on closing, and with it what a repair may still need.
  */

@@ -11,7 +11,7 @@ import {
 import Database from 'better-sqlite3';
 import { applyLog } from './log-frames.ts';
 import { migrate } from './migrate.ts';
-import { connect, type StoreFile } from './open.ts';
+import { connect, isCutOff, type StoreFile } from './open.ts';
 import { readRoots, type Roots } from './roots.ts';
 import type { Connection } from './types.ts';
 
@@ -30,6 +30,8 @@ const pageSize = 4096;
 export function openSpliced({ path, key }: StoreFile, work: string): Connection | null {
   const known = readRoots(path);
   if (known === null || !existsSync(path) || statSync(path).size < 2 * pageSize) return null;
+  // Behind the end of a file that was cut off, tables would go on in pages that are not theirs, without end.
+  if (isCutOff({ path, key })) return null;
   removeSpliced(work);
   copyFileSync(path, work);
   applyLog(`${path}-wal`, work, pageSize);

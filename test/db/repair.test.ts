@@ -4,6 +4,7 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -288,6 +289,8 @@ describe('a damaged store', () => {
     backUpIfDue(db, { folder: backups, nowMs: 1_000 });
     db.close();
     flip(path, [1]);
+    // Nobody knows where its tables begin, as in a store that only an earlier version opened.
+    rmSync(`${path}.roots`, { force: true });
     expect(codeOf(() => openStore({ path, key }))).toBe('damaged-store');
     const report = rescue({ path, backups });
     expect(report.lostCommits).toBeNull();
