@@ -3,7 +3,13 @@ import { basename, join } from 'node:path';
 import { connect, type StoreFile } from '#db/open.ts';
 import { storeKey } from '#db/vault.ts';
 import { png } from '#test/core/images/pictures.ts';
-import { sampleService, syncedDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
+import {
+  sampleService,
+  syncedDesk,
+  temporaryFolder,
+  type DeskOptions,
+  type TestDesk,
+} from '#test/support/desk.ts';
 
 /** Stands in every text of the engagement that is destroyed, in none of the other's. */
 export const canary = 'Zkestrel';
@@ -62,7 +68,7 @@ export async function busyDesk(
     await desk.call('evidence.add', { id: cancelled, name: `${word}-2.png`, caption: word, content });
     await desk.call('finding.delete', { ids: [cancelled] });
     if (options.reports === true) {
-      await desk.call('report.export', { project, out: join(desk.home, `${project}.pdf`) });
+      await desk.call('report.export', { project, out: join(temporaryFolder(), `${project}.pdf`) });
     }
   }
   await desk.call('setting.write', {
