@@ -20,13 +20,16 @@ afterAll(async () => {
 it('a window that waits for a busy program can be loaded again meanwhile, and shows its list once it is answered', async () => {
   const { page, serving } = opened;
   const release = await holdHost(serving);
-  // As somebody does who sees nothing happen: more is asked than a browser has connections.
-  for (let round = 0; round < 3; round += 1)
+  try {
+    // As somebody does who sees nothing happen: more is asked than a browser has connections.
     for (const key of ['ArrowDown', 'Enter', 'g', 'q', 'g', 'r', 'g', 'e', 'g', 'a', 'g', 'f'])
-      await page.keyboard.press(key, { delay: 20 });
-  await page.reload();
-  const whileHeld = await page.getByRole('row').count();
-  release();
+      await page.keyboard.press(key);
+    await page.reload({ timeout: 10_000 });
+    expect(await page.getByRole('row').count()).toBe(0);
+  } finally {
+    // Also after a failure: closing would wait for the program otherwise.
+    release();
+  }
   await page.getByRole('row').nth(10).waitFor();
-  expect([whileHeld, opened.complaints]).toEqual([0, []]);
+  expect(opened.complaints).toEqual([]);
 });

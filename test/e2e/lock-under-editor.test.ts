@@ -153,8 +153,10 @@ it.each([
     await locked;
     await route.continue();
   });
-  await page.getByLabel(field, { exact: true }).fill('Harbour Ltd');
+  const sent = page.waitForRequest(`**/call/${call}`);
   const answered = page.waitForResponse(`**/call/${call}`);
+  await page.getByLabel(field, { exact: true }).fill('Harbour Ltd');
+  await sent;
   await callFrom(page, 'home.lock', {});
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   lock();
