@@ -68,9 +68,9 @@ export function isBackupDue({ folder, nowMs, everyMs = everyMsDefault }: BackupT
 }
 
 /**
- * Makes a backup if one is due, and drops all but the newest `keep` (default three). It takes as long as writing the
- * store once, so it belongs behind a sync, never before an answer; a large store is backed up over a reading
- * connection in another thread.
+ * Makes a backup if one is due, and drops all but the newest `keep` (default three; none with `Infinity`). It takes as
+ * long as writing the store once, so it belongs behind a sync, never before an answer; a large store is backed up over a
+ * reading connection in another thread.
  * Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
  */
 export function backUpIfDue(
@@ -84,7 +84,9 @@ export function backUpIfDue(
     const path = join(folder, `store-${String(Math.floor(nowMs))}.db`);
     writeBackup(db, path);
     const others = listBackups(folder).filter((backup) => backup.path !== path);
-    for (const old of tooMany(others, keep - 1)) rmSync(old.path, { force: true });
+    // A destruction keeps all here: it removes, counts and names them itself.
+    const dropped = keep === Infinity ? [] : tooMany(others, keep - 1);
+    for (const old of dropped) rmSync(old.path, { force: true });
     return { kind: 'made', path };
   });
 }

@@ -77,7 +77,7 @@ describe('an engagement that is destroyed', () => {
       project: doomed,
       name,
       counts: { findings: 5, unsent, evidence: 2, editions: 1, bytes },
-      finished: { resumed: false, backups: 0, aside: 1, left: [] },
+      finished: { resumed: false, backups: 1, aside: 1, left: [] },
     });
     desk.restart();
     expect(await desk.call('destruction.list')).toEqual([record]);
