@@ -131,7 +131,7 @@ function buildRescued(
       ['finding', source === null ? 0 : restoreFindings(source, target)],
       ['operation', restoreOperations(target, nowIso)],
     ]);
-    // A cache, for which nobody needs to be told anything; without it the lists are empty until the next sync.
+    // A cache, so its loss is not reported; without it the lists are empty until the next sync.
     if (!seen) fillFromBackups(target, { key, version, backups, tables: ['record'] });
     target.exec('DELETE FROM record WHERE finding NOT IN (SELECT finding FROM finding)');
     const orphaned = dropOrphans(target);

@@ -25,7 +25,7 @@ export function checkLines(
     const level = found[0]?.level ?? 'warning';
     const mark = paint(level === 'error' ? 'red' : 'yellow', level);
     // What is about the engagement stands under the name of its fact.
-    // Whoever reads at a terminal is not to scroll past hundreds of the same; a script gets them all.
+    // A terminal shows the first ten of a group; a script gets them all.
     const shown =
       folds && width !== undefined && found.length > mostShown + 1 ? found.slice(0, mostShown) : found;
     const more = found.length - shown.length;

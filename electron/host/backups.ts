@@ -85,7 +85,7 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
         if (bytes >= asideFromBytes || countOpenOperations(store.db).open === 0) return;
         backUpIfDue(store.db, { folder: backupsOf(store.folder), nowMs, everyMs: workEveryMs(bytes) });
       } catch (error) {
-        // The work itself is committed; damage is mended by the next start.
+        // The work itself is committed; damage is repaired by the next start.
         if (error instanceof DossierError && error.code === 'damaged-store') suspectStore(store);
       }
     },

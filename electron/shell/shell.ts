@@ -63,7 +63,7 @@ function keepBrowserDataApart(app: ShellElectron['app'], home: string): void {
  */
 export async function startShell(electron: ShellElectron, options: ShellOptions): Promise<void> {
   const { app, dialog, powerMonitor } = electron;
-  // Whoever starts the program with these could read every page of it. No fuse covers them.
+  // With these switches, any local program could read every page. No fuse covers them.
   if (app.isPackaged && debuggerSwitches.some((name) => app.commandLine.hasSwitch(name))) {
     app.exit(1);
     return;

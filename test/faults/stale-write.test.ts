@@ -59,16 +59,20 @@ describe('a write that is late behind its read is not sent on it', () => {
   });
 
   test.each([
-    ['an update', 'finding.edit', { id: 'f1', changes: { description: 'Mine f1.' } }],
-    ['a deletion', 'finding.delete', { ids: ['f1'] }],
-    ['a bulk deletion', 'finding.bulkDelete', { selection: { ids: ['f1', 'f2'] } }],
-  ] as const)('when the machine slept between the two: %s', async (_kind, name, input) => {
+    ['an update', 'finding.edit', { id: 'f1', changes: { description: 'Mine f1.' } }, 1],
+    ['a deletion', 'finding.delete', { ids: ['f1'] }, 0],
+    ['a bulk deletion', 'finding.bulkDelete', { selection: { ids: ['f1'] } }, 0],
+  ] as const)('when the machine slept between the two: %s', async (_kind, name, input, writes) => {
     const service = await hostileService(records(3));
     const { desk, clock } = await hostileDesk(service, {});
     await desk.call('sync.run');
     await desk.call(name, input);
     let slept = false;
     service.spoil((asked) => {
+      // This service removes nothing: that a deletion leaves is what must not happen.
+      if (asked.method === 'DELETE' || asked.path.endsWith('/bulk-delete')) {
+        return httpAnswer(200, '{"success":true}');
+      }
       if (slept || !asked.path.endsWith('/scans/f1')) return undefined;
       slept = true;
       const old = httpAnswer(200, JSON.stringify(service.records.get('f1')));
@@ -79,6 +83,7 @@ describe('a write that is late behind its read is not sent on it', () => {
     await desk.call('sync.run');
     expect(slept).toBe(true);
     expect(service.records.get('f1')).toMatchObject({ title: 'Colleague f1' });
+    expect(service.asked.filter(({ route }) => route === 'write')).toHaveLength(writes);
   });
 
   test('while a service that takes seconds for every answer is still written to', async () => {

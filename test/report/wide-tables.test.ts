@@ -61,7 +61,7 @@ describe('a table of many columns', () => {
     expect([turned.size, yOf('value0x7') === yOf('Head7')]).toEqual([0, true]);
   });
 
-  test.each([10, 18, 40])('of %d columns is a table to whoever does not see it', async (columns) => {
+  test.each([10, 18, 40])('of %d columns is a table to a screen reader', async (columns) => {
     const said = await heard(snapshotWith(tableOf(columns, 'value')), options);
     const inside = (type: string, word: string): Set<string> =>
       new Set(

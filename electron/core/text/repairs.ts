@@ -19,18 +19,18 @@ export function repaired(source: string, parse: (source: string) => Root): Repai
   const tree = parse(source);
   const insertions = [...pipesInCode(tree, source), ...brokenAddresses(tree, source)];
   if (insertions.length === 0) return { source, tree };
-  const mended = withInsertions(source, insertions);
-  return { source: mended, tree: parse(mended) };
+  const repaired = withInsertions(source, insertions);
+  return { source: repaired, tree: parse(repaired) };
 }
 
 function withInsertions(source: string, insertions: readonly Insertion[]): string {
   let done = 0;
-  let mended = '';
+  let repaired = '';
   for (const { at, sign } of [...insertions].sort((a, b) => a.at - b.at)) {
-    mended += source.slice(done, at) + sign;
+    repaired += source.slice(done, at) + sign;
     done = at;
   }
-  return mended + source.slice(done);
+  return repaired + source.slice(done);
 }
 
 function pipesInCode(tree: Root, source: string): Insertion[] {

@@ -22,7 +22,7 @@ export function checkNotices(messages: readonly CheckMessage[]): string[] {
     : [`Every page is marked DRAFT: the check found ${inWords(messages)}.`];
 }
 
-/** What a person is told of facts that a final report needs. */
+/** Names the facts that a final report still needs. */
 export function factNotices(missing: readonly FactName[]): string[] {
   return missing.length === 0 ? [] : [`${draftReason(missing)}. Every page is marked DRAFT.`];
 }
