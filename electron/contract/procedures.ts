@@ -16,6 +16,7 @@ import { preflightInputs, type CheckCounts, type PreflightAnswers } from './pref
 import { engagementInputs, type Engagement, type EngagementAnswers } from './engagement.ts';
 import { editionInputs, type EditionAnswers } from './editions.ts';
 import { reportFormats, type ReportProgress } from './report.ts';
+import { networkInputs, type NetworkAnswers } from './network.ts';
 import { noticeInputs, type NoticeAnswers } from './notice.ts';
 import { queueInputs, type QueueAnswers } from './queue.ts';
 import { reviewInputs, type ReviewAnswers } from './review.ts';
@@ -141,6 +142,7 @@ export const procedureInputs = {
   ...windowInputs,
   ...evidenceInputs,
   ...settingsInputs,
+  ...networkInputs,
   ...bulkInputs,
   ...queueInputs,
   ...noticeInputs,
@@ -235,7 +237,8 @@ export interface ProcedureAnswers
     RoundAnswers,
     PreviewAnswers,
     AccountAnswers,
-    SettingsAnswers {
+    SettingsAnswers,
+    NetworkAnswers {
   'connection.connect': { baseUrl: string; user: JsonObject; organization: JsonObject; notices?: string[] };
   'connection.whoami': { baseUrl: string; user: JsonObject; organization: JsonObject };
   'connection.disconnect': { waiting: number };

@@ -30,6 +30,7 @@ import { engagementHandlers } from './compose-engagement.ts';
 import { evidenceHandlers } from './compose-evidence.ts';
 import { connectionHandlers } from './compose-connection.ts';
 import { conflictHandlers } from './compose-conflict.ts';
+import { networkHandlers } from './compose-network.ts';
 import { previewsOf } from './compose-preview.ts';
 import { queueHandlers } from './compose-queue.ts';
 import { reportHandlers } from './compose-report.ts';
@@ -41,12 +42,15 @@ import { windowHandlers } from './compose-window.ts';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { createHostEvents, type HostEvents } from './events.ts';
 import { createHolding } from './holding.ts';
+import type { Network } from './network.ts';
 import { createStoppable } from './stoppable.ts';
 import type { SyncCount } from './sync-count.ts';
 import { createTrace } from './trace.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
+  /** Which way requests to a service take. */
+  readonly routeTo: Network['routeTo'];
   readonly render: Render;
   readonly syncs: SyncCount;
   /** Where whoever works at a window is noted. */
@@ -126,6 +130,7 @@ export function composeHost(parts: HostParts): {
     }),
     ...windowHandlers(accounts),
     ...connectionHandlers(accounts),
+    ...networkHandlers(accounts, parts),
     'engagement.add': ({ project, name, client }) => {
       const { place } = accounts.current();
       const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };

@@ -11,6 +11,7 @@ import { readInput } from './input.ts';
 import { keepHome } from './keeper.ts';
 import { createSampleDesk } from './sample-desk.ts';
 import { createSystemClock } from './system.ts';
+import type { SystemProxy } from './system-proxy.ts';
 
 /** Which home the door leads to, and how the program was started. */
 export interface DoorOptions {
@@ -35,6 +36,8 @@ export interface DoorOptions {
   readonly patienceMs?: number;
   /** What the keychain of this computer keeps for the home, or null; the desktop shell alone has one to ask. */
   readonly keychainKey?: () => Uint8Array | null;
+  /** Asks the desktop which proxy it has set; the desktop shell alone has one to ask. */
+  readonly systemProxy?: SystemProxy;
 }
 
 /** What a call carries beside its input. */

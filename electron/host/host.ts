@@ -3,10 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Render } from '#services/reports/export.ts';
 import { composeHost } from './compose.ts';
 import { runHost } from './loop.ts';
-import { createLazyTransport } from './network.ts';
+import { createNetwork } from './network.ts';
 import { countSyncs } from './sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from './system.ts';
 import { startReportsByOwner } from './report-owner.ts';
+import { askSystemProxy } from './system-proxy.ts';
 import type { HostBoot } from './thread.ts';
 import { shareWorkNote } from './work-note.ts';
 import { whereaboutsOf } from './whereabouts.ts';
@@ -17,7 +18,8 @@ import { writeWhole } from './whole-file.ts';
  * them until it is told to close.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { home, debug, syncs, work } = workerData as HostBoot;
+const { home, debug, syncs, work, systemProxy } = workerData as HostBoot;
+const askSystem = systemProxy === null ? null : askSystemProxy(systemProxy);
 
 /** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
 const behindOthers = 10;
@@ -58,7 +60,12 @@ runHost(parentPort, {
       ids: systemIds,
       random: systemRandom,
       tell: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
-      createTransport: createLazyTransport,
+      ...createNetwork({
+        home,
+        dataKey,
+        environment: process.env,
+        systemProxy: askSystem ?? (() => Promise.resolve(null)),
+      }),
       render,
       writeWhole,
       whereaboutsOf,

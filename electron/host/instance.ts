@@ -29,7 +29,7 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
     host: options.hostEntry ?? new URL('./host.ts', import.meta.url),
     reader: options.readerEntry ?? new URL('./reader.ts', import.meta.url),
   };
-  const thread = startHostThread(entries, options.home, options.debug);
+  const thread = startHostThread(entries, options.home, options.debug, options.systemProxy);
   try {
     const { unlock } = await import('./unlock.ts');
     const key = unlock(options.home, options.passphrase, options.tell);

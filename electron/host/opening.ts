@@ -2,6 +2,7 @@ import type { DeskEvent, HomeState } from '#contract/door.ts';
 import type { Clock } from '#contract/ports.ts';
 import { openHost } from './session.ts';
 import type { HostOptions, HostSession } from './session.ts';
+import type { SystemProxy } from './system-proxy.ts';
 
 /** Which home to keep, and how to speak with the person about it. */
 export interface KeeperOptions {
@@ -23,6 +24,8 @@ export interface KeeperOptions {
   readonly patienceMs?: number | undefined;
   /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
   readonly keychainKey?: (() => Uint8Array | null) | undefined;
+  /** As `HostOptions` has it. */
+  readonly systemProxy?: SystemProxy | undefined;
 }
 
 /**
@@ -55,6 +58,7 @@ export async function openSession(
     signal,
     debug: options.debug,
     clock: options.clock,
+    systemProxy: options.systemProxy,
     ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
   });

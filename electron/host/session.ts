@@ -10,6 +10,7 @@ import { makeHome, reach } from './reach.ts';
 import type { HostAccess } from './reach.ts';
 import { repeatable } from './repeatable.ts';
 import { createSystemClock } from './system.ts';
+import type { SystemProxy } from './system-proxy.ts';
 import type { PassphraseSource } from './unlock.ts';
 
 /** Which home to open, and how to speak with the person about it. */
@@ -30,6 +31,8 @@ export interface HostOptions {
   /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
   readonly patienceMs?: number;
   readonly clock?: Clock;
+  /** Asks the desktop which proxy it has set; without it, the environment alone is asked. */
+  readonly systemProxy?: SystemProxy | undefined;
 }
 
 /** What a call carries beside its input. */

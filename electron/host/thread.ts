@@ -1,5 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import { readFromHost } from './frames.ts';
 import { createLink } from './link.ts';
@@ -9,6 +9,7 @@ import { createReaderThreads } from './reader-thread.ts';
 import { isReading } from './readings.ts';
 import { countSyncs } from './sync-count.ts';
 import { createSystemClock } from './system.ts';
+import { answerSystemProxy, type SystemProxy } from './system-proxy.ts';
 import { shareWorkNote } from './work-note.ts';
 
 /** What the host's thread is started with. */
@@ -19,6 +20,8 @@ export interface HostBoot {
   readonly syncs: SharedArrayBuffer;
   /** See `SharedWorkNote`. */
   readonly work: SharedArrayBuffer;
+  /** Where the system is asked for its proxy (`system-proxy.ts`); null without a desktop. */
+  readonly systemProxy: MessagePort | null;
 }
 
 /** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
@@ -49,16 +52,25 @@ export interface HostThread {
 const maxYoungGenerationSizeMb = 24;
 
 /** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
-export function startHostThread(entries: ThreadEntries, home: string, debug: boolean): HostThread {
+export function startHostThread(
+  entries: ThreadEntries,
+  home: string,
+  debug: boolean,
+  systemProxy?: SystemProxy,
+): HostThread {
   const syncs = countSyncs().shared;
   const clock = createSystemClock();
   const work = shareWorkNote();
-  const boot: HostBoot = { home, debug, syncs, work: work.shared };
+  const channel = systemProxy === undefined ? null : new MessageChannel();
+  if (channel !== null && systemProxy !== undefined) answerSystemProxy(channel.port1, systemProxy);
+  const ofSystem = channel?.port2 ?? null;
+  const boot: HostBoot = { home, debug, syncs, work: work.shared, systemProxy: ofSystem };
   const env = threadEnvironment();
   const worker = new Worker(entries.host, {
     workerData: boot,
     env,
     resourceLimits: { maxYoungGenerationSizeMb },
+    transferList: ofSystem === null ? [] : [ofSystem],
   });
   const onBroken = (error: unknown): void => {
     if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);

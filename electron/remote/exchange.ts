@@ -1,12 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { failed, failureOf } from './network-error.ts';
+import { failed, failureOf, type Peer } from './network-error.ts';
 import type { TransportAnswer, TransportReason } from './transport.ts';
 import { unzip } from './unzip.ts';
 
 /** With whom one exchange is, and its bounds, which `Transport.send` promises. */
-export interface ExchangeTerms {
-  /** Host and port, for messages. */
-  readonly host: string;
+export interface ExchangeTerms extends Peer {
   /** From the call to the whole answer, waiting for a connection included. */
   readonly totalTimeoutMs: number;
   /** Bytes of the body, as it comes and unzipped. */
@@ -58,7 +56,8 @@ export function exchange(
     };
 
     const timer = setTimeout(() => {
-      fail('timeout', `no complete answer from ${terms.host} within ${terms.totalTimeoutMs / 1_000} s`);
+      const way = terms.proxy === null ? '' : ` through the proxy ${terms.proxy}`;
+      fail('timeout', `no complete answer from ${terms.host}${way} within ${terms.totalTimeoutMs / 1_000} s`);
     }, terms.totalTimeoutMs);
     if (signal?.aborted === true) {
       cancel();
@@ -111,7 +110,7 @@ export function exchange(
         });
       },
       onResponseError(_controller, error) {
-        settle(failureOf(error, controller !== undefined, terms.host));
+        settle(failureOf(error, controller !== undefined, terms));
       },
     });
   });

@@ -1,8 +1,13 @@
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import type { SecureContext } from 'node:tls';
+import { buildConnector, Pool } from 'undici';
 import { isLoopback } from './baseurl.ts';
+import { trustMachine } from './certificates.ts';
+import { createConnector, type Connector } from './connector.ts';
 import { exchange } from './exchange.ts';
 import { failed } from './network-error.ts';
+import { createNetworkTime, type NetworkTime } from './network-time.ts';
+import type { Route } from './proxy-route.ts';
 import type { Transport } from './transport.ts';
 import { acceptedEncodings } from './unzip.ts';
 
@@ -20,8 +25,12 @@ export interface HttpTransportOptions {
   readonly maxBodyBytes?: number;
   /** Largest header (bytes). */
   readonly maxHeaderBytes?: number;
-  /** Certificates (PEM) trusted instead of the system's, for a service with an authority of its own. */
-  readonly ca?: string;
+  /** Straight to the service unless given. */
+  readonly route?: Route;
+  /** Whom connections trust and what they show; what the machine trusts unless given. */
+  readonly secureContext?: () => SecureContext;
+  /** Shared between transports: what time it is in the network. */
+  readonly networkTime?: NetworkTime;
 }
 
 /**
@@ -33,8 +42,8 @@ const readKeepAliveMs = 4_000;
 
 /**
  * The network for real: undici pools to the one origin of `baseUrl`, reads and writes apart, one request at a
- * time on a connection, HTTP/1.1. Nothing is retried and no redirect is followed. TLS is always verified;
- * there is no switch. Throws when `baseUrl` is not one that `parseBaseUrl` accepts.
+ * time on a connection, HTTP/1.1, straight or through a proxy. Nothing is retried and no redirect is followed. TLS is
+ * always verified; there is no switch. Throws when `baseUrl` is not one that `parseBaseUrl` accepts.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const base = new URL(options.baseUrl);
@@ -42,10 +51,26 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   if (plain ? !isLoopback(base.hostname) : base.protocol !== 'https:') {
     throw new TypeError('Plain http: is for this machine alone.');
   }
+  const route: Route = options.route ?? { kind: 'direct', source: 'nothing else was asked for' };
   const maxBodyBytes = options.maxBodyBytes ?? 64 * 1_024 * 1_024;
-  const pool = (connections: number, keepAliveMs: number): Pool =>
+  const timeoutMs = options.connectTimeoutMs ?? 10_000;
+  const connections = { read: options.readConnections ?? 8, write: options.writeConnections ?? 4 };
+  let connector: Connector | undefined;
+  const connected = (): Connector =>
+    (connector ??= plain
+      ? {
+          connect: buildConnector({ timeout: timeoutMs, lookup: thisMachine }),
+          close: () => Promise.resolve(),
+        }
+      : createConnector({
+          proxy: route.kind === 'proxy' ? route.proxy : null,
+          secureContext: (options.secureContext ?? trustingMachine)(),
+          timeoutMs,
+          connections: connections.read + connections.write,
+        }));
+  const pool = (most: number, keepAliveMs: number): Pool =>
     new Pool(base.origin, {
-      connections,
+      connections: most,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
@@ -54,20 +79,22 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       // Only the total limit ends an answer that trickles: every byte of it would start these two anew.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: {
-        timeout: options.connectTimeoutMs ?? 10_000,
-        rejectUnauthorized: true,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-        ...(plain ? { lookup: thisMachine } : {}),
-      },
+      connect: (target, callback) => connected().connect(target, callback),
     });
   const pools = {
-    read: pool(options.readConnections ?? 8, readKeepAliveMs),
-    write: pool(options.writeConnections ?? 4, writeKeepAliveMs),
+    read: pool(connections.read, readKeepAliveMs),
+    write: pool(connections.write, writeKeepAliveMs),
+  };
+  const networkTime = options.networkTime ?? createNetworkTime();
+  const peer = {
+    host: base.host,
+    proxy: route.kind === 'proxy' ? route.proxy.name : null,
+    nowMs: () => Date.now(),
+    networkMs: networkTime.nowMs,
   };
   const terms = {
-    read: { host: base.host, totalTimeoutMs: options.readTimeoutMs ?? 60_000, maxBodyBytes },
-    write: { host: base.host, totalTimeoutMs: options.writeTimeoutMs ?? 30_000, maxBodyBytes },
+    read: { ...peer, totalTimeoutMs: options.readTimeoutMs ?? 60_000, maxBodyBytes },
+    write: { ...peer, totalTimeoutMs: options.writeTimeoutMs ?? 30_000, maxBodyBytes },
   };
 
   return {
@@ -76,8 +103,11 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       if (url === null || !url.href.startsWith(base.href) || url.href !== request.url) {
         return failed('before-send', 'unreachable', 'the request leads away from the address of the service');
       }
+      if (route.kind === 'unusable') {
+        return failed('before-send', 'unreachable', route.message, route.advice);
+      }
       const use = request.method === 'GET' ? 'read' : 'write';
-      return exchange(
+      const answer = await exchange(
         pools[use],
         {
           method: request.method,
@@ -89,12 +119,17 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         request.signal,
         request.mayLeave,
       );
+      if (answer.kind === 'response') networkTime.note(answer.headers['date']);
+      return answer;
     },
     async close() {
-      await Promise.all([pools.read.destroy(), pools.write.destroy()]);
+      await Promise.all([pools.read.destroy(), pools.write.destroy(), connector?.close()]);
     },
   };
 }
+
+const trustingMachine = (): SecureContext =>
+  trustMachine(undefined)({ authorities: null, clientCertificate: null });
 
 /** `localhost` without asking anybody: a name server must not be able to send a token elsewhere. */
 const thisMachine: LookupFunction = (_hostname, options, callback) => {

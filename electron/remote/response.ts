@@ -3,7 +3,7 @@ import { acknowledgement, readBody } from '#core/answers/success.ts';
 import type { Reading } from '#core/answers/success.ts';
 import { withoutSecrets, wordsOf, type Secrets } from '#core/answers/words.ts';
 import type { ReadResult, WriteResult } from './answers.ts';
-import { statusFailure } from '#core/answers/failure.ts';
+import { signInToNetwork, statusFailure } from '#core/answers/failure.ts';
 import type { RemoteFailure } from '#core/answers/failure.ts';
 import type { Load } from './limiter.ts';
 import { retryAfter } from './retry-after.ts';
@@ -33,10 +33,23 @@ export function readResponse<T>(
 ): ReadResult<T> {
   const { status } = answer;
   if (status >= 300 && status < 400) {
-    return { kind: 'failed', failure: { kind: 'redirect', status, origin: originOf(answer, secrets, url) } };
+    const origin = originOf(answer, secrets, url);
+    const leaves = origin !== '' && origin !== new URL(url).origin;
+    return {
+      kind: 'failed',
+      failure: { kind: 'redirect', status, origin, ...(leaves ? { leaves } : {}) },
+    };
   }
   const text = textOf(answer);
   if (status < 200 || status >= 300) {
+    // A gateway's page: without a certificate, the service itself was not asked.
+    if (
+      status >= 400 &&
+      status < 500 &&
+      /^\s*<[\s\S]*no required ssl certificate/iu.test(text.slice(0, 4_096))
+    ) {
+      return { kind: 'failed', failure: { kind: 'tls', ...clientCertificateWanted } };
+    }
     const words = wordsOf(text, secrets);
     return { kind: 'failed', failure: statusFailure(status, words, retryAfter(answer.headers, nowMs)) };
   }
@@ -44,7 +57,14 @@ export function readResponse<T>(
   const reading = body.kind === 'ok' ? shape(body.value) : body;
   return reading.kind === 'ok'
     ? { kind: 'ok', value: reading.value }
-    : { kind: 'failed', failure: { kind: 'bad-answer', message: reading.message } };
+    : {
+        kind: 'failed',
+        failure: {
+          kind: 'bad-answer',
+          message: reading.message,
+          ...(text.trimStart().startsWith('<') ? { advice: signInToNetwork } : {}),
+        },
+      };
 }
 
 /**
@@ -85,6 +105,11 @@ export function writeResponse(answer: Response, secrets: Secrets, url: string, n
   };
 }
 
+const clientCertificateWanted = {
+  message: 'the service wants a client certificate',
+  advice: 'If you were given one (.p12 or .pfx), add it in the network settings.',
+};
+
 /** The row of the interface's error table, for a refusal that came without words. */
 function meaningOf(status: number): string {
   switch (status) {
@@ -106,17 +131,19 @@ function meaningOf(status: number): string {
 }
 
 /** Why a read, or a write that never left, had no answer. */
-export function lostFailure({ reason, message }: Failed): RemoteFailure {
+export function lostFailure({ reason, message, advice }: Failed): RemoteFailure {
+  const told = { message, ...(advice === undefined ? {} : { advice }) };
   switch (reason) {
     case 'unreachable':
     case 'reset':
-      return { kind: 'unreachable', message };
+      return { kind: 'unreachable', ...told };
     case 'bad-encoding':
       return { kind: 'bad-answer', message };
     case 'cancelled':
       return { kind: 'cancelled' };
-    case 'timeout':
     case 'tls':
+      return { kind: 'tls', ...told };
+    case 'timeout':
     case 'too-large':
       return { kind: reason, message };
   }

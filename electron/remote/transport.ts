@@ -41,6 +41,8 @@ export type TransportAnswer =
       readonly reason: TransportReason;
       /** One line for a person, without secrets. */
       readonly message: string;
+      /** What to do about it, where that is known better than the reason tells: whole sentences. */
+      readonly advice?: string;
     };
 
 /**

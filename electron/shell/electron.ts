@@ -108,6 +108,8 @@ export interface ShellSession {
     ) => boolean,
   ): void;
   setDevicePermissionHandler(handler: () => boolean): void;
+  /** @returns `DIRECT`, or proxies as a PAC script names them: `PROXY a.test:3128; DIRECT` */
+  resolveProxy(url: string): Promise<string>;
   on(event: 'will-download', listener: (event: Refusable) => void): unknown;
 }
 

@@ -69,7 +69,7 @@ void startShell(
     screenPollMs: 5_000,
     // `npm start` waits for this line; without it, it opens the browser.
     onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
-    openDoor: (keychainKey) =>
+    openDoor: (keychainKey, systemProxy) =>
       openDoor({
         home,
         version: app.getVersion(),
@@ -81,6 +81,7 @@ void startShell(
         },
         debug: options.verbose,
         keychainKey,
+        systemProxy,
       }),
   },
 ).catch((error: unknown) => {

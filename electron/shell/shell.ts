@@ -28,7 +28,10 @@ export interface ShellOptions {
   readonly preload: string;
   readonly icon: string;
   /** Opens the door of the home. @param keychainKey what opens it without a question */
-  readonly openDoor: (keychainKey: () => Uint8Array | null) => Door;
+  readonly openDoor: (
+    keychainKey: () => Uint8Array | null,
+    systemProxy: (url: string) => Promise<string>,
+  ) => Door;
   /** A clock that does not run backwards, milliseconds. */
   readonly nowMs: () => number;
   /** How long the end of the program waits for calls that are under way, milliseconds. */
@@ -111,7 +114,9 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const keychain = createKeychain(electron.safeStorage, options);
   // Before the door, since the host's thread learns of it when it starts.
   const endReports = startReportsHere(startByElectron(electron.utilityProcess));
-  const door = doorLater(keychain.load().then(() => options.openDoor(keychain.key)));
+  const door = doorLater(
+    keychain.load().then(() => options.openDoor(keychain.key, (url) => session.resolveProxy(url))),
+  );
   const calls = answerCalls(electron.ipcMain, {
     door,
     keychain,

@@ -11,7 +11,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
 import { acquireHome } from '#db/lock.ts';
 import { openVault } from '#db/vault.ts';
 import { composeHost } from '#host/compose.ts';
-import { createLazyTransport } from '#host/network.ts';
+import { createNetwork } from '#host/network.ts';
 import { countSyncs } from '#host/sync-count.ts';
 import { shareWorkNote } from '#host/work-note.ts';
 import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
@@ -148,7 +148,7 @@ function openInside(
     ids: systemIds,
     random: systemRandom,
     tell: () => undefined,
-    createTransport: createLazyTransport,
+    ...createNetwork({ home, dataKey: key.dataKey, environment: {}, systemProxy: async () => null }),
     render: () => Promise.reject(new Error('Nothing is printed here.')),
     writeWhole,
   });

@@ -55,6 +55,7 @@ beforeAll(async () => {
     random: () => 0.5,
     tell: () => undefined,
     createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+    routeTo: async () => ({ kind: 'direct', source: 'a test' }),
     render: () => Promise.reject(new Error('no report is made here')),
     writeWhole,
   };

@@ -60,6 +60,7 @@ function start(home: string, token = shippedToken): Program {
     random: () => 0.5,
     tell: (sentence) => told.push(sentence),
     createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+    routeTo: async () => ({ kind: 'direct', source: 'a test' }),
     render: () => Promise.reject(new Error('no report is made here')),
     writeWhole,
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { trustMachine } from '#remote/certificates.ts';
 import { createHttpTransport } from '#remote/http.ts';
 import type { TransportAnswer } from '#remote/transport.ts';
 import {
@@ -19,7 +20,10 @@ afterEach(async () => {
 
 async function ask(cert: string, ca?: string): Promise<TransportAnswer> {
   server = await faultServer((socket) => socket.write(httpAnswer(200)), { tls: { key: testKey, cert } });
-  const transport = createHttpTransport({ baseUrl: server.baseUrl, ...(ca === undefined ? {} : { ca }) });
+  const transport = createHttpTransport({
+    baseUrl: server.baseUrl,
+    secureContext: () => trustMachine(undefined)({ authorities: ca ?? null, clientCertificate: null }),
+  });
   try {
     return await transport.send({ method: 'PUT', url: `${server.baseUrl}scans/p`, headers: {}, body: '{}' });
   } finally {

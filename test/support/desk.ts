@@ -99,6 +99,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       random: options.random ?? Math.random,
       tell: options.tell ?? (() => undefined),
       createTransport: (baseUrl) => createHttpTransport({ ...options.network, baseUrl }),
+      routeTo: async () => ({ kind: 'direct', source: 'a test' }),
       render: renderReport,
       writeWhole,
       ...(options.whereaboutsOf === undefined ? {} : { whereaboutsOf: options.whereaboutsOf }),

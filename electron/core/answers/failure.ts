@@ -6,6 +6,16 @@ interface Answered {
   readonly message: string;
 }
 
+interface Told {
+  readonly message: string;
+  /** What to do about it, where the kind alone does not tell: whole sentences. */
+  readonly advice?: string;
+}
+
+/** For a page that came in the place of data: guest networks and some offices answer like that. */
+export const signInToNetwork =
+  'Open a page in your browser: if this network wants you to sign in, do that, then try again; if not, check the address.';
+
 /**
  * Why a request to the service gave nothing. One kind for each row of the interface's error table, then what
  * can go wrong around it. The set is closed: switches over `kind` are checked for completeness.
@@ -24,18 +34,24 @@ export type RemoteFailure =
   /** 429, or a pause that the service asked for before and that lasts longer than the caller may wait */
   | ({ readonly kind: 'rate-limited'; readonly retryAfterMs?: number } & Answered)
   /** 5xx */
-  | ({ readonly kind: 'server' } & Answered)
+  | ({ readonly kind: 'server'; readonly retryAfterMs?: number } & Answered)
   /** any other 4xx */
   | ({ readonly kind: 'refused' } & Answered)
   /** 3xx; never followed. `origin` is where it points to, '' where that is not readable */
-  | { readonly kind: 'redirect'; readonly status: number; readonly origin: string }
+  | {
+      readonly kind: 'redirect';
+      readonly status: number;
+      readonly origin: string;
+      /** To another host, as networks do that want a sign-in first. */
+      readonly leaves?: boolean;
+    }
   /** no connection, or one that ended before the whole answer was there */
-  | { readonly kind: 'unreachable'; readonly message: string }
+  | ({ readonly kind: 'unreachable' } & Told)
   | { readonly kind: 'timeout'; readonly message: string }
   /** the certificate or the encryption of the connection is not to be trusted */
-  | { readonly kind: 'tls'; readonly message: string }
+  | ({ readonly kind: 'tls' } & Told)
   /** a success whose body is not what the interface promises: a web page, broken JSON, another record */
-  | { readonly kind: 'bad-answer'; readonly message: string }
+  | ({ readonly kind: 'bad-answer' } & Told)
   | { readonly kind: 'too-large'; readonly message: string }
   | { readonly kind: 'cancelled' };
 
@@ -45,7 +61,9 @@ export type RemoteFailure =
  */
 export function statusFailure(status: number, words: string, retryAfterMs?: number): RemoteFailure {
   const answered = { status, message: words };
-  if (status >= 500 && status < 600) return { kind: 'server', ...answered };
+  if (status >= 500 && status < 600) {
+    return { kind: 'server', ...answered, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
   if (status < 400 || status >= 600) {
     return { kind: 'bad-answer', message: `it has the status ${status}` };
   }
@@ -99,22 +117,24 @@ export function failureText(failure: RemoteFailure): string {
         `Try again ${failure.retryAfterMs === undefined ? 'in a few minutes' : `in ${spanText(failure.retryAfterMs)}`}.`,
       );
     case 'server':
-      return withWords('The service has a failure of its own', failure, 'Try again later.');
+      return serverText(failure);
     case 'refused':
       return withWords('The service refused the request', failure, 'Check the address and the request.');
-    case 'redirect':
-      return (
-        `The service points to ${failure.origin === '' ? 'another address' : failure.origin} (${failure.status}). ` +
-        'Redirects are never followed: connect with the right address, or sign in to the network you are on.'
-      );
+    case 'redirect': {
+      const to = failure.origin === '' ? 'another address' : failure.origin;
+      return failure.leaves === true
+        ? `Another host answers: the request was pointed to ${to} (${failure.status}), which is never followed. ${signInToNetwork}`
+        : `The service points to ${to} (${failure.status}). ` +
+            'Redirects are never followed: connect with the right address, or sign in to the network you are on.';
+    }
     case 'unreachable':
-      return `The service cannot be reached: ${failure.message}. Check the network and the address, then try again.`;
+      return `The service cannot be reached: ${failure.message}. ${failure.advice ?? 'Check the network and the address, then try again.'}`;
     case 'timeout':
       return `The service took too long: ${failure.message}. Try again later.`;
     case 'tls':
-      return `The connection is not safe: ${failure.message}. Check the address and the certificate of the service.`;
+      return `The connection is not safe: ${failure.message}. ${failure.advice ?? 'Check the address and the certificate of the service.'}`;
     case 'bad-answer':
-      return `The answer is not that of the service: ${failure.message}. Check the address and the network you are on.`;
+      return `The answer is not that of the service: ${failure.message}. ${failure.advice ?? 'Check the address and the network you are on.'}`;
     case 'too-large':
       return `The answer is too large: ${failure.message}. Ask for smaller pages in the service profile.`;
     case 'cancelled':
@@ -128,6 +148,7 @@ export function failureText(failure: RemoteFailure): string {
  */
 export function toFailure(failure: RemoteFailure): Failure {
   const told = { code: codeOf(failure), message: failureText(failure) };
+  // Its text tells how long: a pause is what the service asks for of all requests alone.
   if (failure.kind === 'server') return { ...told, answered: true };
   if (failure.kind !== 'rate-limited') return told;
   const { retryAfterMs } = failure;
@@ -167,6 +188,19 @@ function spanText(ms: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+function serverText(failure: Extract<RemoteFailure, { kind: 'server' }>): string {
+  const { status, retryAfterMs } = failure;
+  if (status === 511) return `This network wants you to sign in (511). ${signInToNetwork}`;
+  const when = retryAfterMs === undefined ? 'later' : `in ${spanText(retryAfterMs)}`;
+  return status === 503
+    ? withWords(
+        'The service is closed for now, as for maintenance',
+        failure,
+        `Nothing is lost. Try again ${when}.`,
+      )
+    : withWords('The service has a failure of its own', failure, `Try again ${when}.`);
 }
 
 function withWords(what: string, { status, message }: Answered, next: string): string {

@@ -7,7 +7,7 @@ import { prepareEndpoint, removeEndpoint } from '#host/endpoint.ts';
 import { readFromHost } from '#host/frames.ts';
 import { createLink } from '#host/link.ts';
 import { runHost } from '#host/loop.ts';
-import { createLazyTransport } from '#host/network.ts';
+import { createNetwork } from '#host/network.ts';
 import { serveGuests } from '#host/server.ts';
 import { countSyncs } from '#host/sync-count.ts';
 import { shareWorkNote } from '#host/work-note.ts';
@@ -39,7 +39,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     ids: systemIds,
     random: systemRandom,
     tell: () => undefined,
-    createTransport: createLazyTransport,
+    ...createNetwork({ home, dataKey: key.dataKey, environment: {}, systemProxy: async () => null }),
     render: renderReport,
     writeWhole,
   });

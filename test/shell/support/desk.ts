@@ -111,7 +111,7 @@ export async function startDouble(
     patienceMs: 5_000,
     screenPollMs: 20,
     onShown: () => undefined,
-    openDoor: (keychainKey) =>
+    openDoor: (keychainKey, systemProxy) =>
       openDoor({
         home,
         version: '0.0.0-test',
@@ -121,6 +121,7 @@ export async function startDouble(
         tell: () => undefined,
         debug: false,
         keychainKey,
+        systemProxy,
         ...(hostEntry === undefined ? {} : { hostEntry }),
       }),
     ...shell,

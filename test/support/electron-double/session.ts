@@ -70,6 +70,12 @@ export class DoubleSession extends EventEmitter {
     this.devices = handler;
   }
 
+  /** What the system answers for an address, as a PAC script would. */
+  systemProxy: (url: string) => string = () => 'DIRECT';
+  async resolveProxy(url: string): Promise<string> {
+    return this.systemProxy(url);
+  }
+
   /** Has every request of the context go through the handlers. @param owner the contents that a page belongs to */
   async intercept(
     context: BrowserContext,
