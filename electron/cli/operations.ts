@@ -7,6 +7,9 @@ import type { Paint, Style } from './text.ts';
 const LONGEST_VALUE = 200;
 const MOST_FINDINGS = 3;
 
+const mayHaveArrived =
+  'It was sent before without a clear answer, so it may have reached the service. Discarding takes nothing back there; the next sync shows what is there.';
+
 /** An operation for a person: one line, then what went wrong or conflicts, indented. */
 export function operationLines(operation: Operation, paint: Paint): string[] {
   const style = stateStyle(operation.state);
@@ -31,6 +34,7 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
     }
     lines.push(`  ${status === null ? '' : `${String(status)}: `}${fit(plain(message), LONGEST_VALUE)}`);
   }
+  if (operation.state === 'discarded' && operation.mayHaveArrived === true) lines.push(`  ${mayHaveArrived}`);
   if (operation.nextLookAt !== undefined) lines.push(`  looked at again: ${plain(operation.nextLookAt)}`);
   if (operation.conflict !== null) {
     lines.push(`  ${conflictText(operation.conflict.reason)}`);

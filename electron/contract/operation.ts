@@ -88,6 +88,8 @@ export interface Operation {
     readonly state: OperationState;
     readonly message: string | null;
   }[];
+  /** It was sent without a clear answer: the service may have it, also after it was discarded here. */
+  readonly mayHaveArrived?: true;
   /** When an unknown operation is looked at again (ISO 8601), where that is known. */
   readonly nextLookAt?: string;
 }

@@ -33,7 +33,9 @@ export class QueueActions {
       const dropped = mayReturn(detail) ? { op, findings } : null;
       this.#queue.dropped = dropped;
       this.#endOffer = this.#notices.done(
-        'Dropped. The text stays in the history of the finding.',
+        isUnsure(detail)
+          ? 'Discarded here. It may have reached the service before: the next sync shows what is there.'
+          : 'Discarded. The text stays in the history of the finding.',
         dropped === null ? null : { label: 'Undo', run: () => void this.#restore(dropped) },
       );
     });
@@ -69,6 +71,11 @@ export function mayReturn({ discard, behind }: QueueDetail): boolean {
   return (
     discard.allowed && behind === 0 && (discard.means === 'nothing-sent' || discard.means === 'finding-goes')
   );
+}
+
+/** Whether it was sent before and nobody knows whether the service took it. */
+function isUnsure({ discard }: QueueDetail): boolean {
+  return discard.allowed && (discard.means === 'may-be-there' || discard.means === 'finding-may-be-there');
 }
 
 function named(findings: readonly string[] | undefined): { findings?: string[] } {

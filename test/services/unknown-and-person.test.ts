@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { TestDesk } from '#test/support/desk.ts';
+import { operationLines } from '../../electron/cli/operations.ts';
 import {
   bench,
   body,
@@ -272,6 +274,42 @@ describe('two creations that are answered with one identifier', () => {
 });
 
 describe('a write of ours that the person gave up', () => {
+  test.each([
+    ['a deletion', (desk: TestDesk) => desk.call('finding.delete', { ids: ['f1'] }).then(([one]) => one)],
+    ['an update', (desk: TestDesk) => edit(desk, 'f1', { title: 'First' })],
+    [
+      'a bulk status',
+      (desk: TestDesk) =>
+        desk
+          .call('finding.setStatus', { status: 'closed', selection: { ids: ['f1'] } })
+          .then(({ operations }) => operations[0]),
+    ],
+  ] as const)(
+    'while nobody knows whether it arrived (%s) is told to be perhaps there',
+    async (_what, queue) => {
+      const made = await bench();
+      const { desk } = made;
+      const op = (await queue(desk))?.op ?? '';
+      spoil(made, (request) => request.method !== 'GET', { kind: 'drop', handled: false });
+      await sync(desk, { pull: false });
+      const dropped = await desk.call('queue.discard', { op });
+      expect(dropped).toMatchObject({ state: 'discarded', mayHaveArrived: true });
+      expect(operationLines(dropped, (_style, text) => text).join('\n')).toContain(
+        'may have reached the service',
+      );
+      const history = await desk.call('finding.history', { id: 'f1' });
+      expect(history.at(-1)).toMatchObject({ what: 'discarded', detail: { mayHaveArrived: true } });
+    },
+  );
+
+  test('and that was never sent is not', async () => {
+    const { desk } = await bench();
+    const { op } = await edit(desk, 'f1', { title: 'First' });
+    const dropped = await desk.call('queue.discard', { op });
+    expect(dropped).not.toHaveProperty('mayHaveArrived');
+    expect(operationLines(dropped, (_style, text) => text).join('\n')).not.toContain('reached');
+  });
+
   test('and that lands over a newer one is a conflict as well', async () => {
     const made = await bench();
     const { desk, service } = made;

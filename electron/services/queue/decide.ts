@@ -9,6 +9,7 @@ import {
   type OpenItem,
   type OperationRow,
 } from '#db/operations.ts';
+import { hadUnsureAttempt } from '#db/attempts.ts';
 import { findFinding, readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Reading, Workplace } from '../context.ts';
@@ -65,15 +66,18 @@ export function discardOperation(place: Workplace, op: string, ids?: readonly st
   });
 }
 
-/** Drops an operation for one finding, in the caller's transaction. */
+/**
+ * Drops an operation for one finding, in the caller's transaction. The history says so if it may have reached the service.
+ */
 export function discardItem(place: Workplace, item: OpenItem): void {
+  const arrived = hadUnsureAttempt(place.db, item.seq) ? { mayHaveArrived: true } : {};
   handBackBases(place, item);
   moveItem(
     place,
     item,
     { state: 'discarded', conflictJson: null, errorStatus: null, errorMessage: null, needsPerson: 0 },
     'discarded',
-    { fields: parsePatch(item.patchJson) as JsonObject },
+    { fields: parsePatch(item.patchJson) as JsonObject, ...arrived },
   );
   if (item.kind === 'ai-apply') standDraft(place, item, 'open');
   if (item.kind === 'create' && readIdentity(place.db, item.finding).serviceId === null) {

@@ -1,4 +1,5 @@
 import type { Conflict, ItemState, Operation, OperationState } from '#contract/operation.ts';
+import { hadUnsureAttempt } from '#db/attempts.ts';
 import { itemsOf, openItemsOf, openOperations, type ItemRow, type OperationRow } from '#db/operations.ts';
 import { readIdentity, shownId } from '#db/records.ts';
 import type { ReadableDb } from '#db/types.ts';
@@ -19,16 +20,20 @@ export function operationView(place: Reading, operation: OperationRow): Operatio
   const worst = items.find((item) => item.errorMessage !== null);
   const conflicted = items.find((item) => item.conflictJson !== null);
   const nextLookAt = nextLook(place, items);
+  const state = foldStates(results.map((result) => result.state));
   return {
     op: operation.op,
     kind: operation.kind,
     project: operation.project,
     findings: [...results.map((result) => result.id), ...mergedWith(operation)],
-    state: foldStates(results.map((result) => result.state)),
+    state,
     attempts: Math.max(0, ...items.map((item) => item.attempts)),
     error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
     conflict: conflicted?.conflictJson ? conflictView(parseConflict(conflicted.conflictJson)) : null,
     results,
+    ...(state !== 'done' && state !== 'sending' && hadUnsureAttempt(db, operation.seq)
+      ? { mayHaveArrived: true }
+      : {}),
     ...(nextLookAt === null ? {} : { nextLookAt }),
   };
 }

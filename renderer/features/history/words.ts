@@ -77,7 +77,10 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'corrected':
       return { who: 'here', says: 'Corrected; it is sent again' };
     case 'discarded':
-      return { who: 'here', says: fields === '' ? 'Change dropped' : `Change dropped: ${fields}` };
+      return {
+        who: 'here',
+        says: `Change discarded${fields === '' ? '' : `: ${fields}`}${memberOf(detail, 'mayHaveArrived') === true ? '. It may have reached the service before' : ''}`,
+      };
     case 'restored':
       return { who: 'here', says: 'Dropped change put back' };
     case 'adopted':
