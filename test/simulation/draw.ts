@@ -11,6 +11,7 @@ import type {
   WorldStep,
 } from './history.ts';
 import { withAssistant } from './draw-assistant.ts';
+import { drawHomes } from './draw-homes.ts';
 import { withRetests } from './draw-retest.ts';
 import { withSecondThoughts } from './draw-second.ts';
 import { createDice, type Dice } from './random.ts';
@@ -21,6 +22,8 @@ import { editedFields } from './values.ts';
 export interface DrawOptions {
   /** How long after its connection ended a request may land; beyond the quiet time only for the run apart. */
   readonly latestMs: number;
+  /** `several`: every history has two or three homes, otherwise one in eight has. */
+  readonly homes?: 'several';
 }
 
 /** Inside the quiet time, as promise 3 assumes. */
@@ -32,6 +35,12 @@ const hourMs = 3_600_000;
 
 /** The history of a seed: variant, steps, faults and kills, all drawn before anything is played. */
 export function drawHistory(seed: number, options: DrawOptions = withinQuietTime): History {
+  const dice = createDice(seed ^ manyHomes);
+  const several = options.homes === 'several' || dice.oneIn(8);
+  return several ? drawHomes(seed, dice, options, drawOne) : drawOne(seed, options);
+}
+
+function drawOne(seed: number, options: DrawOptions): History {
   const dice = createDice(seed);
   const variant = drawVariant(dice);
   const updateSends = variant.update === 'replaces' && dice.oneIn(2) ? 'all-fields' : 'changed-fields';
@@ -55,6 +64,8 @@ const crowding = 0x51c0_ffee;
 const laterKinds = 0x2b0d_cafe;
 /** And what the assistant is asked. */
 const assistants = 0x0a55_157a;
+/** And whether several homes work at the service, and at what. */
+const manyHomes = 0x0ca5_a5a5;
 /** And what retests find. */
 const retests = 0x3e7e_57ed;
 

@@ -14,6 +14,8 @@ export interface History {
   readonly steps: readonly Step[];
   /** Every look at the clock takes so long: work that is done in pieces is cut into its smallest. */
   readonly slowMs?: number;
+  /** How many homes of the same person work at the service, each with a store of its own; one unless it says otherwise. */
+  readonly homes?: number;
 }
 
 /** What may befall the program in any step that writes; all count from 1 within the step. */
@@ -131,7 +133,7 @@ export type WorldStep =
   | { readonly do: 'destroy' };
 
 /** What happens while a sync runs, after so many events of it. */
-export interface Meanwhile {
+export interface Meanwhile extends InHome {
   readonly after: number;
   readonly step:
     DeskStep | OthersStep | Exclude<WorldStep, { do: 'pass' | 'reboot' | 'restart' | 'destroy' }>;
@@ -159,7 +161,20 @@ export interface SyncStep extends Mishaps {
   readonly looks?: readonly number[];
 }
 
-export type Step = DeskStep | OthersStep | WorldStep | SyncStep;
+/** Several homes sync at once, each with its own faults, kills and interruptions. */
+export interface TogetherStep {
+  readonly do: 'together';
+  readonly syncs: readonly (SyncStep & InHome)[];
+}
+
+/** In which home it happens, from 0; the first unless it says otherwise. */
+interface InHome {
+  readonly home?: number;
+}
+
+/** What happens in one home, or to all of them. */
+export type LoneStep = (DeskStep | OthersStep | WorldStep | SyncStep) & InHome;
+export type Step = LoneStep | TogetherStep;
 
 /** Whether a step is one of other people. */
 export function isOthers(step: Step): step is OthersStep {

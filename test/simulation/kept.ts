@@ -4,6 +4,8 @@ import type { JsonObject } from '#contract/json.ts';
 export interface Version {
   readonly atMs: number;
   readonly by: 'us' | 'others';
+  /** Which of our homes wrote it; says nothing of others. */
+  readonly home: number;
   readonly record: JsonObject;
 }
 

@@ -7,14 +7,26 @@ export interface Marks {
   mine(): string;
   /** `o3` is the third value written by somebody else. */
   others(): string;
+  /** Whether the value was written here; by somebody else, or in another home, otherwise. */
+  isMine(mark: string): boolean;
 }
 
-export function createMarks(): Marks {
-  let mine = 0;
-  let others = 0;
+/** How many marks there are: the homes of one world count together. */
+export interface MarkCount {
+  mine: number;
+  others: number;
+}
+
+export function createMarks(count: MarkCount = { mine: 0, others: 0 }): Marks {
+  const own = new Set<string>();
   return {
-    mine: () => `m${String((mine += 1))}`,
-    others: () => `o${String((others += 1))}`,
+    mine: () => {
+      const mark = `m${String((count.mine += 1))}`;
+      own.add(mark);
+      return mark;
+    },
+    others: () => `o${String((count.others += 1))}`,
+    isMine: (mark) => own.has(mark),
   };
 }
 

@@ -67,6 +67,7 @@ export function simulatedTransport(
   dice: Dice,
   readings: Readings,
   watch: Watch,
+  home = 0,
 ): Transport {
   const send = (request: TransportRequest): Promise<TransportAnswer> =>
     new Promise((resolve) => {
@@ -103,10 +104,13 @@ export function simulatedTransport(
           : readings.knowledge(request, service.variant.list === 'everything');
       const handle = (): Answer =>
         service.handle(
-          request.method,
-          request.url,
-          request.headers['X-SERVICE-TOKEN'] ?? '',
-          request.body,
+          {
+            method: request.method,
+            url: request.url,
+            token: request.headers['X-SERVICE-TOKEN'] ?? '',
+            body: request.body,
+            home,
+          },
           known,
         );
       /** The service sees the request or not, then an answer goes back. */

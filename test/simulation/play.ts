@@ -2,6 +2,8 @@ import { DossierError } from '#contract/error.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import { readConnection } from '#db/connections.ts';
 import { readEngagement } from '#db/engagements.ts';
+import { sql } from '#db/transaction.ts';
+import type { ReadableDb } from '#db/types.ts';
 import type { Transport, TransportRequest } from '#remote/transport.ts';
 import { storedProfile } from '#services/connection/profile.ts';
 import { count, type Counts } from './coverage.ts';
@@ -12,11 +14,12 @@ import {
   isOthers,
   type DeskStep,
   type History,
+  type LoneStep,
   type Meanwhile,
   type Step,
   type SyncStep,
 } from './history.ts';
-import { createMarks, Memory } from './memory.ts';
+import { createMarks, Memory, type Marks } from './memory.ts';
 import { MishapWatch } from './mishaps.ts';
 import { Readings, simulatedTransport, type Watch } from './network.ts';
 import { othersAct } from './others.ts';
@@ -26,7 +29,7 @@ import { PromiseCheck } from './promises.ts';
 import { watchWrites } from './writes.ts';
 import { createDice } from './random.ts';
 import { checkComplete, checkRest } from './rest.ts';
-import { ModelService } from './service.ts';
+import { ModelService, type OurWrite } from './service.ts';
 import { Killed, SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 import { checkLeaving, type Left } from './trace.ts';
@@ -60,43 +63,105 @@ const longestThrottleMs = 700_000;
 const freshReadMs = 1_500;
 const freshLookMs = 10_000;
 
-/** One store for all histories: it is emptied for each, which is ten times quicker than to open one. */
-let sharedStore: SimulatedStore | null = null;
+/** One store for each home, kept for all histories: emptied for each, which is ten times quicker than to open one. */
+const sharedStores: SimulatedStore[] = [];
 
 /**
  * Plays one history: the shipped engine and store between a model service with a variant of its own, other
  * people at work, a person at the desk, faults, and kills. The same history plays the same way, line by line.
  */
 export async function play(history: History, options: PlayOptions = {}): Promise<Played> {
-  sharedStore ??= new SimulatedStore();
-  const run = new Run(history, options, sharedStore);
+  const world = new World(history);
+  const homes = Array.from({ length: history.homes ?? 1 }, (_, home) => {
+    const store = (sharedStores[home] ??= new SimulatedStore());
+    return new Home(world, options, store, home);
+  });
   let failure: Error | null = null;
   try {
-    await run.play();
+    await playHomes(history, world, homes, options);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
   }
-  run.leave();
-  return {
-    trace: run.trace,
-    counts: run.counts,
-    boundaries: run.mishaps.boundaries,
-    moments: run.mishaps.moments,
-    failure,
-  };
+  for (const home of homes) home.leave();
+  const { boundaries, moments } = homes[0]?.mishaps ?? { boundaries: 0, moments: [] };
+  return { trace: world.trace, counts: world.counts, boundaries, moments, failure };
 }
 
-class Run {
+/** What all homes of a history share: the machine, the service, and the count of what people write. */
+class World {
   readonly trace: string[] = [];
   readonly counts: Counts = {};
+  readonly timeline = new Timeline();
+  readonly written = { mine: 0, others: 0 };
+  readonly history: History;
+  readonly service: ModelService;
+  readonly homes: Home[] = [];
+
+  constructor(history: History) {
+    this.history = history;
+    this.service = new ModelService(history.variant, () => this.timeline.nowMs);
+  }
+
+  tell(line: string, home = 0): void {
+    const where = this.homes.length > 1 ? `[${String(home)}] ` : '';
+    this.trace.push(`${String(this.timeline.nowMs)} ${where}${line}`);
+  }
+}
+
+async function playHomes(
+  { steps }: History,
+  { timeline, counts }: World,
+  homes: readonly Home[],
+  { ground = 0 }: PlayOptions,
+): Promise<void> {
+  for (const [n, step] of steps.entries()) {
+    for (const { mishaps } of homes) mishaps.counting = n >= ground;
+    const fromMs = timeline.nowMs;
+    if (step.do === 'together') {
+      count(counts, 'steps: together');
+      await Promise.all(step.syncs.map(async (sync) => homes[sync.home ?? 0]?.step(sync)));
+    } else await homes[step.home ?? 0]?.step(step);
+    for (const home of homes) await home.finishWork();
+    for (const home of homes) home.check(fromMs, acceptsMissing(step, home.home));
+  }
+  await rest(timeline, homes);
+}
+
+function acceptsMissing(step: Step, home: number): boolean {
+  const syncs = step.do === 'together' ? step.syncs : step.do === 'sync' ? [step] : [];
+  return syncs.some((sync) => (sync.home ?? 0) === home && sync.acceptMissing);
+}
+
+/** Promise 10: without faults everything comes to rest in bounded time, without a new edit. */
+async function rest(timeline: Timeline, homes: readonly Home[]): Promise<void> {
+  for (const home of homes) home.endFaults();
+  for (let round = 1; ; round += 1) {
+    const fromMs = timeline.nowMs;
+    await timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
+    for (const home of homes) {
+      await home.syncToRest();
+      home.check(fromMs, true);
+    }
+    for (const { mishaps } of homes) mishaps.counting = false;
+    // A sweep in each direction; then as soon as nothing is left to be done.
+    const last = round === syncsToRest;
+    if (round >= 2 && homes.map((home) => home.rests(last)).every(Boolean)) return;
+  }
+}
+
+/** One home: its store, the program that runs on it, and the person at its desk. */
+class Home {
+  readonly home: number;
+  readonly counts: Counts;
   readonly mishaps: MishapWatch;
   readonly #history: History;
   readonly #options: PlayOptions;
   readonly #store: SimulatedStore;
-  readonly #timeline = new Timeline();
+  readonly #world: World;
+  readonly #timeline: Timeline;
   readonly #service: ModelService;
   readonly #memory = new Memory();
-  readonly #marks = createMarks();
+  readonly #marks: Marks;
   readonly #works: Works;
   readonly #desk: Desk;
   readonly #check: PromiseCheck;
@@ -118,7 +183,15 @@ class Run {
   #online = true;
   #token = 'token';
 
-  constructor(history: History, options: PlayOptions, store: SimulatedStore) {
+  constructor(world: World, options: PlayOptions, store: SimulatedStore, home: number) {
+    const { history } = world;
+    world.homes.push(this);
+    this.home = home;
+    this.counts = world.counts;
+    this.#world = world;
+    this.#timeline = world.timeline;
+    this.#service = world.service;
+    this.#marks = createMarks(world.written);
     this.#history = history;
     this.#options = options;
     this.#store = store;
@@ -131,7 +204,6 @@ class Run {
       },
       happened: () => this.#happened + this.#timeline.taken,
     });
-    this.#service = new ModelService(history.variant, () => this.#timeline.nowMs);
     this.#works = new Works(
       () => store.db,
       (line) => {
@@ -139,7 +211,7 @@ class Run {
       },
     );
     this.#desk = new Desk(this.#memory, this.#marks, this.#service.project, this.#works);
-    this.#check = new PromiseCheck(this.#memory, this.#service);
+    this.#check = new PromiseCheck(this.#memory, this.#service, home);
     this.#profile = {
       ...defaultProfile,
       pageSize: 100,
@@ -147,25 +219,18 @@ class Run {
       volatile: history.variant.stampsUpdates ? ['updatedAt'] : [],
     };
     store.reset(this.#service.project, 'user-1', this.#profile);
-    watchWrites(this.#memory, this.#service);
+    this.#service.watchers[home] = watchWrites(this.#memory, this.#marks, this.#service, (kind, id) =>
+      isWanted(store.db, this.#memory, kind, id),
+    );
+    if (home > 0) return;
     this.#tell(`a service with ${JSON.stringify(history.variant)}, updates send ${history.updateSends}`);
     this.#countVariant();
   }
 
-  async play(): Promise<void> {
-    for (const [n, step] of this.#history.steps.entries()) {
-      this.mishaps.counting = n >= (this.#options.ground ?? 0);
-      const fromMs = this.#timeline.nowMs;
-      await this.#step(step);
-      this.#check.check(
-        this.#store.db,
-        fromMs,
-        this.#timeline.nowMs,
-        step.do === 'sync' && step.acceptMissing,
-      );
-      this.#desk.check(this.#store.db);
-    }
-    await this.#rest();
+  /** Holds this home against the service, after a step that began at `fromMs`. */
+  check(fromMs: number, acceptMissing: boolean): void {
+    this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, acceptMissing);
+    this.#desk.check(this.#store.db);
   }
 
   /** The history is over, however it ended: nothing of it may touch the store again. */
@@ -174,7 +239,8 @@ class Run {
     this.#store.rollback();
   }
 
-  async #step(step: Step): Promise<void> {
+  /** Does what a step says, until it is over. */
+  async step(step: LoneStep): Promise<void> {
     this.#happened += 1;
     count(this.counts, `steps: ${step.do}`);
     if (step.do === 'sync') await this.#sync(step);
@@ -183,16 +249,20 @@ class Run {
       this.#tell(`${String(step.ms / 1_000)} s pass`);
     } else {
       this.#moment(step);
-      if (this.#works.idle) return;
-      // What takes breaths goes on until it is over; nothing else happens meanwhile.
-      await this.#timeline.runUntil(() => this.#works.idle);
-      this.mishaps.arm({});
-      if (this.#works.broken !== null) throw this.#works.broken;
+      await this.finishWork();
     }
   }
 
+  /** What takes breaths goes on until it is over; nothing else happens meanwhile. */
+  async finishWork(): Promise<void> {
+    if (this.#works.idle) return;
+    await this.#timeline.runUntil(() => this.#works.idle);
+    this.mishaps.arm({});
+    if (this.#works.broken !== null) throw this.#works.broken;
+  }
+
   /** What takes no time, and may therefore also happen in the middle of a sync. */
-  #moment(step: Exclude<Step, { do: 'sync' | 'pass' }>, meanwhile = false): void {
+  #moment(step: Exclude<LoneStep, { do: 'sync' | 'pass' }>, meanwhile = false): void {
     if (isDesk(step)) {
       this.#atDesk(step, meanwhile);
       return;
@@ -212,7 +282,7 @@ class Run {
         this.#tell(`the wall clock jumps by ${String(step.ms / 1_000)} s`);
         return;
       case 'reboot':
-        this.#end();
+        for (const home of this.#world.homes) home.#end();
         this.#timeline.reboot();
         this.#tell('the machine is started anew');
         return;
@@ -373,7 +443,7 @@ class Run {
       },
     };
     const network = (seed: number, readings: Readings, seen: Watch): Transport =>
-      simulatedTransport(this.#service, this.#timeline, createDice(seed), readings, seen);
+      simulatedTransport(this.#service, this.#timeline, createDice(seed), readings, seen, this.home);
     const transport = network(step.seed, this.#readings, watch);
     // What is read beside the sync is no knowledge of the sync's own writes.
     const beside = network(step.seed + 1, new Readings(), {
@@ -413,8 +483,9 @@ class Run {
   #meanwhile(next: Meanwhile | undefined): void {
     if (next === undefined) return;
     count(this.counts, `meanwhile: ${next.step.do}`);
+    const home = next.home === undefined ? this : this.#world.homes[next.home];
     this.#happened += 1;
-    this.#moment(next.step, true);
+    if (home !== undefined) home.#moment(next.step, true);
   }
 
   /** A read beside the sync; the store is held against the service at once, before the sweep can mend it. */
@@ -506,12 +577,17 @@ class Run {
     this.#tell(`synced ${JSON.stringify(ended.pushed)}${held ? ', held' : ''}, ${failure}`);
   }
 
-  /** Promise 10: without faults everything comes to rest in bounded time, without a new edit. */
-  async #rest(): Promise<void> {
+  /** From now on nothing goes wrong any more. */
+  endFaults(): void {
     this.#online = true;
     this.#useToken('valid');
-    this.#tell('faults end');
-    const step: SyncStep = {
+    if (this.home === 0) this.#tell('faults end');
+  }
+
+  /** A sync without a fault, with a person who agrees to what is missing. */
+  async syncToRest(): Promise<void> {
+    this.#happened += 1;
+    await this.#sync({
       do: 'sync',
       acceptMissing: true,
       push: true,
@@ -519,24 +595,18 @@ class Run {
       seed: 1,
       faults: [],
       meanwhile: [],
-    };
-    for (let round = 1; ; round += 1) {
-      this.#happened += 1;
-      const fromMs = this.#timeline.nowMs;
-      await this.#timeline.pass(round === 1 ? longestThrottleMs : quietTimeMs + 1_000);
-      await this.#sync(step);
-      this.#check.check(this.#store.db, fromMs, this.#timeline.nowMs, true);
-      this.mishaps.counting = false;
-      // A sweep in each direction; then as soon as nothing is left to be done.
-      if (round >= 2 && this.#rests(round === syncsToRest)) return;
-    }
+    });
   }
 
-  #rests(last: boolean): boolean {
+  /** Whether nothing is left to be done here. @throws BrokenPromise why not, if this was the last chance */
+  rests(last: boolean): boolean {
     try {
-      const wasAdjusted = this.#history.steps.some(({ do: did }) => did === 'adjust');
+      const wasAdjusted = this.#history.steps.some(
+        (step) => step.do === 'adjust' && (step.home ?? 0) === this.home,
+      );
       const { updateSends } = this.#profile;
-      checkRest(this.#store.db, this.#service, { updateSends, wasAdjusted }, this.#memory);
+      const sending = { updateSends, wasAdjusted, home: this.home };
+      checkRest(this.#store.db, this.#service, sending, this.#memory);
       return true;
     } catch (error) {
       if (last) throw error;
@@ -555,6 +625,32 @@ class Run {
   }
 
   #tell(line: string): void {
-    this.trace.push(`${String(this.#timeline.nowMs)} ${line}`);
+    this.#world.tell(line, this.home);
   }
+}
+
+const kindsOf = {
+  create: ['create'],
+  update: ['update', 'ai-apply'],
+  delete: ['delete', 'bulk-delete'],
+  status: ['bulk-status'],
+  review: ['review'],
+} as const;
+
+/** Whether of the operations that may have sent this one is not given up, or was when nobody knew what had become of it. */
+function isWanted(db: ReadableDb, memory: Memory, kind: OurWrite['kind'], id: string): boolean {
+  const items = sql<[string], { op: string; kind: string; state: string }>(
+    db,
+    `SELECT o.op, o.kind, i.state FROM operation_item i
+       JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding
+      WHERE f.service_id = ?`,
+  )
+    .all(id)
+    .filter((item) => (kindsOf[kind] as readonly string[]).includes(item.kind));
+  return (
+    items.length === 0 ||
+    items.some(
+      ({ op, state }) => state !== 'discarded' || memory.droppedUnknown.has(op) || memory.insisted.has(op),
+    )
+  );
 }

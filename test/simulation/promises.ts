@@ -63,11 +63,14 @@ export class PromiseCheck {
   readonly #goneSince = new Set<string>();
   /** Of each finding the number of its versions when an operation on it was confirmed. */
   readonly #confirmed = new Map<string, number>();
+  readonly #home: number;
   #live = 0;
 
-  constructor(memory: Memory, service: ModelService) {
+  /** @param home whose store it is */
+  constructor(memory: Memory, service: ModelService, home: number) {
     this.#memory = memory;
     this.#service = service;
+    this.#home = home;
   }
 
   /** To be called after every step. `fromMs` is when it began; `accepted`: the person accepts what is missing. */
@@ -144,11 +147,13 @@ export class PromiseCheck {
     if (row.state === 'rejected' && row.kind === 'create') this.#refusedCreation(row);
     if (row.state !== 'done' || before?.state === 'done') return;
     const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
-    if (kept === undefined || !(this.#memory.named.has(row.op) || wasCarriedOut(row, kept))) {
+    if (kept === undefined || !(this.#memory.named.has(row.op) || wasCarriedOut(row, kept, this.#home))) {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) is called done and was not carried out`);
     }
     if (row.kind === 'update' || row.kind === 'bulk-status') {
-      const ours = kept.versions.findLastIndex((version) => version.by === 'us');
+      const ours = kept.versions.findLastIndex(
+        (version) => version.by === 'us' && version.home === this.#home,
+      );
       if (ours !== -1 && kept.visible && this.#settled(row)) this.#confirmed.set(kept.id, ours);
     }
   }
@@ -359,11 +364,12 @@ export function madeAs(record: JsonObject): string | undefined {
 }
 
 /** Whether the service shows, at any time, what an operation asked for. */
-function wasCarriedOut(item: ItemSeen, kept: Kept): boolean {
+function wasCarriedOut(item: ItemSeen, kept: Kept, home: number): boolean {
   switch (item.kind) {
     case 'create':
       return (
         kept.versions[0]?.by === 'us' &&
+        kept.versions[0].home === home &&
         madeAs(kept.versions[0].record) === madeAs(JSON.parse(item.patch) as JsonObject)
       );
     case 'update':

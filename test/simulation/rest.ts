@@ -16,6 +16,8 @@ import type { ModelService } from './service.ts';
 interface Sending {
   readonly updateSends: History['updateSends'];
   readonly wasAdjusted: boolean;
+  /** The home that sends. */
+  readonly home: number;
 }
 
 /** Promise 10: every operation is done or asks a person, and the cache shows what the service has. */
@@ -31,11 +33,11 @@ export function checkRest(db: ReadableDb, service: ModelService, sending: Sendin
   // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
   if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
   checkCanary(db, service, sending);
-  for (const [id, mark] of memory.overtaken) checkTold(db, service, id, mark);
+  for (const [id, mark] of memory.overtaken) checkTold(db, service, sending.home, id, mark);
 }
 
 /** Promise 7, where the person went on although a write might still land: what it wrote over is put back or offered. */
-function checkTold(db: ReadableDb, service: ModelService, id: string, mark: string): void {
+function checkTold(db: ReadableDb, service: ModelService, home: number, id: string, mark: string): void {
   const kept = service.find(id);
   const identity = findFinding(db, id);
   if (kept?.visible !== true || identity === null) return;
@@ -43,8 +45,10 @@ function checkTold(db: ReadableDb, service: ModelService, id: string, mark: stri
   if (Number(last?.slice(1) ?? 0) >= Number(mark.slice(1))) return;
   const ours = kept.versions.findLastIndex(({ record }) => marksIn(record['title']).includes(mark));
   const byOthers = kept.versions.some(
-    ({ by, record }, n) =>
-      n > ours && by === 'others' && record['title'] !== kept.versions[n - 1]?.record['title'],
+    ({ by, home: writer, record }, n) =>
+      n > ours &&
+      (by === 'others' || writer !== home) &&
+      record['title'] !== kept.versions[n - 1]?.record['title'],
   );
   if (byOthers) return;
   const { told } = sql<[number, string], { told: number }>(
@@ -155,7 +159,11 @@ function checkCaughtUp(db: ReadableDb, service: ModelService): void {
 }
 
 /** Promise 6, the fields that an update did not send: the first update that empties some is noticed. */
-function checkCanary(db: ReadableDb, service: ModelService, { updateSends, wasAdjusted }: Sending): void {
+function checkCanary(
+  db: ReadableDb,
+  service: ModelService,
+  { updateSends, wasAdjusted, home }: Sending,
+): void {
   if (service.variant.update === 'patches' || updateSends === 'all-fields' || wasAdjusted) return;
   const wiped = service.all().some(
     (kept) =>
@@ -163,7 +171,10 @@ function checkCanary(db: ReadableDb, service: ModelService, { updateSends, wasAd
       kept.versions.some((version, n) => {
         const before = kept.versions[n - 1]?.record;
         return (
-          version.by === 'us' && before?.['remediation'] !== undefined && !('remediation' in version.record)
+          version.by === 'us' &&
+          version.home === home &&
+          before?.['remediation'] !== undefined &&
+          !('remediation' in version.record)
         );
       }),
   );

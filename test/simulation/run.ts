@@ -5,10 +5,10 @@ import { addCounts, coverageLines, type Counts } from './coverage.ts';
 import type { Batch, BatchResult } from './worker.ts';
 
 /**
- * `npm run simulate -- --seeds N [--from S] [--workers N] [--late] [--all]`: plays seeds on all cores, tells how far it is
+ * `npm run simulate -- --seeds N [--from S] [--workers N] [--late] [--homes] [--all]`: plays seeds on all cores, tells how far it is
  * and how long it takes, and at the end what was covered. A seed that fails is cut to its shortest history and told
  * as a story; exit 1. With `--late` requests may land after the quiet time: seeds that break promise 3 or 6 by that
- * are counted instead. With `--all` it plays on after a failing seed and lists them at the end.
+ * are counted instead. With `--homes` two or three homes work at one service in every seed. With `--all` it plays on after a failing seed and lists them at the end.
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
     late: { type: 'boolean', default: false },
+    homes: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   },
 });
@@ -39,7 +40,8 @@ function wholeNumber(name: string, text: string): number {
 
 function nextBatch(): Batch | null {
   if (next > last || failed !== null) return null;
-  const batch = { from: next, to: Math.min(last, next + batchSize - 1), late: values.late, all: values.all };
+  const { late, homes, all } = values;
+  const batch = { from: next, to: Math.min(last, next + batchSize - 1), late, homes, all };
   next = batch.to + 1;
   return batch;
 }

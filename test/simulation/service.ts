@@ -21,6 +21,22 @@ export interface OurWrite {
   readonly readAtMs: number;
 }
 
+/** A request as it arrives, and the home that sent it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly token: string;
+  readonly body: string | undefined;
+  readonly home: number;
+}
+
+/** Told of what one of our homes does at the service, right before it is done. */
+export interface WriteWatcher {
+  readonly onWrite: (write: OurWrite) => void;
+  /** The assistant is about to write, which is charged. */
+  readonly onGeneration: (kept: Kept) => void;
+}
+
 /** What a request knew when it left: when each finding had been read last. */
 export type Knowledge = (id: string) => number;
 
@@ -40,10 +56,10 @@ export class ModelService {
   readonly #now: () => number;
   #ids = 0;
   #reviewVersions = 0;
-  /** Called when one of our writes is about to be carried out. */
-  onOurWrite: (write: OurWrite) => void = () => undefined;
-  /** Called when the assistant is about to write, which is charged. */
-  onGeneration: (kept: Kept) => void = () => undefined;
+  /** What holds the writes of each home against what its person knows. */
+  readonly watchers: WriteWatcher[] = [];
+  /** The home whose request is carried out right now. */
+  #home = 0;
 
   constructor(variant: Variant, now: () => number) {
     this.variant = variant;
@@ -93,7 +109,7 @@ export class ModelService {
 
   write(kept: Kept, record: JsonObject, by: 'us' | 'others'): void {
     const stamped = this.variant.stampsUpdates ? { ...record, updatedAt: this.#now() } : record;
-    kept.versions.push({ atMs: this.#now(), by, record: this.#normalised(stamped) });
+    kept.versions.push({ atMs: this.#now(), by, home: this.#home, record: this.#normalised(stamped) });
   }
 
   /** How a state of a finding looks in a list. */
@@ -112,8 +128,9 @@ export class ModelService {
     }
   }
 
-  /** Carries a request out, as the real service would. */
-  handle(method: string, url: string, token: string, body: string | undefined, known: Knowledge): Answer {
+  /** Carries a request of a home out, as the real service would. */
+  handle({ method, url, token, body, home }: SentRequest, known: Knowledge): Answer {
+    this.#home = home;
     const { pathname, searchParams } = new URL(url);
     const user = this.tokens.get(token);
     if (user === undefined) return refuse(401, 'token invalid');
@@ -230,7 +247,7 @@ export class ModelService {
     const kept = this.#visible(id);
     if (kept === undefined) return refuse(404, 'not found');
     if (route.endsWith('/apply')) return this.#apply(kept, body, known);
-    this.onGeneration(kept);
+    this.watchers[this.#home]?.onGeneration(kept);
     kept.generations += 1;
     if (route.endsWith('/merge')) return ok({ proposal: { title: kept.now['title'], tags: ['merged'] } });
     kept.draft = true;
@@ -260,7 +277,7 @@ export class ModelService {
     touched: readonly string[],
     known: Knowledge,
   ): void {
-    this.onOurWrite({ kind, kept, before, after, touched, readAtMs: known(kept.id) });
+    this.watchers[this.#home]?.onWrite({ kind, kept, before, after, touched, readAtMs: known(kept.id) });
   }
 
   #moved(kept: Kept): JsonObject {

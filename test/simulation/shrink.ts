@@ -1,4 +1,4 @@
-import type { History, Step, SyncStep } from './history.ts';
+import type { History, LoneStep, Step, SyncStep, TogetherStep } from './history.ts';
 import { play, type Played } from './play.ts';
 import { plainService, type Variant } from './variant.ts';
 
@@ -69,7 +69,28 @@ function plainerSteps(history: History): History[] {
 }
 
 function plainer(step: Step): Step[] {
-  const ways: Step[] = [];
+  if (step.do === 'together') return plainerTogether(step);
+  return plainerLone(step);
+}
+
+/** One home less, or one of the syncs made plainer. */
+function plainerTogether({ syncs }: TogetherStep): Step[] {
+  const fewer = syncs.map((sync): Step => {
+    const left = syncs.filter((one) => one !== sync);
+    return left.length === 1 && left[0] !== undefined ? left[0] : { do: 'together', syncs: left };
+  });
+  const simpler = syncs.flatMap((sync) =>
+    plainerLone(sync).flatMap((other): Step[] =>
+      other.do === 'sync'
+        ? [{ do: 'together', syncs: syncs.map((one) => (one === sync ? other : one)) }]
+        : [],
+    ),
+  );
+  return [...fewer, ...simpler];
+}
+
+function plainerLone(step: LoneStep): LoneStep[] {
+  const ways: LoneStep[] = [];
   if ('killAt' in step) {
     const { killAt: _killed, ...rest } = step;
     ways.push(rest);
@@ -90,8 +111,8 @@ function plainer(step: Step): Step[] {
   return ways;
 }
 
-function plainerSyncs(step: SyncStep): Step[] {
-  const ways: Step[] = [];
+function plainerSyncs(step: SyncStep): SyncStep[] {
+  const ways: SyncStep[] = [];
   if (step.faults.length > 1) ways.push({ ...step, faults: [] });
   for (const fault of step.faults) ways.push({ ...step, faults: step.faults.filter((one) => one !== fault) });
   for (const event of step.meanwhile)

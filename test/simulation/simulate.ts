@@ -61,5 +61,5 @@ export function storyOf(trace: readonly string[]): string[] {
   const end = trace.findIndex((line) => line.endsWith(' faults end'));
   const told =
     end === -1 ? trace : [...trace.slice(0, end + 1), ...trace.slice(Math.max(end + 1, trace.length - 8))];
-  return told.filter((line) => !/^\d+ {3}GET [^:]*$/u.test(line));
+  return told.filter((line) => !/^\d+ (?:\[\d\] )? {2}GET [^:]*$/u.test(line));
 }

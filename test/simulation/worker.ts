@@ -4,11 +4,12 @@ import { beyondQuietTime, withinQuietTime } from './draw.ts';
 import { BrokenPromise } from './broken.ts';
 import { playSeed, tellFailure } from './simulate.ts';
 
-/** Seeds `from` up to and with `to`; `late`: requests may land after the quiet time; `all`: play on after a failure. */
+/** Seeds `from` up to and with `to`; `late`: requests may land after the quiet time; `homes`: several in each; `all`: play on after a failure. */
 export interface Batch {
   readonly from: number;
   readonly to: number;
   readonly late: boolean;
+  readonly homes: boolean;
   readonly all: boolean;
 }
 
@@ -22,8 +23,11 @@ export interface BatchResult {
 /** Promises that assume that nothing lands after the quiet time. */
 const assumeQuiet: readonly number[] = [3, 6];
 
-async function playBatch({ from, to, late, all }: Batch): Promise<BatchResult> {
-  const options = late ? beyondQuietTime : withinQuietTime;
+async function playBatch({ from, to, late, homes, all }: Batch): Promise<BatchResult> {
+  const options = {
+    ...(late ? beyondQuietTime : withinQuietTime),
+    ...(homes ? { homes: 'several' as const } : {}),
+  };
   const counts: Counts = {};
   for (let seed = from; seed <= to; seed += 1) {
     const { failure, counts: more } = await playSeed(seed, options);

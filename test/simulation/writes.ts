@@ -1,21 +1,33 @@
 import { BrokenPromise } from './broken.ts';
-import { marksIn, type Memory } from './memory.ts';
+import { marksIn, type Marks, type Memory } from './memory.ts';
 import { madeAs } from './promises.ts';
-import type { ModelService, OurWrite } from './service.ts';
+import type { Kept } from './kept.ts';
+import type { ModelService, OurWrite, WriteWatcher } from './service.ts';
 
-/** Promises 3, 4, 6 and 7, held against each write of ours at the moment when the service carries it out. */
-export function watchWrites(memory: Memory, service: ModelService): void {
+/** Whether an operation of this kind for a finding is not given up, or may have left before it was. */
+export type Wanted = (kind: OurWrite['kind'], id: string) => boolean;
+
+/** Promises 1, 3, 4, 6 and 7, held against each write of ours at the moment when the service carries it out. */
+export function watchWrites(
+  memory: Memory,
+  marks: Marks,
+  service: ModelService,
+  wanted: Wanted,
+): WriteWatcher {
   const creations = new Map<string, number>();
   const lastTitles = new Map<string, number>();
-  service.onGeneration = ({ id, generations }) => {
+  const generated = new Map<string, number>();
+  const onGeneration = ({ id }: Kept): void => {
     const confirmed = memory.confirmed.get(id) ?? 0;
-    if (generations >= confirmed)
+    const before = generated.get(id) ?? 0;
+    generated.set(id, before + 1);
+    if (before >= confirmed)
       throw new BrokenPromise(
         4,
         `${id} is charged a time more than the ${String(confirmed)} that were confirmed`,
       );
   };
-  service.onOurWrite = ({ kind, kept, before, after, touched, readAtMs }) => {
+  const onWrite = ({ kind, kept, before, after, touched, readAtMs }: OurWrite): void => {
     if (kind === 'create') {
       const mark = madeAs(after) ?? '';
       const count = (creations.get(mark) ?? 0) + 1;
@@ -24,11 +36,13 @@ export function watchWrites(memory: Memory, service: ModelService): void {
         throw new BrokenPromise(3, `creation ${mark} is at the service ${String(count)} times`);
       return;
     }
+    if (!wanted(kind, kept.id))
+      throw new BrokenPromise(1, `a ${kind} of ${kept.id} arrived that the person had given up`);
     if (kind === 'review') memory.reviewArrived(kept.id);
     for (const field of touched) {
       const left = new Set(kind === 'review' ? [] : marksIn(after[field]));
       for (const mark of marksIn(before[field])) {
-        if (!mark.startsWith('o') || left.has(mark) || memory.hasSeen(kept.id, mark)) continue;
+        if (marks.isMine(mark) || left.has(mark) || memory.hasSeen(kept.id, mark)) continue;
         const written = kept.versions.find((version) => marksIn(version.record[field]).includes(mark));
         if ((written?.atMs ?? 0) + service.variant.readLagMs < readAtMs)
           throw new BrokenPromise(6, `${mark} in ${field} of ${kept.id} was overwritten unseen (${kind})`);
@@ -38,18 +52,20 @@ export function watchWrites(memory: Memory, service: ModelService): void {
       }
     }
     if (kind === 'update' && after['title'] !== before['title'])
-      checkOrder(lastTitles, memory, service.variant.readLagMs, { kept, after, readAtMs });
+      checkOrder(lastTitles, memory, marks, service.variant.readLagMs, { kept, after, readAtMs });
   };
+  return { onWrite, onGeneration };
 }
 
 /** Promise 7: what we wrote into the title of one finding arrives in the order in which the person wrote it. */
 function checkOrder(
   last: Map<string, number>,
   memory: Memory,
+  marks: Marks,
   readLagMs: number,
   { kept, after, readAtMs }: Pick<OurWrite, 'kept' | 'after' | 'readAtMs'>,
 ): void {
-  const mark = marksIn(after['title']).findLast((one) => one.startsWith('m')) ?? 'm0';
+  const mark = marksIn(after['title']).findLast((one) => marks.isMine(one)) ?? 'm0';
   const number = Number(mark.slice(1));
   if (number < (last.get(kept.id) ?? 0)) {
     // Where reads lag, the title that goes along with every update may be one from before our own last write.
