@@ -35,9 +35,15 @@ function asText(value: Json): string {
 
 /** The service's identifier of a record: a text, or a number by its digits. Null where there is none. */
 export function idOf(record: JsonObject, profile: ServiceProfile): string | null {
+  const value = givenIdOf(record, profile);
+  return value === null ? null : asText(value);
+}
+
+/** The identifier as the service gave it: a number stays a number, with all its digits. Null if there is none. */
+export function givenIdOf(record: JsonObject, profile: ServiceProfile): Json | null {
   for (const member of profile.findingId) {
     const value = memberOf(record, member);
-    if (typeof value === 'number' || isExact(value)) return stringify(value);
+    if (typeof value === 'number' || isExact(value)) return value;
     if (typeof value === 'string' && value !== '') return value;
   }
   return null;

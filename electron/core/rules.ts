@@ -1,7 +1,7 @@
 import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { isList, isObject } from './json.ts';
+import { isExact, isList, isObject } from './json.ts';
 import { nearestName } from './nearest.ts';
 import { idOf, isCandidate, memberOf, type FieldPatch } from './record.ts';
 
@@ -109,13 +109,16 @@ function complaint(field: EditableField, value: Json): string | undefined {
     case 'asset':
       return assetComplaint(value);
     case 'severity':
+      return isFilledText(value) || isNumber(value)
+        ? undefined
+        : 'must be a number, or a text that is not empty.';
     case 'status':
       return isFilledText(value) ? undefined : 'must be a text that is not empty.';
     case 'description':
     case 'remediation':
       return value === null || typeof value === 'string' ? undefined : 'must be a text.';
     case 'tags':
-      return entriesComplaint(value, entryRules.tags);
+      return isObject(value) ? undefined : entriesComplaint(value, entryRules.tags);
     case 'references':
       return entriesComplaint(value, entryRules.references);
     case 'cwe':
@@ -142,7 +145,11 @@ interface EntryRule {
 const entryRules = {
   asset: { fits: isFilledText, kind: 'a text that is not empty' },
   references: { fits: isWebAddress, kind: 'an http or https URL' },
-  tags: { fits: (entry) => typeof entry === 'string', kind: 'a text' },
+  // The interface leaves their type open, and some services send objects.
+  tags: {
+    fits: (entry) => typeof entry === 'string' || isNumber(entry) || isObject(entry),
+    kind: 'a text, a number or an object',
+  },
 } as const satisfies Readonly<Record<string, EntryRule>>;
 
 function assetComplaint(value: Json): string | undefined {
@@ -155,6 +162,10 @@ function entriesComplaint(value: Json, { fits, kind }: EntryRule): string | unde
   if (!isList(value)) return `must be a list, each entry ${kind}.`;
   const misfit = value.findIndex((entry) => !fits(entry));
   return misfit === -1 ? undefined : `entry ${misfit + 1} must be ${kind}.`;
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number' || isExact(value);
 }
 
 function isFilledText(value: Json): boolean {

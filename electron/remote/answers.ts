@@ -114,10 +114,10 @@ export interface ServiceClient {
   updateFinding(call: Call, project: string, body: JsonObject): Promise<WriteResult>;
   /** DELETE /scans/:project/:id, permanent. */
   deleteFinding(call: Call, project: string, id: string): Promise<WriteResult>;
-  /** POST /scans/:project/bulk-status, at most 500 ids. */
-  bulkStatus(call: Call, project: string, ids: readonly string[], status: string): Promise<WriteResult>;
-  /** POST /scans/:project/bulk-delete, at most 500 ids, permanent. */
-  bulkDelete(call: Call, project: string, ids: readonly string[]): Promise<WriteResult>;
+  /** POST /scans/:project/bulk-status, at most 500 ids, each as the service gave it. */
+  bulkStatus(call: Call, project: string, ids: readonly Json[], status: string): Promise<WriteResult>;
+  /** POST /scans/:project/bulk-delete, at most 500 ids, each as the service gave it; permanent. */
+  bulkDelete(call: Call, project: string, ids: readonly Json[]): Promise<WriteResult>;
   /** POST /scans/:project/:id/review */
   review(call: Call, project: string, id: string, body: JsonObject): Promise<WriteResult>;
   /**
@@ -128,8 +128,14 @@ export interface ServiceClient {
   /** POST /scans/:project/:id/ai/demonstration/apply, with the text as a person reviewed it. */
   applyDemonstration(call: Call, project: string, id: string, reviewed: string): Promise<WriteResult>;
   /**
-   * POST /scans/:project/:id/ai/merge with the other findings, `id` not among them. May consume credits as above;
-   * `acknowledged` is read by `readProposal`.
+   * POST /scans/:project/:id/ai/merge with the other findings, `id` not among them; `itself` is `id` as the service
+   * gave it. May consume credits as above; `acknowledged` is read by `readProposal`.
    */
-  proposeMerge(call: Call, project: string, id: string, others: readonly string[]): Promise<WriteResult>;
+  proposeMerge(
+    call: Call,
+    project: string,
+    id: string,
+    others: readonly Json[],
+    itself?: Json,
+  ): Promise<WriteResult>;
 }

@@ -70,9 +70,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ask(call, scans(project, id, 'ai', 'demonstration'), profile.assistant.generate),
     applyDemonstration: (call, project, id, reviewed) =>
       ask(call, scans(project, id, 'ai', 'demonstration', 'apply'), { [profile.assistant.apply]: reviewed }),
-    proposeMerge(call, project, id, others) {
+    proposeMerge(call, project, id, others, itself = id) {
       const { others: member, othersWithItself } = profile.assistant;
-      const ids = othersWithItself ? [id, ...others] : others;
+      const ids = othersWithItself ? [itself, ...others] : others;
       return ask(call, scans(project, id, 'ai', 'merge'), { [member]: ids });
     },
   };

@@ -251,7 +251,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
   await press('Escape');
   await goTo('q');
   await eventually(async () =>
-    (await lines()).every((line) => line.includes('Waits for a valid API token')),
+    (await lines()).every((line) => line.includes('Waits for a new sign-in or token')),
   ).toBe(true);
   const told = await card();
   day.service.setFaults(undefined);

@@ -6,11 +6,11 @@ import { richFields } from '#core/preflight/index.ts';
 import { insertAnswer } from '#db/assistant.ts';
 import { readSweep } from '#db/engagements.ts';
 import { confirmedGenerations, readItem, type OpenItem } from '#db/operations.ts';
-import { readRecord } from '#db/records.ts';
+import { findByServiceId, readRecord } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { Call, WriteResult } from '#remote/answers.ts';
 import { callFor, nowIso, type Online, type Workplace } from '../context.ts';
-import { readBase } from '../findings/base.ts';
+import { givenId, readBase } from '../findings/base.ts';
 import { beginAttempt, type Attempt } from '../queue/attempt.ts';
 import { finishItem, markUnknown, park, requeue } from '../queue/transition.ts';
 import { serviceIdOf } from './ask.ts';
@@ -76,10 +76,14 @@ async function generate(
   // An answer that is given up would make a known outcome an unknown one; a pause is not waited out.
   const { credentials, priority } = callFor(online, 'person');
   const call: Call = { credentials, priority, maxWaitMs: 0 };
-  const others = othersIn(picked.payloadJson);
+  const others = othersIn(picked.payloadJson).map((id) => {
+    const other = findByServiceId(online.db, id);
+    return other === null ? id : givenId(online, other.finding, id);
+  });
+  const itself = givenId(online, picked.finding, serviceId);
   const result =
     kind === 'ai-merge'
-      ? await online.client.proposeMerge(call, picked.project, serviceId, others)
+      ? await online.client.proposeMerge(call, picked.project, serviceId, others, itself)
       : await online.client.generateDemonstration(call, picked.project, serviceId);
   return take(online, attempt, result, refusal);
 }

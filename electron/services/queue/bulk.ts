@@ -8,6 +8,7 @@ import { readIdentity } from '#db/records.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WriteResult } from '#remote/answers.ts';
 import type { Online, Workplace } from '../context.ts';
+import { givenId } from '../findings/base.ts';
 import { stopsTheRun } from '../sync/patience.ts';
 import { isSurelyNotFound, takeNotFound } from './absence.ts';
 import { answerOf, beginAttempt, type Attempt, type Items } from './attempt.ts';
@@ -194,7 +195,7 @@ async function send(replay: Replay, items: Items, lease: Lease): Promise<WriteRe
   const ids = items.map((item) => {
     const { serviceId } = readIdentity(replay.db, item.finding);
     assertEngine(serviceId !== null, `operation ${item.op} would be sent without the service's identifier`);
-    return serviceId;
+    return givenId(replay, item.finding, serviceId);
   });
   const call = sendingCall(replay, lease);
   return first.kind === 'bulk-delete'

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#core/json.ts';
 import { mergeRecord } from '#core/merge/index.ts';
 import { isFilled } from '#core/query/entry.ts';
-import { isCandidate, listOf, memberOf, type FieldPatch } from '#core/record.ts';
+import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#core/record.ts';
 import type { OpenItem } from '#db/operations.ts';
 import type { Workplace } from '../context.ts';
 import { updatesWait } from './canary.ts';
@@ -65,7 +65,11 @@ function prepareUpdate(
     ...(sent.asset === undefined ? { asset: listOf(theirs, 'asset') } : {}),
   };
   const body = Object.fromEntries(
-    Object.entries({ id: memberOf(theirs, 'id') ?? serviceId, ...sent, ...carried }),
+    Object.entries({
+      id: memberOf(theirs, 'id') ?? givenIdOf(theirs, place.profile) ?? serviceId,
+      ...sent,
+      ...carried,
+    }),
   );
   logMerge(place, item, patch, merged.fields);
   return {

@@ -74,8 +74,8 @@ export function partWords(
 function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
   if (next === 'credentials') {
     return {
-      what: 'The service wants a valid API token. This was not taken.',
-      next: 'Connect again. The next sync sends it.',
+      what: 'The service refused the sign-in or the token. This was not taken.',
+      next: 'Sign in again, or enter a token. The next sync sends it.',
     };
   }
   if (next === 'pause') {

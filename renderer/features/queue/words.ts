@@ -84,7 +84,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'foreign-account':
       return "Waits for its owner's token";
     case 'credentials':
-      return 'Waits for a valid API token';
+      return 'Waits for a new sign-in or token';
     case 'pause':
       return `The service asked you to wait until ${clock(next.until)}`;
     case 'sync':

@@ -141,8 +141,8 @@ describe('every row of the error table of docs/sync.md, as a person sees it', ()
       [
         'queued',
         'credentials',
-        'The service wants a valid API token. This was not taken.',
-        'Connect again. The next sync sends it.',
+        'The service refused the sign-in or the token. This was not taken.',
+        'Sign in again, or enter a token. The next sync sends it.',
       ],
     ],
     [
