@@ -2,6 +2,7 @@ import { accountCommands } from './account-commands.ts';
 import { assistantCommands } from './assistant-commands.ts';
 import type { Command, OptionName } from './command.ts';
 import { deliverableCommands } from './deliverable-commands.ts';
+import { networkCommands } from './network-commands.ts';
 
 const none = { min: 0, max: 0 };
 const one = { min: 1, max: 1 };
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
     options: [],
     load: async () => (await import('./commands/notices.ts')).acknowledge,
   },
+  ...networkCommands,
   ...accountCommands,
   {
     words: ['engagement', 'add'],

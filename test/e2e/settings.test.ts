@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../core/images/pictures.ts';
+import { certificateHere } from '../faults/certificates.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
@@ -57,6 +58,44 @@ describe('the settings', () => {
     ]);
     expect(await page.getByRole('definition').allInnerTexts()).toContain('Mara Lindqvist');
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('keep a proxy of the connection, say what is wrong with one, and add and remove an authority, by keys alone', async () => {
+    await goTo('Network');
+    await page.getByText('No certificates added.').waitFor();
+    const way = page.getByRole('radio', { name: 'Use this proxy' });
+    await way.focus();
+    await page.keyboard.press('Space');
+    const address = page.getByLabel('Proxy address');
+    await address.fill('socks5://proxy.test:1080');
+    await page.keyboard.press('Enter');
+    await page.getByText('is a SOCKS proxy, which Dossier cannot use').waitFor();
+    await address.fill('proxy.test:3128');
+    await page.getByLabel('Name', { exact: true }).fill('mara');
+    await page.getByLabel('Password', { exact: true }).fill('hunter2');
+    await page.keyboard.press('Enter');
+    await page.getByText('Leave empty to keep the stored password.').waitFor();
+    const view = async () => await callFrom(page, 'network.read', { baseUrl: null });
+    const kept = { kind: 'manual', address: 'proxy.test:3128', name: 'mara', hasPassword: true };
+    expect((await view()).proxy).toEqual(kept);
+    const give = async (text: string) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: /certificate file$/ }).press('Enter'),
+      ]);
+      await chooser.setFiles({ name: 'office.pem', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    };
+    await give('hello');
+    await page.getByText('There is no certificate in the file.').waitFor();
+    const found = await barriers(page);
+    await give(certificateHere);
+    await page.getByText('Dossier test service').first().waitFor();
+    await button('Remove certificates').press('Enter');
+    await page.getByText('No certificates added.').waitFor();
+    expect([found, await barriers(page), (await view()).authorities]).toEqual([[], [], []]);
+    await page.getByRole('radio', { name: 'Automatic' }).check();
+    await button('Save proxy').press('Enter');
+    await eventually(async () => (await view()).proxy.kind).toBe('automatic');
   });
 
   it('change a member of the service profile, refuse what is none, and give the default back', async () => {

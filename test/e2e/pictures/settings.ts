@@ -1,4 +1,5 @@
 import { callFrom } from '../support/calls.ts';
+import { certificateHere } from '#test/faults/certificates.ts';
 import { passphrase, type Stage } from './stage.ts';
 
 /** Every part of the settings, and what they ask, in a home of its own. */
@@ -13,6 +14,23 @@ export async function settingsScenes({ page, button, showLists, scene }: Stage):
     page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name, exact: true }).click();
 
   await scene('settings-connection', () => go('Connection'));
+  await scene('settings-network', async () => {
+    await go('Network');
+    await page.getByRole('radio', { name: 'Use this proxy' }).check();
+    await page.getByLabel('Proxy address').fill('socks5://proxy.example:1080');
+    await button('Save proxy').click();
+    await page.getByText('Name an HTTP proxy').waitFor();
+  });
+  await scene('settings-network-set', async () => {
+    await page.getByLabel('Proxy address').fill('http://proxy.example:3128');
+    await page.getByLabel('Name', { exact: true }).fill('mara');
+    await page.getByLabel('Password', { exact: true }).fill(passphrase);
+    await button('Save proxy').click();
+    await page.getByText('Leave empty to keep the stored password.').waitFor();
+    const file = { name: 'office.pem', mimeType: 'text/plain', buffer: Buffer.from(certificateHere) };
+    await page.locator('input[accept^=".pem"]').setInputFiles(file);
+    await page.getByText('Dossier test service').first().waitFor();
+  });
   await scene('settings-profile', async () => {
     await go('Service profile');
     await button('Change Severities').click();
