@@ -9,7 +9,7 @@ import {
 } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import {
   ChangeSet,
@@ -24,6 +24,7 @@ import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } 
 import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from './carried-place.ts';
+import { pastedMarkdown } from '#core/text/pasted-html.ts';
 
 /*
  * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
@@ -203,6 +204,7 @@ export function createCodeEditor(
         }),
         EditorView.domEventHandlers({
           blur: left,
+          paste: (event, editor) => now.language === 'markdown' && pasteFormatted(event, editor),
           // Behind the last letters, which CodeMirror reads in a microtask of its own.
           compositionend: () => {
             queueMicrotask(letIn);
@@ -269,6 +271,48 @@ export function createCodeEditor(
       view.destroy();
     },
   };
+}
+
+/**
+ * Pastes formatted text as Markdown, as one step of the undo history. Pasting without formatting (Ctrl+Shift+V) brings no
+ * HTML, and inside of code the plain text is meant.
+ * @returns false if the editor should paste the plain text itself
+ */
+function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
+  const { state } = view;
+  const { from, to } = state.selection.main;
+  if (state.readOnly || state.selection.ranges.length > 1) return false;
+  for (let node = syntaxTree(state).resolveInner(from, -1); ;) {
+    if (/Code(?:Text|Block)?$/u.test(node.name)) return false;
+    if (node.parent === null) break;
+    node = node.parent;
+  }
+  const markdown = pastedMarkdown(event.clipboardData?.getData('text/html') ?? '');
+  if (markdown === null) return false;
+  event.preventDefault();
+  const insert = state.toText(isBlockText(markdown) ? apart(state.doc, markdown, from, to) : markdown);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  });
+  return true;
+}
+
+function isBlockText(markdown: string): boolean {
+  return markdown.includes('\n') || /^(?:[-#>|]|\d+\.) /u.test(markdown);
+}
+
+/** Blocks with the blank lines that part them from the text around. */
+function apart(doc: Text, markdown: string, from: number, to: number): string {
+  const line = doc.lineAt(from);
+  const behind = doc.lineAt(to);
+  const above = line.number > 1 ? doc.line(line.number - 1).text.trim() : '';
+  const lead = line.from < from ? '\n\n' : above === '' ? '' : '\n';
+  const below = behind.number < doc.lines ? doc.line(behind.number + 1).text.trim() : '';
+  const tail = behind.to > to ? '\n\n' : below === '' ? '' : '\n';
+  return lead + markdown + tail;
 }
 
 /** The one change that makes a text another: what both begin and end with stays. */

@@ -10,6 +10,9 @@ export const realFiles: readonly string[] = ['burp-testphp.json', 'zap-alerts.js
   (name) => join(folder, name),
 );
 
+/** Small inputs that stand for a kind each; they stand beside the real findings. */
+export const casesFolder = process.env['DOSSIER_CASES'] ?? join(folder, '..', 'cases');
+
 /** Whether the real findings are on this machine. */
 export const hasRealData = realFiles.every((file) => existsSync(file));
 

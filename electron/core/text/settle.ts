@@ -7,6 +7,7 @@ import type {
   Image,
   Link,
   LinkReference,
+  List,
   Nodes,
   Paragraph,
   Parents,
@@ -68,11 +69,27 @@ function settleIn(node: Nodes, around: Around): void {
   if (!('children' in node)) return;
   for (const child of node.children) settleIn(child, around);
   if (isPhrasing(node)) node.children = settledPhrasing(node.children as PhrasingContent[], around);
-  else if (around.details && holdsParagraphs(node)) {
-    node.children = (node.children as Flow[]).flatMap((child) =>
-      child.type === 'paragraph' ? withoutDetails(child) : [child],
-    );
+  else if (holdsParagraphs(node)) {
+    node.children = (node.children as Flow[]).flatMap((child) => {
+      if (child.type === 'list') return numbered(child, around.source);
+      return around.details && child.type === 'paragraph' ? withoutDetails(child) : [child];
+    });
   }
+}
+
+/** An ordered list as lists that print the numbers that were typed; the same number on every entry means counting. */
+function numbered(list: List, source: string): List[] {
+  if (list.ordered !== true) return [list];
+  const numbers = list.children.map((item) => Number.parseInt(slice(item, source), 10));
+  if (new Set(numbers).size <= 1) return [list];
+  const lists: List[] = [];
+  for (const [at, item] of list.children.entries()) {
+    const number = numbers[at] ?? 0;
+    const last = lists.at(-1);
+    if (last !== undefined && number === (numbers[at - 1] ?? 0) + 1) last.children.push(item);
+    else lists.push({ ...list, start: number, children: [item] });
+  }
+  return lists;
 }
 
 function isPhrasing({ type }: Parents): boolean {

@@ -100,6 +100,20 @@ describe('tags without a sign in Markdown', () => {
   });
 });
 
+test.each([
+  ['1. a\n2. b\n5. c', [1, 5]],
+  ['3. a\n3. b\n4. c', [3, 3]],
+  ['1. a\n1. b\n1. c', [1]],
+  ['> 2) a\n> 7) b', [2, 7]],
+])('the numbers of the list %j are printed as typed', (source, starts) => {
+  const walk = (node: Nodes): number[] => {
+    const inside = 'children' in node ? node.children.flatMap(walk) : [];
+    if (node.type !== 'element' || node.tagName !== 'ol') return inside;
+    return [Number(node.properties['start'] ?? 1), ...inside];
+  };
+  expect(walk(parseText(source, 'markdown'))).toEqual(starts);
+});
+
 test('footnotes are numbered in the text and stand at its end', () => {
   expect(seen('One[^b] and two[^a].\n\n[^a]: Note A.\n[^b]: Note B.')).toBe(
     'One[1] and two[2].\n[1] Note B.\n\n[2] Note A.',

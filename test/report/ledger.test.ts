@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { parseText } from '#core/text/index.ts';
+import { richFields } from '#core/preflight/index.ts';
+import { extent } from '#test/support/extent.ts';
+import { casesFolder, hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { anyText } from './ledger-texts.ts';
+import { unaccounted } from './ledger.ts';
+
+function textsOf(records: readonly JsonObject[]): string[] {
+  return records.flatMap((record) =>
+    richFields.flatMap((field) => (typeof record[field] === 'string' ? [record[field]] : [])),
+  );
+}
+
+/** Texts of which a character is lost, each with what is lost. */
+function lost(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const missing = unaccounted(text);
+    return missing === ''
+      ? []
+      : [`${JSON.stringify(missing.slice(0, 80))} of ${JSON.stringify(text.slice(0, 200))}`];
+  });
+}
+
+/** Every object in a JSON value that looks like a finding. */
+function findingsIn(value: Json): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(findingsIn);
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.values(value).flatMap(findingsIn);
+  return 'description' in value ? [value, ...inner] : inner;
+}
+
+describe('characters typed minus characters printed is markup that was used, or named by the check', () => {
+  test('in generated texts', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(unaccounted(text)).toBe('');
+      }),
+      { numRuns: extent.everyRealText ? 5_000 : 500 },
+    );
+  });
+
+  test('in all real findings', (context) => {
+    if (!hasRealData) context.skip(noRealData);
+    expect(lost([...new Set(textsOf(realFindings()))])).toEqual([]);
+  });
+
+  test('in the texts of the cases', (context) => {
+    if (!existsSync(casesFolder)) context.skip(`no cases in ${casesFolder}`);
+    const seeds = readdirSync(casesFolder)
+      .map((name) => join(casesFolder, name, 'seed.json'))
+      .filter(existsSync);
+    const records = seeds.flatMap((file) => findingsIn(JSON.parse(readFileSync(file, 'utf8')) as Json));
+    expect(records.length).toBeGreaterThan(0);
+    expect(lost(textsOf(records))).toEqual([]);
+  });
+
+  test('and the ledger sees a character that is gone', () => {
+    expect(unaccounted('a *b', parseText('a b'))).toBe('*');
+    expect(unaccounted('2*3*4', parseText('2<sup>3</sup>4'))).toBe('**');
+  });
+});

@@ -1,0 +1,182 @@
+import type { Nodes as HastNodes } from 'hast';
+import type { Nodes } from 'mdast';
+import { Tokenizer, type Token } from 'parse5';
+import { detectFormat, parseText, visibleText } from '#core/text/index.ts';
+import { positionsOf } from '#core/text/markdown.ts';
+import { repaired } from '#core/text/repairs.ts';
+import { checked } from '#test/core/preflight/support.ts';
+
+/*
+ * The ledger of a text: characters typed minus characters printed. What is left must be markup that the tree really used, by
+ * the places of the parsed nodes, or stand in a word that the check quotes.
+ */
+
+/** Characters of a text with how often each occurs, without blanks. */
+type Counts = Map<string, number>;
+
+function add(counts: Counts, text: string, times = 1): void {
+  for (const character of text.replace(/\s+/gu, '')) {
+    counts.set(character, (counts.get(character) ?? 0) + times);
+  }
+}
+
+/** Characters of `source` that are neither printed, nor used as markup, nor named by the check; empty if all are. */
+export function unaccounted(source: string, tree = parseText(source)): string {
+  const left: Counts = new Map();
+  add(left, source.replace(/^\ufeff/u, ''));
+  add(left, printedText(tree), -1);
+  const missing = (): string =>
+    [...left].map(([character, count]) => character.repeat(Math.max(0, count))).join('');
+  if (missing() === '') return '';
+  const html = detectFormat(source) === 'html';
+  const used = html ? usedInHtml(source) : usedInMarkdown(source);
+  const counted = tags(tree);
+  for (const { needs, text } of used) {
+    const there = needs === null ? 1 : (counted.get(needs) ?? 0);
+    if (there > 0) add(left, text, -1);
+    if (needs !== null) counted.set(needs, there - 1);
+  }
+  if (missing() === '') return '';
+  for (const { field, message } of checked({ description: source })) {
+    if (field !== 'description') continue;
+    for (const [, quoted = ''] of message.matchAll(/"([^"]+)"/gu)) {
+      add(left, quoted, -(source.split(quoted).length - 1));
+    }
+  }
+  return missing();
+}
+
+/** What a reader gets: the words, and the addresses of links, which lead where they say. */
+function printedText(tree: HastNodes): string {
+  const links: string[] = [];
+  const walk = (node: HastNodes): void => {
+    if (node.type === 'element' && node.tagName === 'a' && typeof node.properties['href'] === 'string') {
+      const words = visibleText({ type: 'root', children: node.children });
+      if (words !== node.properties['href']) links.push(node.properties['href']);
+    }
+    if ('children' in node) for (const child of node.children) walk(child);
+  };
+  walk(tree);
+  return tree.type === 'root' ? visibleText(tree) + links.join('') : '';
+}
+
+function tags(tree: HastNodes): Map<string, number> {
+  const counts = new Map<string, number>();
+  const walk = (node: HastNodes): void => {
+    if (node.type === 'element') counts.set(node.tagName, (counts.get(node.tagName) ?? 0) + 1);
+    if ('children' in node) for (const child of node.children) walk(child);
+  };
+  walk(tree);
+  return counts;
+}
+
+/** Signs of a node that formats, and the element that has to stand in the tree for them. */
+interface Used {
+  readonly needs: string | null;
+  readonly text: string;
+}
+
+const elements: Readonly<Record<string, string>> = {
+  ...{ emphasis: 'em', strong: 'strong', delete: 'del', inlineCode: 'code', code: 'pre' },
+  ...{ listItem: 'li', thematicBreak: 'hr', break: 'br', table: 'table' },
+  ...{ tableRow: 'tr', image: 'img', imageReference: 'img' },
+};
+
+function usedInMarkdown(source: string): Used[] {
+  const { source: read, tree } = repaired(source, positionsOf);
+  const used: Used[] = [];
+  const walk = (node: Nodes, quoted: boolean): void => {
+    const from = node.position?.start.offset ?? 0;
+    const to = node.position?.end.offset ?? 0;
+    const written = read.slice(from, to);
+    if (node.type === 'text') {
+      // A backslash before a sign; two of them are for the check to name.
+      const escapes = written.match(/\\[!-[\]-~]/gu) ?? [];
+      used.push({ needs: null, text: '\\'.repeat(escapes.length) });
+    } else if (node.type === 'inlineCode' || node.type === 'code') {
+      used.push({ needs: elements[node.type] ?? null, text: difference(written, node.value) });
+    } else if (node.type === 'html') {
+      const tag = /^<\/?(br|sub|sup|kbd|details|summary)\b/iu.exec(node.value)?.[1]?.toLowerCase();
+      if (tag === 'details') used.push({ needs: null, text: written });
+      else if (tag === 'summary')
+        used.push({ needs: written.startsWith('</') ? null : 'strong', text: written });
+      else if (tag !== undefined) used.push({ needs: written.startsWith('</') ? null : tag, text: written });
+    } else if (node.type === 'blockquote') {
+      const signs = quoted ? [] : (written.match(/^[ \t]*(?:>[ \t]*)+/gmu) ?? []);
+      used.push({ needs: 'blockquote', text: signs.join('') });
+    } else if (node.type === 'heading') {
+      used.push({ needs: `h${String(node.depth)}`, text: around(node, written, from) });
+    } else if (
+      node.type === 'definition' ||
+      node.type === 'footnoteDefinition' ||
+      node.type === 'footnoteReference'
+    ) {
+      used.push({ needs: null, text: around(node, written, from) });
+    } else if (node.type === 'tableCell' || node.type === 'link' || node.type === 'linkReference') {
+      used.push({ needs: null, text: around(node, written, from) });
+    } else if (node.type === 'table') {
+      const [, rule = ''] = written.split('\n');
+      used.push({ needs: 'table', text: rule });
+    } else if (elements[node.type] !== undefined) {
+      used.push({ needs: elements[node.type] ?? null, text: around(node, written, from) });
+    }
+    const inQuote = quoted || node.type === 'blockquote';
+    if ('children' in node) for (const child of node.children) walk(child, inQuote);
+  };
+  walk(tree, false);
+  return used;
+}
+
+/** A node's own signs: what was written without what its children wrote. */
+function around(node: Nodes, written: string, from: number): string {
+  if (!('children' in node)) return written;
+  let own = '';
+  let at = 0;
+  for (const { position } of node.children) {
+    own += written.slice(at, (position?.start.offset ?? 0) - from);
+    at = (position?.end.offset ?? 0) - from;
+  }
+  return own + written.slice(at);
+}
+
+function difference(written: string, value: string): string {
+  const counts: Counts = new Map();
+  add(counts, written);
+  add(counts, value, -1);
+  return [...counts].map(([character, count]) => character.repeat(Math.max(0, count))).join('');
+}
+
+function usedInHtml(source: string): Used[] {
+  const used: Used[] = [];
+  const taken = (token: Token.Token, needs: string | null, value = ''): void => {
+    const { startOffset = 0, endOffset = 0 } = token.location ?? {};
+    const written = source.replace(/\r\n?/gu, '\n').slice(startOffset, endOffset);
+    used.push({ needs, text: value === '' ? written : difference(written, value) });
+  };
+  const characters = (token: Token.CharacterToken): void => {
+    taken(token, null, token.chars);
+  };
+  new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onComment: () => undefined,
+      onDoctype: () => undefined,
+      onStartTag: (token) => {
+        taken(token, token.tagName);
+      },
+      onEndTag: (token) => {
+        if (
+          /^(?:a|b|i|u|s|em|strong|code|pre|p|div|h[1-6]|ul|ol|li|table|t[hdr]|thead|tbody|span|blockquote|sub|sup|kbd|d[ltd]|small|mark|del|ins|tt|samp|var|tfoot|strike)$/u.test(
+            token.tagName,
+          )
+        )
+          taken(token, null);
+      },
+      onEof: () => undefined,
+      onCharacter: characters,
+      onNullCharacter: characters,
+      onWhitespaceCharacter: characters,
+    },
+  ).write(source.replace(/\r\n?/gu, '\n'), true);
+  return used;
+}
