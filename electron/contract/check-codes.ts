@@ -20,6 +20,7 @@ export const checkCodes = [
   'dead-image',
   'shown-as-source',
   'dropped-backslash',
+  'doubtful-emphasis',
   'unsynced-edit',
   'secret-in-request',
   'missing-glyph',

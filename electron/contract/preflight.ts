@@ -41,6 +41,7 @@ export const checkLevels = {
   'dead-image': 'warning',
   'shown-as-source': 'warning',
   'dropped-backslash': 'warning',
+  'doubtful-emphasis': 'warning',
   'unsynced-edit': 'warning',
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',
@@ -66,7 +67,19 @@ export interface FindingMessage extends AnyMessage {
   readonly title: string;
   /** The place in the finding; null where it is about the finding as a whole. */
   readonly field: CheckPlace | null;
+  /** The stretches of the field that it is about, if each of them can be escaped or made code. */
+  readonly spots?: readonly TextSpot[];
 }
+
+/** A stretch of a text, in its characters, with what stands there. */
+export interface TextSpot {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** How a stretch of a text prints as it was typed: with escapes, or as code. */
+export type TextFix = 'escape' | 'code';
 
 /** What is said of the engagement: of its facts and texts. */
 export interface EngagementMessage extends AnyMessage {

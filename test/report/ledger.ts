@@ -93,6 +93,9 @@ function usedInMarkdown(source: string): Used[] {
       // A backslash before a sign; two of them are for the check to name.
       const escapes = written.match(/\\[!-[\]-~]/gu) ?? [];
       used.push({ needs: null, text: '\\'.repeat(escapes.length) });
+      for (const [run] of written.matchAll(/\\{4,}/gu)) {
+        used.push({ needs: null, text: '\\'.repeat(Math.ceil(run.length / 2)) });
+      }
     } else if (node.type === 'inlineCode' || node.type === 'code') {
       used.push({ needs: elements[node.type] ?? null, text: difference(written, node.value) });
     } else if (node.type === 'html') {

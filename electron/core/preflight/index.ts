@@ -7,7 +7,7 @@ import { assetsInScope } from './in-scope.ts';
 import { otherClients } from './others.ts';
 import { placeholders } from './placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
-import { droppedBackslashes, shownAsSource } from './printed.ts';
+import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './printed.ts';
 import type { Rule, Surroundings } from './rule.ts';
 import { secretsInRequests, secretsInTexts } from './secrets.ts';
 import { emptySections, missingRemediation } from './sections.ts';
@@ -40,6 +40,7 @@ export const rules: readonly Rule[] = [
   deadImages,
   shownAsSource,
   droppedBackslashes,
+  doubtfulEmphasis,
   unsyncedEdits,
   openConflicts,
   unreviewedCandidates,

@@ -1,6 +1,8 @@
 import { unformattedIn } from '../text/index.ts';
 import { droppedBackslashesIn } from '../text/backslashes.ts';
+import { doubtfulEmphasisIn } from '../text/doubtful.ts';
 import { richFields } from './finding.ts';
+import type { TextSpot } from '#contract/preflight.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** Parts of a text that are printed as a block of code, for their size or for their shape. */
@@ -17,8 +19,21 @@ export const shownAsSource: Rule = (texts) =>
 /** Two backslashes in a row, of which Markdown prints one: in code and paths a person means both. */
 export const droppedBackslashes: Rule = (texts) =>
   richFields.flatMap((field) => {
-    const words = droppedBackslashesIn(texts.text(field));
-    if (words.length === 0) return [];
-    const message = `${placeName(field)} says ${quotes(words)}, of which a backslash is not printed. Put it between back-ticks, or write each backslash twice.`;
-    return [about(texts.finding, 'dropped-backslash', field, message)];
+    const spots = droppedBackslashesIn(texts.text(field));
+    if (spots.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, of which a backslash is not printed. Put it between back-ticks, or write each backslash twice.`;
+    return [{ ...about(texts.finding, 'dropped-backslash', field, message), ...placedSpots(spots) }];
   });
+
+/** Stars and underlines that were read as emphasis, and may be signs of names or patterns. */
+export const doubtfulEmphasis: Rule = (texts) =>
+  richFields.flatMap((field) => {
+    const spots = doubtfulEmphasisIn(texts.text(field));
+    if (spots.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, which is printed as emphasis without its signs. If they are meant as signs, escape them or make them code.`;
+    return [{ ...about(texts.finding, 'doubtful-emphasis', field, message), ...placedSpots(spots) }];
+  });
+
+function placedSpots(spots: readonly TextSpot[]): { readonly spots?: readonly TextSpot[] } {
+  return spots.every(({ from }) => from >= 0) ? { spots } : {};
+}

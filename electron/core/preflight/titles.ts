@@ -22,6 +22,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'dead-image': 'Images that cannot be printed',
   'shown-as-source': 'Texts that are not formatted',
   'dropped-backslash': 'Backslashes that are not printed',
+  'doubtful-emphasis': 'Signs that may not be emphasis',
   'unsynced-edit': 'Changes that are not at the service',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',

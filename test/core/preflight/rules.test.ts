@@ -1,3 +1,5 @@
+import { withFixes } from '#core/text/text-fix.ts';
+import { parseText, visibleText } from '#core/text/index.ts';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '#test/support/cpu-time.ts';
 import { checked, found } from './support.ts';
@@ -246,6 +248,29 @@ describe('texts that are not printed as they were typed', () => {
     const said = found({ description: `**x**\n\n${'> '.repeat(30_000)}` });
     expect(said).toEqual(['shown-as-source description']);
     expect(found({ description: `Intro\n\n\`\`\`\n${'1/tcp closed\n'.repeat(2_100)}\`\`\`` })).toEqual([]);
+  });
+
+  it.each([
+    ['The pattern a\\\\_b there, and c\\\\*d.', 'dropped-backslash'],
+    ['Header x:y:*z* is set.', 'doubtful-emphasis'],
+    ['Use *ptr a*b c* here.', 'doubtful-emphasis'],
+  ])('are fixed by escapes and as code: %s', (description, code) => {
+    const [message] = checked({ description });
+    if (message?.finding == null) throw new Error('nothing is said of the finding');
+    expect(message.code).toBe(code);
+    const plain = (source: string): string => visibleText(parseText(source, 'markdown')).trim();
+    for (const fix of ['escape', 'code'] as const) {
+      const fixed = withFixes(description, message.spots ?? [], fix) ?? '';
+      expect(plain(fixed)).toBe(description);
+      expect(found({ description: fixed })).toEqual([]);
+    }
+    expect(withFixes(`new ${description}`, message.spots ?? [], 'code')).toBeNull();
+  });
+
+  it('are not doubted where prose marks its words', () => {
+    expect(found({ description: '*One* and _two words_, *self*-signed, *a*/*b*, ("*quoted*").' })).toEqual(
+      [],
+    );
   });
 
   it('are named where one of two backslashes is not printed', () => {
