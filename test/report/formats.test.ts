@@ -240,3 +240,22 @@ test('Markdown renders back to every word of the real findings', (context) => {
   }
   expect([findings.length > 500, missing]).toEqual([true, []]);
 });
+
+test('HTML sets lists, tables and paragraphs from right to left at the right side', async () => {
+  const description =
+    'مرحبا بكم\n\n- عنصر\n\n| رأس | x |\n|---|---|\n| أ | 1 |\n\n> اقتباس\n\nPlain words.\n\n- entry';
+  const page = await written(
+    'html',
+    snapshotOf([{ title: 'a', severity: 'low', asset: ['x'], description }]),
+  );
+  for (const start of [
+    '<p dir="rtl">مرحبا',
+    '<ul dir="rtl">',
+    '<table dir="rtl">',
+    '<blockquote dir="rtl">',
+  ]) {
+    expect(page).toContain(start);
+  }
+  expect(page).toContain('<p>Plain words.');
+  expect(page.match(/<ul dir="rtl">/gu)).toHaveLength(1);
+});

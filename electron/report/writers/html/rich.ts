@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#core/text/index.ts';
 import { tableRows } from '../../document/table-rows.ts';
+import { hasRightToLeft } from '../../fonts/printable.ts';
 import type { Words } from '../../languages/index.ts';
 import { headingLevels } from '../heading-levels.ts';
 import type { Markup } from './markup.ts';
@@ -47,7 +48,7 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'h4':
     case 'h5':
     case 'h6':
-      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, {}, inside());
+      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, { dir: sideOf(child) }, inside());
     case 'pre':
       // Its line ends are its own: nothing inside it but text.
       return tag('pre', {}, tag('code', {}, text(visibleText({ type: 'root', children: child.children }))));
@@ -57,7 +58,11 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'ol': {
       const start = child.properties['start'];
       const items = child.children.map((item) => onlyAs(item, ['li'], 'li', levels));
-      return tag(child.tagName, { start: typeof start === 'number' ? start : undefined }, items);
+      return tag(
+        child.tagName,
+        { start: typeof start === 'number' ? start : undefined, dir: sideOf(child) },
+        items,
+      );
     }
     case 'dl':
       return tag(
@@ -73,10 +78,18 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'span':
       return inside();
     case 'p':
-      return tag(child.children.some(holdsBlock) ? 'div' : 'p', {}, inside());
+      return tag(child.children.some(holdsBlock) ? 'div' : 'p', { dir: sideOf(child) }, inside());
+    case 'blockquote':
+      return tag('blockquote', { dir: sideOf(child) }, inside());
     default:
       return tag(modern[child.tagName] ?? child.tagName, {}, inside());
   }
+}
+
+/** The side on which a block begins, told if it is the right one: that of its first letter. */
+function sideOf(element: Element): 'rtl' | undefined {
+  const [first = ''] = /\p{L}/u.exec(visibleText({ type: 'root', children: [element] })) ?? [];
+  return hasRightToLeft(first) ? 'rtl' : undefined;
 }
 
 /** An entry of a list: what is no entry and not blank becomes one. */
@@ -109,7 +122,7 @@ function table(element: Element, levels: Levels): Markup {
     );
   const [head = [], ...rest] = headed ? rows : [[], ...rows];
   return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
-    tag('table', {}, [
+    tag('table', { dir: sideOf(element) }, [
       ...(headed ? [tag('thead', {}, row(head, 'col'))] : []),
       tag(
         'tbody',

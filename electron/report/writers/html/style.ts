@@ -49,7 +49,7 @@ nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.
 #search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
 caption{text-align:left;color:var(--muted);padding:.3rem 0}
-th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:left;vertical-align:top}
+th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:start;vertical-align:top}
 thead th{background:var(--panel)}
 .chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--severity,var(--bar))}@media screen and (prefers-color-scheme:dark){.chart rect{stroke:var(--muted);stroke-width:1px;vector-effect:non-scaling-stroke}}
@@ -68,7 +68,7 @@ pre{background:var(--panel);border:1px solid var(--rule);padding:.6rem .8rem;whi
 code,kbd,samp,pre{font:.88em/1.45 ${fonts.mono}"IBM Plex Mono",ui-monospace,Consolas,monospace}
 :not(pre)>code,kbd,samp{background:var(--panel);padding:.05em .25em}
 mark{background:var(--mark);color:inherit}
-blockquote{border-left:4px solid var(--rule);padding-left:1rem;margin-left:0;color:var(--muted)}
+blockquote{border-inline-start:4px solid var(--rule);padding-inline-start:1rem;margin-inline-start:0;color:var(--muted)}
 figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--rule);background:#fff}
 figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
 .back{font-size:.9rem}
