@@ -36,7 +36,7 @@ export interface RouteParts {
  * @param target as `parseBaseUrl` gives it
  */
 export function chooseRoute(target: URL, { setting, environment, system }: RouteParts): Route {
-  if (isLoopback(target.hostname)) return direct('this computer is never asked through a proxy');
+  if (isLoopback(target.hostname)) return direct('the service is on this computer');
   switch (setting.kind) {
     case 'none':
       return direct('the setting of this connection');

@@ -28,7 +28,7 @@ test('the system is asked for the proxy of each service, and never for this mach
   expect([one, two, three].map(routeText)).toEqual([
     'Through the proxy proxy.test:3128 (the setting of the system).',
     'Directly, without a proxy (no proxy is set).',
-    'Directly, without a proxy (this computer is never asked through a proxy).',
+    'Directly, without a proxy (the service is on this computer).',
   ]);
   expect(asked).toEqual(['https://service.test/api/', 'https://broken.test/api/']);
 });
