@@ -327,6 +327,20 @@ describe('an office that opens TLS', () => {
   });
 });
 
+test('the file that NODE_EXTRA_CA_CERTS names is trusted; one that is not there is left out', async () => {
+  const file = join(temporaryFolder(), 'extra.pem');
+  writeFileSync(file, provider.certificate);
+  const baseUrl = here(await serve());
+  const reach = async (extra: string) => {
+    const secureContext = () => trustMachine(extra)({ authorities: null, clientCertificate: null });
+    const transport = createHttpTransport({ baseUrl, secureContext });
+    onTestFinished(() => transport.close());
+    const answer = await transport.send({ method: 'GET', url: `${baseUrl}users/me`, headers: {} });
+    return answer.kind === 'response' ? answer.status : answer.reason;
+  };
+  expect([await reach(file), await reach(`${file}.gone`)]).toEqual([200, 'tls']);
+});
+
 test('a service that ends the handshake for want of a client certificate is told by what to add', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'key'), good.key);
