@@ -105,13 +105,27 @@ function tooMany(others: readonly Backup[], keep: number): readonly Backup[] {
   return others.filter((backup) => !kept.has(backup));
 }
 
+/**
+ * Copies a store as it is at this moment into a file that is not there yet, under the same key.
+ * @throws DossierError `disk-full`, `damaged-store`, `file`
+ */
+export function copyStore(db: ReadableDb, path: string): void {
+  withStoreErrors(() => {
+    writeCopy(db, path);
+  });
+}
+
+function writeCopy(db: ReadableDb, path: string): void {
+  // The online backup of SQLite copies pages as they are and does not work under encryption; this keeps the key.
+  prepareFile(path);
+  sql<[string]>(db, 'VACUUM INTO ?').run(path);
+}
+
 function writeBackup(db: ReadableDb, path: string): void {
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
   try {
-    // The online backup of SQLite copies pages as they are and does not work under encryption; this keeps the key.
-    prepareFile(temporary);
-    sql<[string]>(db, 'VACUUM INTO ?').run(temporary);
+    writeCopy(db, temporary);
     syncFile(temporary);
     renameDurably(temporary, path);
   } catch (error) {

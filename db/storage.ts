@@ -78,3 +78,8 @@ export function storeVersions(db: ReadableDb): { schema: number; commits: number
   ).get();
   return row ?? { schema: 0, commits: 0, sqlite: 'unknown' };
 }
+
+/** How many transactions an open store has had (`mark.ts`). */
+export function countCommits(db: ReadableDb): number {
+  return sql<[], { commits: number }>(db, 'SELECT commits FROM mark').get()?.commits ?? 0;
+}

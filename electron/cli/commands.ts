@@ -51,6 +51,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./commands/notices.ts')).acknowledge,
   },
   ...networkCommands,
+  {
+    words: ['home', 'backup'],
+    usage: 'home backup FILE',
+    summary: 'Write the whole vault into one new file; also while a window has it open.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/home.ts')).backup,
+  },
+  {
+    words: ['home', 'move'],
+    usage: 'home move FOLDER',
+    summary: 'Move the vault to a new folder of the same disk, which does not count as a copy.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('./commands/home.ts')).move,
+  },
   ...accountCommands,
   {
     words: ['engagement', 'add'],

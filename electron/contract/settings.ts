@@ -17,6 +17,8 @@ export const settingsInputs = {
   'storage.look': z.strictObject({}),
   /** Makes a backup now, whenever the last one was. */
   'storage.backUp': z.strictObject({}),
+  /** Writes the whole vault into one new file. */
+  'home.backUp': z.strictObject({ path: z.string().min(1).max(4_000) }),
   /** Gives the room of what was deleted back to the disk. */
   'storage.compact': z.strictObject({}),
   /** Deletes the files of a damaged store that was set aside. */
@@ -126,6 +128,14 @@ export interface StorageView {
   readonly strays: readonly StrayImage[];
 }
 
+/** A backup of the whole vault: how many stores and pending changes are in it. */
+export interface VaultBackup {
+  readonly path: string;
+  readonly bytes: number;
+  readonly stores: number;
+  readonly pending: number;
+}
+
 export interface SettingsAnswers {
   /** Null where the person has chosen none. */
   'security.lockTime': { readonly minutes: number | null };
@@ -133,6 +143,7 @@ export interface SettingsAnswers {
   'connection.defaults': ServiceProfile;
   'storage.look': StorageView;
   'storage.backUp': { readonly at: string; readonly bytes: number };
+  'home.backUp': VaultBackup;
   'storage.compact': { readonly before: number; readonly after: number };
   'storage.removeAside': { readonly removed: boolean };
   'evidence.move': Evidence;

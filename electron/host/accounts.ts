@@ -6,6 +6,7 @@ import { createCourtesy } from '#core/courtesy.ts';
 import { forgetToken, readConnection, type ConnectionRow } from '#db/connections.ts';
 import { forgetSession } from '#db/credentials.ts';
 import { openOperations } from '#db/operations.ts';
+import { countCommits } from '#db/storage.ts';
 import { transaction, watchCommits } from '#db/transaction.ts';
 import { storeKey } from '#db/vault.ts';
 import type { Credentials } from '#remote/answers.ts';
@@ -25,8 +26,10 @@ import type { CallContext } from './dispatch.ts';
 import { createKeptCredentials } from './kept-credentials.ts';
 import { letIn, type Proof } from './let-in.ts';
 import { readCurrentStore, writeCurrentStore } from './pointer.ts';
+import { furthestReached, noteReached } from './reached.ts';
 import { createServiceReach, type Clients } from './service-reach.ts';
 import { openNamedStore, storeIdOf, suspectStore, type OpenStore, type StoreParts } from './stores.ts';
+import { removeUnfinishedVaultBackup } from './vault-backup.ts';
 import { createWaits } from './waits.ts';
 
 /** What accounts are opened and reached with. */
@@ -131,6 +134,7 @@ export interface Accounts {
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, tell } = parts;
   const courtesy = parts.courtesy ?? createCourtesy(clock);
+  removeUnfinishedVaultBackup(home);
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs() };
   const service = createServiceReach(parts);
   const waits = createWaits(ids);
@@ -148,14 +152,21 @@ export function openAccounts(parts: AccountParts): Accounts {
       const account = accountOf(store);
       if (account === null) return;
       recoverInterrupted(account.place);
-      if (parts.whereaboutsOf !== undefined)
-        noticeWhereabouts(account.place, parts.whereaboutsOf(join(store.folder, 'store.db')));
+      if (parts.whereaboutsOf !== undefined) {
+        const isOlder = furthestReached(store.folder) > countCommits(store.db);
+        noticeWhereabouts(account.place, parts.whereaboutsOf(join(store.folder, 'store.db')), isOlder);
+        note(store);
+      }
       const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
       carryOnDestructions(account.place, cleaner, tell);
     });
     if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
     stores.set(id, opened);
     return opened;
+  }
+
+  function note({ folder, db }: OpenStore): void {
+    if (parts.whereaboutsOf !== undefined) noteReached(folder, countCommits(db));
   }
 
   function accountOf(store: OpenStore): Account | null {
@@ -244,6 +255,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       );
     } finally {
       keepPauses(place, limiters);
+      note(store);
     }
   }
 
@@ -312,7 +324,11 @@ export function openAccounts(parts: AccountParts): Accounts {
       if (code === 'damaged-store' && current !== null) suspectStore(current);
     },
     close() {
-      for (const { db } of stores.values()) db.close();
+      for (const store of stores.values()) {
+        note(store);
+        store.db.close();
+      }
+      stores.clear();
     },
   };
 }

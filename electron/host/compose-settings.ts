@@ -22,6 +22,7 @@ import { createCleaner } from './cleaner.ts';
 import type { Handlers } from './dispatch.ts';
 import { backupsOf, type OpenStore } from './stores.ts';
 import type { Trace } from './trace.ts';
+import { backUpVault } from './vault-backup.ts';
 
 /** What the procedures of the settings work with. */
 export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | 'clock'> {
@@ -59,6 +60,11 @@ export function settingsHandlers(
         return { at: new Date(newest.madeAtMs).toISOString(), bytes: bytesOf(newest.path) };
       });
     },
+    'home.backUp': ({ path }) =>
+      alone(async () => {
+        await backups.settled();
+        return backUpVault(home, path, (id) => storeKey(dataKey, id));
+      }),
     'storage.compact': () => {
       const { store } = accounts.current();
       return alone(async () => {

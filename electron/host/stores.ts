@@ -14,6 +14,7 @@ import { checkStore, setAsideAndRescue } from '#db/repair.ts';
 import { transaction } from '#db/transaction.ts';
 import type { WritableDb } from '#db/types.ts';
 import { storeKey } from '#db/vault.ts';
+import { forgetReached } from './reached.ts';
 import { forgetWhereabouts } from '#services/desk/whereabouts.ts';
 import { refreshAllRows, refreshStaleRows } from '#services/lists/refresh.ts';
 import { removeUnfinished } from '#services/reports/unfinished.ts';
@@ -73,6 +74,7 @@ export function openNamedStore(
     forgetWhereabouts(rescued.db);
     addNotice(rescued.db, { kind: 'rescue', at: nowIso, sentences, stays: !everything });
   });
+  forgetReached(folder);
   listAnew(rescued.db, nowIso);
   use(rescued);
   rmSync(suspicionOf(file.path), { force: true });

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { Bench } from './support.ts';
 import { bench, edit, isDetail, project, sync, watch } from './support.ts';
 
-/** A service that stamps a record with the second in which it is read. */
-function stamping({ service, clock }: Bench): void {
+/** A service that stamps a record with the second in which it is read, in this member. */
+function stamping({ service, clock }: Bench, member: string): void {
   watch(service, [], (request) => {
     const id = /\/scans\/(f\d+)$/u.exec(request.path)?.[1];
     const record = id === undefined ? undefined : service.finding(id);
     if (id === undefined || record === undefined || !isDetail(id)(request)) return undefined;
     return {
       kind: 'body',
-      body: JSON.stringify({ ...record, viewedAt: Math.floor(clock.awakeMs() / 1_000) }),
+      body: JSON.stringify({ ...record, [member]: `second ${String(Math.floor(clock.awakeMs() / 1_000))}` }),
     };
   });
 }
 
-async function stampedBench(): Promise<Bench> {
+async function stampedBench(member = 'viewedAt'): Promise<Bench> {
   const made = await bench({ count: 30 });
-  stamping(made);
+  stamping(made, member);
   for (const id of ['f1', 'f2', 'f3', 'f4'])
     await made.desk.call('finding.look', { id }).catch(() => undefined);
   await sync(made.desk);
@@ -51,4 +51,12 @@ test('a real edit beside it is a conflict all the same, and so is an unknown mem
   plain.service.edit('f2', { assignee: 'ann' });
   expect((await sync(plain.desk)).pushed).toMatchObject({ conflict: 1 });
   expect(plain.service.finding('f2')).toBeDefined();
+});
+
+test('a field that people edit is never taken for one that moves by itself, though it moves with every read', async () => {
+  const { desk, service } = await stampedBench('remediation');
+  await desk.call('finding.delete', { ids: ['f1'] });
+  expect((await sync(desk)).pushed).toMatchObject({ applied: 0, conflict: 1 });
+  expect(service.finding('f1')).toBeDefined();
+  expect(await desk.call('connection.profile')).not.toMatchObject({ volatile: ['remediation'] });
 });

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whereaboutsOf } from '#host/whereabouts.ts';
@@ -32,4 +32,27 @@ test('a vault that was copied with nothing that may have been sent says nothing'
   const copy = openDesk({ home, clock, whereaboutsOf });
   expect(await copy.call('notice.list')).toEqual([]);
   expect(await copy.call('queue.list')).toMatchObject([{ kind: 'update', state: 'queued' }]);
+});
+
+test('an older copy that is written over the vault in place is noticed, and doubles nothing', async () => {
+  const { desk, service, clock } = await bench({ whereaboutsOf });
+  await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
+  desk.restart();
+  const copy = join(temporaryFolder(), 'copy');
+  cpSync(desk.home, copy, { recursive: true });
+  await sync(desk);
+  await desk.close();
+  // Over the bytes of each file: the files stay the same files.
+  for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' }))
+    if (statSync(join(copy, name)).isFile())
+      writeFileSync(join(desk.home, name), readFileSync(join(copy, name)));
+
+  const older = openDesk({ home: desk.home, clock, whereaboutsOf });
+  expect(await older.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
+  const [notice] = await older.call('notice.list');
+  expect(notice).toMatchObject({ kind: 'copied' });
+  expect(notice?.sentences[0]).toContain('older than it was before');
+  await sync(older);
+  expect(await older.call('queue.list')).toEqual([]);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
 });

@@ -80,13 +80,22 @@ export class Decisions {
         Object.entries(parsePatch(each.patchJson)).filter(([field]) => field in (conflicts[n]?.fields ?? {})),
       ),
     }));
-    const done = (): void => {
-      answered();
+    const gaveUp = (): void => {
       if (choice === 'mine') return;
       for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);
       this.#memory.dropped.add(op);
     };
-    return attempt(`resolve ${op} ${choice}`, () => answer(place, conflicted, choice, step.seed), done, done);
+    // An answer over which the program was killed may never have been given: it may be asked for again.
+    const done = (): void => {
+      answered();
+      gaveUp();
+    };
+    return attempt(
+      `resolve ${op} ${choice}`,
+      () => answer(place, conflicted, choice, step.seed),
+      done,
+      gaveUp,
+    );
   }
 
   #set(

@@ -53,7 +53,9 @@ async function test(copy: string, file: string): Promise<Caught | null> {
     return null;
   } catch (error) {
     const stdout = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    const title = /"fullName":"((?:[^"\\\\]|\\\\.)*)","status":"failed"/u.exec(stdout)?.[1];
+    const title = /"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/u
+      .exec(stdout)?.[1]
+      ?.replaceAll('\\"', '"');
     if (title === undefined) throw new Error(`${file} does not run`, { cause: error });
     return { seed: 0, promise: 0, message: `“${title}”` };
   }

@@ -103,18 +103,21 @@ export const mutations: readonly Mutation[] = [
     file: `${queue}/single.ts`,
     find: 'takeNotFound(replay, item, write.gone);',
     replace: 'write.gone(replay, item);',
+    by: 'test/services/removal.test.ts',
   },
   {
     breaks: 'a passing "not found" after a deletion of unknown outcome is counted as deleted',
     file: `${queue}/settle.ts`,
     find: 'if (record === null && !isSurelyNotFound(online, item, quietOver)) return;',
     replace: '',
+    by: 'test/services/removal.test.ts',
   },
   {
     breaks: 'a passing "not found" before a bulk deletion is counted as deleted',
     file: `${queue}/bulk.ts`,
     find: 'else takeNotFound(place, item, goneUnsent);',
     replace: 'else goneUnsent(place, item);',
+    by: 'test/services/removal.test.ts',
   },
   {
     breaks: 'a deletion goes out although the finding changed',
@@ -541,9 +544,23 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a copied vault is not noticed',
     file: 'electron/services/desk/whereabouts.ts',
-    find: 'if (before === null) return 0;',
+    find: 'if (before === null && !isOlder) return 0;',
     replace: 'if (before !== here) return 0;',
     by: 'test/services/whereabouts.test.ts',
+  },
+  {
+    breaks: 'an older copy that was written over the vault is not noticed',
+    file: 'electron/host/reached.ts',
+    find: 'return Math.max(0, ...reachedIn(folder).map(({ commits }) => commits));',
+    replace: 'return 0 * folder.length;',
+    by: 'test/services/whereabouts.test.ts',
+  },
+  {
+    breaks: 'a backup of the vault does not count as a copy',
+    file: 'electron/services/desk/whereabouts.ts',
+    find: "JSON.stringify('a backup')",
+    replace: 'JSON.stringify(whereaboutsOf(db))',
+    by: 'test/services/vault-backup.test.ts',
   },
   {
     breaks: 'a field that somebody edits is taken for one that moves with every read',

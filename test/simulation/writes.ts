@@ -1,7 +1,7 @@
 import { BrokenPromise } from './broken.ts';
 import { marksIn, type Marks, type Memory } from './memory.ts';
 import { madeAs } from './promises.ts';
-import type { Kept } from './kept.ts';
+import type { Kept, Version } from './kept.ts';
 import type { ModelService, OurWrite, WriteWatcher } from './service.ts';
 
 /** Whether an operation of this kind for a finding is not given up, or may have left before it was. */
@@ -43,7 +43,12 @@ export function watchWrites(
       const left = new Set(kind === 'review' ? [] : marksIn(after[field]));
       for (const mark of marksIn(before[field])) {
         if (marks.isMine(mark) || left.has(mark) || memory.hasSeen(kept.id, mark)) continue;
-        const written = kept.versions.find((version) => marksIn(version.record[field]).includes(mark));
+        // Another home may have put back what had been written over: what counts is when it came the last time.
+        const isThere = (version: Version | undefined): boolean =>
+          marksIn(version?.record[field]).includes(mark);
+        const written = kept.versions.findLast(
+          (version, n) => isThere(version) && !isThere(kept.versions[n - 1]),
+        );
         if ((written?.atMs ?? 0) + service.variant.readLagMs < readAtMs)
           throw new BrokenPromise(6, `${mark} in ${field} of ${kept.id} was overwritten unseen (${kind})`);
         // It was never read before it was written over: nobody even looked.

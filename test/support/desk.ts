@@ -60,6 +60,8 @@ export interface TestDesk {
   subscribe(listener: (event: HostEvent) => void): void;
   /** Closes the store and opens it again, as the next start of the program does. */
   restart(): void;
+  /** Ends the program, for a test that works on its files. */
+  close(): Promise<void>;
 }
 
 interface CallOptions {
@@ -129,6 +131,9 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
     },
     subscribe(listener) {
       host.subscribe(listener);
+    },
+    close: async () => {
+      await host.close();
     },
     restart() {
       void host.close();

@@ -17,18 +17,24 @@ const name = 'whereabouts';
  * creations that another one has sent: they are looked for by sweeps before anything else is done with them (promise 3).
  *
  * @param here names machine and file; kept inside the store, where nobody can change it
+ * @param isOlder the store was further before: an older copy was written over it in place
  * @returns how many operations are in doubt by that
  */
-export function noticeWhereabouts(place: Workplace, here: string): number {
+export function noticeWhereabouts(place: Workplace, here: string, isOlder = false): number {
   const { db } = place;
   return transaction(db, () => {
     const before = whereaboutsOf(db);
-    if (before === here) return 0;
+    if (before === here && !isOlder) return 0;
     writeSetting(db, { name, valueJson: JSON.stringify(here) });
-    if (before === null) return 0;
+    if (before === null && !isOlder) return 0;
     const doubted = distrustWaiting(place);
     if (doubted > 0) {
-      addNotice(db, { kind: 'copied', at: nowIso(place), sentences: sentencesOf(doubted), stays: true });
+      addNotice(db, {
+        kind: 'copied',
+        at: nowIso(place),
+        sentences: sentencesOf(doubted, before === here),
+        stays: true,
+      });
     }
     return doubted;
   });
@@ -37,6 +43,11 @@ export function noticeWhereabouts(place: Workplace, here: string): number {
 /** Forgets where a store lay: the program itself has put another file in its place. */
 export function forgetWhereabouts(db: WritableDb): void {
   writeSetting(db, { name, valueJson: 'null' });
+}
+
+/** Says inside a copy that it is one, so that it is noticed wherever it is put. */
+export function markAsCopy(db: WritableDb): void {
+  writeSetting(db, { name, valueJson: JSON.stringify('a backup') });
 }
 
 function whereaboutsOf(db: WritableDb): string | null {
@@ -67,10 +78,12 @@ function distrustWaiting(place: Workplace): number {
   return doubted;
 }
 
-function sentencesOf(doubted: number): readonly string[] {
+function sentencesOf(doubted: number, isInPlace: boolean): readonly string[] {
   const what = doubted === 1 ? 'One new finding waits' : `${String(doubted)} new findings wait`;
   return [
-    'This vault stands in another place than before: it was copied, moved, or put back from a backup.',
+    isInPlace
+      ? 'This vault is older than it was before: an older copy was written over it.'
+      : 'This vault stands in another place than before: it was copied, moved, or put back from a backup.',
     `${what} in it that another copy may have sent. The next syncs look for them at the service; what is not found ` +
       'there is not sent by itself, it waits for you.',
     'Work in one copy only: two copies of a queue may create a finding twice.',
