@@ -341,6 +341,29 @@ test('the file that NODE_EXTRA_CA_CERTS names is trusted; one that is not there 
   expect([await reach(file), await reach(`${file}.gone`)]).toEqual([200, 'tls']);
 });
 
+test.runIf(process.platform === 'linux')('an authority of the machine (Linux) is trusted', async () => {
+  const file = join(temporaryFolder(), 'machine.pem');
+  writeFileSync(file, provider.certificate);
+  const baseUrl = here(await serve());
+  const script = `
+    const { createHttpTransport } = await import('#remote/http.ts');
+    const transport = createHttpTransport({ baseUrl: '${baseUrl}' });
+    const answer = await transport.send({ method: 'GET', url: '${baseUrl}users/me', headers: {} });
+    console.log(answer.kind === 'response' ? answer.status : answer.reason);
+    await transport.close();`;
+  const reach = async (env: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, ...env },
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await once(child, 'close');
+    return said.trim();
+  };
+  // Where OpenSSL, and with it Node, looks for the store of a Linux machine.
+  expect([await reach({ SSL_CERT_FILE: file }), await reach({})]).toEqual(['200', 'tls']);
+});
+
 test('a service that ends the handshake for want of a client certificate is told by what to add', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'key'), good.key);
