@@ -116,8 +116,8 @@ function runOf(
   pageOf: string | undefined,
   role: Role | undefined,
 ): SheetRun {
-  const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration, background } =
-    inline;
+  const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration } = inline;
+  const { background, raise } = inline;
   return {
     ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
     color: color ?? 'black',
@@ -125,6 +125,7 @@ function runOf(
     ...(linkToDestination == null ? {} : { target: linkToDestination }),
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),
+    ...(raise == null ? {} : { raise }),
     ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
     ...(role === undefined ? {} : { role }),
   };

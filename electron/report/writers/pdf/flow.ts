@@ -95,6 +95,7 @@ function runNode(
     ...(style.target === undefined ? {} : { linkToDestination: style.target }),
     ...(decoration === undefined ? {} : { decoration: decoration }),
     ...(style.background === undefined ? {} : { background: style.background }),
+    ...(style.raise === undefined ? {} : { raise: style.raise }),
   };
 }
 

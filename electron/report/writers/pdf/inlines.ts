@@ -82,7 +82,9 @@ function styleOf(element: Element, style: Style, colors: ThemeColors): Style {
     case 'mark':
       return { ...style, background: '#FFF2B8' };
     case 'sub':
+      return { ...style, size: style.size * 0.75, raise: style.size * -0.12 };
     case 'sup':
+      return { ...style, size: style.size * 0.75, raise: style.size * 0.28 };
     case 'small':
       return { ...style, size: style.size * 0.85 };
     case 'a': {

@@ -17,6 +17,8 @@ export interface Style extends Look {
   readonly target?: string;
   readonly underline?: boolean;
   readonly strike?: boolean;
+  /** Points above the baseline; below it if negative. */
+  readonly raise?: number;
   readonly background?: string;
 }
 

@@ -54,6 +54,7 @@ interface SetRun {
   readonly linkToDestination?: string;
   readonly decoration?: string;
   readonly background?: string;
+  readonly raise?: number;
   readonly role: Role | null;
   /** Points that it takes, where they are given. */
   readonly cell?: number;
@@ -93,6 +94,7 @@ export class SetLines extends EngineTextInlines {
         linkToDestination,
         decoration,
         background,
+        raise,
         role,
         _pageRef,
       } = run;
@@ -104,6 +106,7 @@ export class SetLines extends EngineTextInlines {
         ...(linkToDestination === undefined ? {} : { linkToDestination }),
         ...(decoration === undefined ? {} : { decoration }),
         ...(background === undefined ? {} : { background }),
+        ...(raise === undefined ? {} : { raise }),
         ...(role === null ? {} : { role }),
         ...(_pageRef === undefined ? {} : { _pageRef }),
       };

@@ -191,7 +191,7 @@ export class Painter {
       const shown = run.pageOf === undefined ? run : this.#numbered(run, pageOf);
       const rise = (font.ascender / 1000) * run.size;
       const x = line.x + shown.x;
-      const top = line.y + line.ascent - rise;
+      const top = line.y + line.ascent - rise - (run.raise ?? 0);
       if (run.color !== this.#color) paper.fillColor((this.#color = run.color));
       if (index === 0 && line.id !== undefined)
         paper.addNamedDestination(line.id, 'XYZ', 0, aboveLine(line.y), null);

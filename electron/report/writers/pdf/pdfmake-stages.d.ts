@@ -131,6 +131,8 @@ declare module 'pdfmake/js/TextInlines.js' {
     linkToDestination?: string | null;
     decoration?: string | null;
     background?: string | null;
+    /** Our own, as the role is: points above the baseline. */
+    raise?: number;
     role?: Role;
     _pageRef?: object;
   }

@@ -20,6 +20,8 @@ export interface SheetRun {
   readonly target?: string;
   readonly decoration?: string;
   readonly background?: string;
+  /** Points above the baseline of its line; below it if negative. */
+  readonly raise?: number;
   /** The number of the page where this destination stands is to be printed here, set against this edge. */
   readonly pageOf?: { readonly target: string; readonly align: string };
   /** The element that it belongs to; absent where it says nothing to whoever does not see it. */
