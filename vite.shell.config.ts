@@ -25,7 +25,7 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: from('electron/shell/main.ts') },
+      input: { main: from('electron/desktop/main.ts') },
       external: ['electron'],
       output: {
         format: 'es',
@@ -85,7 +85,7 @@ function besideMain(): Plugin {
     },
     async closeBundle(error) {
       if (error !== undefined) return;
-      copyFileSync(from('electron/shell/icons/512x512.png'), join(outDir, 'icon.png'));
+      copyFileSync(from('electron/desktop/packaging/icons/512x512.png'), join(outDir, 'icon.png'));
       await build({
         root,
         configFile: false,
@@ -97,7 +97,7 @@ function besideMain(): Plugin {
           ssr: true,
           minify: false,
           rolldownOptions: {
-            input: { preload: from('electron/shell/preload.ts') },
+            input: { preload: from('electron/desktop/preload.ts') },
             external: ['electron'],
             output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
           },

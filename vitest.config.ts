@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { patienceMs } from './test/support/patience.ts';
-import { projects } from './test/support/run/projects.js';
+import { patienceMs } from '#test/support/patience.ts';
+import { projects } from '#test/support/run/projects.js';
 
 // A developer's own connection must never be what a test talks to.
 for (const name of ['DOSSIER_TOKEN', 'DOSSIER_HOME', 'DOSSIER_PASSPHRASE']) delete process.env[name];

@@ -3,15 +3,15 @@ import { createApi } from './api/api.ts';
 import { createBridgeTransport } from './api/bridge.ts';
 import { createHttpTransport } from './api/http.ts';
 import { watchLeaving } from './api/leaving.ts';
-import { Commands } from './state/commands.svelte.ts';
-import { Desk } from './state/desk.svelte.ts';
-import { Notices } from './state/notices.svelte.ts';
-import { Settings } from './state/settings.svelte.ts';
-import { SyncRun } from './state/sync-run.svelte.ts';
-import { Waits } from './state/waits.svelte.ts';
-import { withMenuKeys } from './state/shortcuts.ts';
-import { commandTable } from './views/commands.ts';
-import Window from './views/Window.svelte';
+import { Commands } from './session/commands/commands.svelte.ts';
+import { Desk } from './session/desk.svelte.ts';
+import { Notices } from './session/notices.svelte.ts';
+import { Settings } from './session/settings.svelte.ts';
+import { SyncRun } from './session/sync-run.svelte.ts';
+import { Waits } from './session/waits.svelte.ts';
+import { withMenuKeys } from './session/commands/shortcuts.ts';
+import { commandTable } from './shell/commands/commands.ts';
+import Window from './shell/Window.svelte';
 
 const newId = (): string => crypto.randomUUID();
 const waits = new Waits(

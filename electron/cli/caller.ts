@@ -1,15 +1,15 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ToldNotice } from '#contract/notice.ts';
-import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
-import { cleanToken } from '#core/token.ts';
-import type { HostSession } from '#host/client.ts';
-import type { Arguments } from './arguments.ts';
-import { homeFolder } from '#host/client/home.ts';
-import type { Output, Sink } from './output.ts';
-import { createProgress, everySecond } from './progress.ts';
-import { askHidden, canAsk } from './prompt.ts';
-import { givenPassphrase, recoveryCodeTeller } from './secrets.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
+import { cleanToken } from '#domain/account/token.ts';
+import type { HostSession } from '#app/client.ts';
+import type { Arguments } from './definitions/arguments.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
+import type { Output, Sink } from './output/output.ts';
+import { createProgress, everySecond } from './output/progress.ts';
+import { askHidden, canAsk } from './input/prompt.ts';
+import { givenPassphrase, recoveryCodeTeller } from './input/secrets.ts';
 
 export interface CallerOptions {
   readonly args: Arguments;
@@ -48,7 +48,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   let met = false;
 
   async function open(): Promise<HostSession> {
-    const { openHost } = await import('#host/client.ts');
+    const { openHost } = await import('#app/client.ts');
     return openHost({
       home: homeFolder(args.text('home'), env, folder),
       version,

@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
-import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
-import type { Arguments } from './arguments.ts';
-import type { Output } from './output.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
+import type { Arguments } from './definitions/arguments.ts';
+import type { Output } from './output/output.ts';
 
 /** What a command works with. */
 export interface CommandContext {

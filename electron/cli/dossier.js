@@ -148,7 +148,7 @@ async function runHere() {
   }
   hideTypeStrippingWarning();
   keepCompiledCode();
-  const { isCurrent } = await import('#serve/build.js');
+  const { isCurrent } = await import('#build/build-if-stale.js');
   const root = new URL('../../', import.meta.url);
   // What was built loads in half the time; where it is older than its sources, they are what runs.
   const program = isCurrent(fileURLToPath(root), 'program') ? 'dist/program/main.js' : 'electron/cli/main.ts';

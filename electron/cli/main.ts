@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DossierError, exitCodeOf, type ErrorCode } from '#contract/error.ts';
-import { asksForJson, readArguments } from './arguments.ts';
+import { asksForJson, readArguments } from './definitions/arguments.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
-import { commands } from './commands.ts';
+import { commands } from './definitions/commands.ts';
 import type { CommandContext } from './context.ts';
-import { createOutput } from './output.ts';
-import type { Output } from './output.ts';
+import { createOutput } from './output/output.ts';
+import type { Output } from './output/output.ts';
 
 /**
  * Runs one command of the terminal face.

@@ -4,7 +4,7 @@ import type { Verdict } from './verdicts.ts';
 /** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
 export const unitSeparator = '\u001f';
 
-/** What a query filters and sorts by: folded to one case (`#core/query/fold.ts`), lists between unit separators. */
+/** What a query filters and sorts by: folded to one case (`#domain/text/fold.ts`), lists between unit separators. */
 export interface ListKey {
   readonly severityRank: number;
   /** Empty where the rank says it all; otherwise the unknown severity, a blank where there is none at all. */

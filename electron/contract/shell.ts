@@ -6,7 +6,7 @@ import { mostCallLength } from './sizes.ts';
  * itself; the local browser has no such procedures.
  */
 
-/** What a menu item asks of the page: commands of its own table (`renderer/views/commands.ts`). */
+/** What a menu item asks of the page: commands of its own table (`renderer/shell/commands/commands.ts`). */
 const menuCommands = [
   'palette.open',
   'query.focus',

@@ -68,7 +68,7 @@ export const settingSchemas = {
     /** Absent where it was kept before there were several. */
     screen: z.enum(screenNames).optional(),
   }),
-  /** Of a command its keys as the person chose them, null for none (`renderer/state/keys.ts`). */
+  /** Of a command its keys as the person chose them, null for none (`renderer/session/commands/keys.ts`). */
   shortcuts: z.record(z.string().max(60), z.string().max(60).nullable()),
   /** What was chosen in the palette, the last one first: the kind of an entry and its id. */
   recent: z.array(z.string().max(1_100)).max(20),

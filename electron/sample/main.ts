@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { generateFindings } from './generator.ts';
-import type { FindingSeed, ProjectSeed } from './model.ts';
-import { startSampleService, type SampleOptions } from './server.ts';
+import { generateFindings } from './data/generator.ts';
+import type { FindingSeed, ProjectSeed } from './data/model.ts';
+import { startSampleService, type SampleOptions } from './http/server.ts';
 
 const USAGE =
   'node electron/sample/main.ts [--port N] [--ledger FILE] [--latency-ms N] [--page-cap N] ' +

@@ -1,9 +1,14 @@
-import type { DeskEvent, WindowAnswersByName, WindowInputs, WindowProcedure } from '#contract/door.ts';
+import type {
+  DeskEvent,
+  WindowAnswersByName,
+  WindowInputs,
+  WindowProcedure,
+} from '#contract/procedures/vault.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { ProgressEvent } from '#contract/procedures.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/shell.ts';
-import { isObject, parseJson } from '#core/json.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
 
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
 export class ApiError extends Error {
@@ -83,7 +88,7 @@ export interface Transport {
   subscribe(listener: (event: TransportEvent) => void): () => void;
 }
 
-/** The typed calls over a transport. Numbers keep their digits both ways (`#core/json.ts`). */
+/** The typed calls over a transport. Numbers keep their digits both ways (`#domain/base/json.ts`). */
 export function createApi(transport: Transport): Api {
   return {
     async call<N extends PageProcedure>(name: N, input: PageInput<N>, options: CallOptions = {}) {

@@ -1,6 +1,6 @@
 import type { DossierBridge } from '#contract/bridge.ts';
 import type { Json } from '#contract/json.ts';
-import { isObject, parseJson } from '#core/json.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
 import { SilentError, type Transport } from './api.ts';
 
 declare global {

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '#core/json.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
 
 /** What the event stream of `dossier serve` tells: texts as they came, and whether it is open. */
 export type Told =

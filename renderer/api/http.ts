@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
-import { isObject, parseJson } from '#core/json.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
 import {
   ApiError,
   SilentError,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '#contract/json.ts';
-import type { ProcedureAnswers, ProcedureName } from '#contract/procedures.ts';
-import { openHost, type HostSession } from '#host/client.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
+import { openHost, type HostSession } from '#app/client.ts';
 import { benchData } from './support/data.ts';
 import { tell } from './support/report.ts';
 import { startService } from './support/service.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openHost, type HostSession } from '#host/client.ts';
+import { openHost, type HostSession } from '#app/client.ts';
 import { benchData } from './support/data.ts';
 import { connectedHome, dossier } from './support/home.ts';
 import { median, takeTurns } from './support/pairs.ts';

@@ -6,9 +6,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { orExit } from '../support/run/install.js';
-import { buildProducts } from '../support/run/products.js';
-import { installSystemPackages } from '../support/run/system-packages.js';
+import { orExit } from '#build/install.js';
+import { buildProducts } from '#build/products.js';
+import { installSystemPackages } from '#build/system-packages.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';

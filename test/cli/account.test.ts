@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startSampleService, type SampleService } from '#sample/server.ts';
-import { openVault } from '#db/vault.ts';
-import { readArguments } from '../../electron/cli/arguments.ts';
+import { startSampleService, type SampleService } from '#sample/http/server.ts';
+import { openVault } from '#db/store/vault.ts';
+import { readArguments } from '../../electron/cli/definitions/arguments.ts';
 import { createCaller, type Caller } from '../../electron/cli/caller.ts';
-import { createOutput } from '../../electron/cli/output.ts';
-import { openDesk, type TestDesk } from '#test/support/desk.ts';
+import { createOutput } from '../../electron/cli/output/output.ts';
+import { openDesk, type TestDesk } from '../support/desk.ts';
 import { run, start, type Ended, type RunOptions, type Running } from './support/dossier.ts';
 import { heldVersion, holdOpen } from './support/holder.ts';
 import { runIn } from './support/in-process.ts';

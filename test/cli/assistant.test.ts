@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SampleService } from '#sample/server.ts';
-import { syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
-import { project, twoFindings } from '../services/assistant/support.ts';
+import type { SampleService } from '#sample/http/server.ts';
+import { syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
+import { project, twoFindings } from '../features/assistant/support.ts';
 import { runIn, type Ran } from './support/in-process.ts';
 
 let service: SampleService;

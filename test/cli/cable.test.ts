@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { layCable, type Cable } from '../../electron/cli/demo/cable.ts';
+import { layCable, type Cable } from '../../electron/cli/demo/tcp-proxy.ts';
 
 /** A cable to a service that says a word to everybody. */
 async function laid(): Promise<{ cable: Cable; port: number }> {

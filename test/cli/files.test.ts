@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readTextFile } from '../../electron/cli/files.ts';
+import { readTextFile } from '../../electron/cli/input/files.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeAuthority } from '#test/support/authority.ts';
-import { startProxy } from '#test/support/proxy.ts';
+import { makeAuthority } from '../support/authority.ts';
+import { startProxy } from '../support/proxy.ts';
 import { run } from './support/dossier.ts';
 
 /* From outside: an office that lets nothing out but through its proxy, which opens TLS. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressEvent } from '#contract/procedures.ts';
-import { createOutput } from '../../electron/cli/output.ts';
-import { createProgress } from '../../electron/cli/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
+import { createOutput } from '../../electron/cli/output/output.ts';
+import { createProgress } from '../../electron/cli/output/progress.ts';
 
 function sweep(done: number, total: number | null = 100): ProgressEvent {
   return { kind: 'sync', project: 'p\u001b[2J', phase: 'sweep', done, total };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readReportFile } from '#core/report-file.ts';
-import { parseJson } from '#core/json.ts';
+import { readReportFile } from '#domain/deliverable/report-file.ts';
+import { parseJson } from '#domain/base/json.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cpuMs } from '#test/support/cpu-time.ts';
-import { fit, plain, plainLines, safeJson, widthOf } from '../../electron/cli/text.ts';
-import { table } from '../../electron/cli/table.ts';
+import { cpuMs } from '../support/cpu-time.ts';
+import { fit, plain, plainLines, safeJson, widthOf } from '../../electron/cli/output/text.ts';
+import { table } from '../../electron/cli/output/table.ts';
 
 /** What no terminal may get out of a finding: control characters and marks that turn the reading direction. */
 const STEERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSampleService } from '#sample/server.ts';
+import { startSampleService } from '#sample/http/server.ts';
 import { document, run, type Ended } from './support/dossier.ts';
 
 const project = 'fjm-portal-2026';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Verdict } from '#contract/verdicts.ts';
-import { adoptFinding } from '#db/adopt.ts';
-import { openMemoryStore } from '#db/open.ts';
-import { changeItem, insertItem, insertOperation, itemsOf } from '#db/operations.ts';
-import { findFinding, insertFinding } from '#db/records.ts';
-import { keepNumber, reportFindingRows } from '#db/report-findings.ts';
-import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/rounds.ts';
-import { sql, transaction } from '#db/transaction.ts';
-import type { WritableDb } from '#db/types.ts';
+import { adoptFinding } from '#db/tables/adopt.ts';
+import { openMemoryStore } from '#db/store/open.ts';
+import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/operations.ts';
+import { findFinding, insertFinding } from '#db/tables/records.ts';
+import { keepNumber, reportFindingRows } from '#db/tables/report-findings.ts';
+import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/tables/rounds.ts';
+import { sql, transaction } from '#db/store/transaction.ts';
+import type { WritableDb } from '#db/schema/types.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 
@@ -31,7 +31,7 @@ describe('two rows that turn out to be one finding', () => {
     )
       .all()
       .map(({ name }) => name);
-    // What is new here has to go over as well: `db/adopt.ts`. List rows are made anew.
+    // What is new here has to go over as well: `db/tables/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
       'bulk_item',
       'edit_step',

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backUpIfDue, listBackups, workEveryMs } from '#db/backup.ts';
-import { openReader } from '#db/open.ts';
+import { backUpIfDue, listBackups, workEveryMs } from '#db/recovery/backup.ts';
+import { openReader } from '#db/store/open.ts';
 import { addEngagement, engagements, key, newStore } from './support.ts';
 
 const hour = 3_600_000;

@@ -2,15 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import { adoptFinding } from '#db/adopt.ts';
-import { bulkResultRows, changeBulkItem, countBulk, findBulk, insertBulk, waitingItems } from '#db/bulk.ts';
-import { openMemoryStore, openStore } from '#db/open.ts';
-import { insertItem, insertOperation } from '#db/operations.ts';
-import { insertFinding } from '#db/records.ts';
-import { setAsideAndRescue } from '#db/repair.ts';
-import { transaction } from '#db/transaction.ts';
-import type { WritableDb } from '#db/types.ts';
-import { plansOf } from '#test/services/lists/plans.ts';
+import { adoptFinding } from '#db/tables/adopt.ts';
+import {
+  bulkResultRows,
+  changeBulkItem,
+  countBulk,
+  findBulk,
+  insertBulk,
+  waitingItems,
+} from '#db/tables/bulk.ts';
+import { openMemoryStore, openStore } from '#db/store/open.ts';
+import { insertItem, insertOperation } from '#db/tables/operations.ts';
+import { insertFinding } from '#db/tables/records.ts';
+import { setAsideAndRescue } from '#db/recovery/repair.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { WritableDb } from '#db/schema/types.ts';
+import { plansOf } from '../engine/search/plans.ts';
 import { key, newStore } from './support.ts';
 
 const at = '2026-01-02T03:04:05.000Z';

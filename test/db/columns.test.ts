@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rowsIn } from '#db/columns.ts';
+import { rowsIn } from '#db/store/columns.ts';
 
 it('row numbers are read from what SQLite writes of them', () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addKeychainKey, createVault, openVault, protectVault } from '#db/vault.ts';
+import { addKeychainKey, createVault, openVault, protectVault } from '#db/store/vault.ts';
 import { freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'n
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { backUpIfDue } from '#db/backup.ts';
-import { openStore } from '#db/open.ts';
-import { sql, transaction } from '#db/transaction.ts';
+import { backUpIfDue } from '#db/recovery/backup.ts';
+import { openStore } from '#db/store/open.ts';
+import { sql, transaction } from '#db/store/transaction.ts';
 import { freshFolder, key } from './support.ts';
 
 const marker = 'ZWaterfallMarkerQ';

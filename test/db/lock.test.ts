@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acquireHome, type HomeLock } from '#db/lock.ts';
+import { acquireHome, type HomeLock } from '#db/store/lock.ts';
 import { freshFolder } from './support.ts';
 
-const lockModule = new URL('../../db/lock.ts', import.meta.url).href;
+const lockModule = new URL('../../db/store/lock.ts', import.meta.url).href;
 
 function kinds(...locks: HomeLock[]): string[] {
   return locks.map(({ kind }) => kind);

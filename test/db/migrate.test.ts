@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrate, readVersion } from '#db/migrate.ts';
-import { migrations, type Migration } from '#db/migrations/index.ts';
-import { openMemoryStore } from '#db/open.ts';
-import { tables } from '#db/tables.ts';
-import { sql, transaction, watchCommits } from '#db/transaction.ts';
+import { migrate, readVersion } from '#db/schema/migrate.ts';
+import { migrations, type Migration } from '#db/schema/migrations/index.ts';
+import { openMemoryStore } from '#db/store/open.ts';
+import { tables } from '#db/schema/tables.ts';
+import { sql, transaction, watchCommits } from '#db/store/transaction.ts';
 import { codeOf, newStore } from './support.ts';
 
 interface TableFacts {

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connect, openMemoryStore, openReader, openStore } from '#db/open.ts';
-import { migrations } from '#db/migrations/index.ts';
-import { sql, transaction } from '#db/transaction.ts';
-import type { ReadableDb } from '#db/types.ts';
+import { connect, openMemoryStore, openReader, openStore } from '#db/store/open.ts';
+import { migrations } from '#db/schema/migrations/index.ts';
+import { sql, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { addEngagement, codeOf, engagements, freshFolder, key, newStore } from './support.ts';
 
 function settingsOf(db: ReadableDb): Record<string, unknown> {

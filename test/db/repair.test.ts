@@ -12,16 +12,16 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import { backUpIfDue } from '#db/backup.ts';
-import { writeFacts } from '#db/facts.ts';
-import { markLooked } from '#db/looked.ts';
-import { openStore } from '#db/open.ts';
-import { checkStore, setAsideAndRescue } from '#db/repair.ts';
-import { writeSetting } from '#db/settings.ts';
-import { insertStep } from '#db/steps.ts';
-import { sql, transaction } from '#db/transaction.ts';
-import type { ReadableDb, WritableDb } from '#db/types.ts';
-import { insertView } from '#db/views.ts';
+import { backUpIfDue } from '#db/recovery/backup.ts';
+import { writeFacts } from '#db/tables/facts.ts';
+import { markLooked } from '#db/tables/read-marks.ts';
+import { openStore } from '#db/store/open.ts';
+import { checkStore, setAsideAndRescue } from '#db/recovery/repair.ts';
+import { writeSetting } from '#db/tables/settings.ts';
+import { insertStep } from '#db/tables/undo-log.ts';
+import { sql, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+import { insertView } from '#db/tables/views.ts';
 import { addEngagement, codeOf, engagements, key, newStore } from './support.ts';
 
 const nowIso = '2026-01-02T03:04:05.000Z';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { DossierError } from '#contract/error.ts';
-import { openStore } from '#db/open.ts';
-import { sql, transaction } from '#db/transaction.ts';
-import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { openStore } from '#db/store/open.ts';
+import { sql, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 
 export const key = new Uint8Array(32).fill(7);
 

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leadsIntoVault } from '#db/vault-paths.ts';
-import { temporaryFolder } from '#test/support/desk.ts';
+import { leadsIntoVault } from '#db/store/vault-paths.ts';
+import { temporaryFolder } from '../support/desk.ts';
 
 function vaultIn(folder: string): string {
   const vault = join(folder, 'vault');

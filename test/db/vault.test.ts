@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/vault.ts';
+import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
 import { codeOf, freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fault, FaultRequest } from '#sample/faults.ts';
+import type { Fault, FaultRequest } from '#sample/http/faults.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';

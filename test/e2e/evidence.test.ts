@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Evidence } from '#contract/window.ts';
-import { joined } from '#core/images/bytes.ts';
+import { joined } from '#domain/images/bytes.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
-import { chunk, exif, jpeg, png, secret, segment } from '#test/core/images/pictures.ts';
+import { chunk, exif, jpeg, png, secret, segment } from '../domain/images/pictures.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from './support/browser.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import type { SampleService } from '#sample/server.ts';
-import { startSampleService } from '#sample/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
+import { startSampleService } from '#sample/http/server.ts';
 import { askedSeeds, goThroughQuestions, openAt } from './hostile/asked.ts';
 import { attacks } from './hostile/corpus.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { png } from '#test/core/images/pictures.ts';
+import { png } from '../domain/images/pictures.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, openFinding, project, unlock, type Day } from './support/day.ts';

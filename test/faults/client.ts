@@ -1,13 +1,13 @@
 import type { Clock } from '#contract/ports.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { createServiceClient } from '#remote/client.ts';
-import type { Call, ServiceClient } from '#remote/client.ts';
-import { createHttpTransport } from '#remote/http.ts';
-import type { HttpTransportOptions } from '#remote/http.ts';
-import { createLimiter } from '#remote/limiter.ts';
-import type { Limiter } from '#remote/limiter.ts';
-import { leapingClock } from '#test/remote/clocks.ts';
+import { createServiceClient } from '#remote/endpoints/service-client.ts';
+import type { Call, ServiceClient } from '#remote/endpoints/service-client.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import type { HttpTransportOptions } from '#remote/http/http-transport.ts';
+import { createLimiter } from '#remote/rate-limit/limiter.ts';
+import type { Limiter } from '#remote/rate-limit/limiter.ts';
+import { leapingClock } from '../remote/clocks.ts';
 import { faultServer } from './servers.ts';
 import type { Answer, FaultServer } from './servers.ts';
 

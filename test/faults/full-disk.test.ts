@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSampleService, type SampleService } from '#sample/server.ts';
-import { run, type Ended } from '#test/cli/support/dossier.ts';
-import { canMount, mountDisk, unmountDisk } from '#test/support/disk.ts';
+import { startSampleService, type SampleService } from '#sample/http/server.ts';
+import { run, type Ended } from '../cli/support/dossier.ts';
+import { canMount, mountDisk, unmountDisk } from '../support/disk.ts';
 
 const project = 'harbour-2026';
 const kilobyte = 1_024;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { failureText } from '#core/answers/failure.ts';
-import type { ReadResult } from '#remote/client.ts';
+import { failureText } from '#domain/answers/failure.ts';
+import type { ReadResult } from '#remote/endpoints/service-client.ts';
 import { call, setUp, token } from './client.ts';
 import type { Setting } from './client.ts';
 import { httpAnswer } from './servers.ts';

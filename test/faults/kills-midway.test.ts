@@ -1,14 +1,14 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Destruction } from '#contract/settings.ts';
-import { createVault } from '#db/vault.ts';
-import { start } from '#test/cli/support/dossier.ts';
-import { startServing, visit, type Visitor } from '#test/serve/support.ts';
-import { tally } from '#test/services/bulk/support.ts';
-import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '#test/services/settings/support.ts';
-import { edit, findings, project } from '#test/services/support.ts';
-import { openDesk, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '#test/support/desk.ts';
+import type { Destruction } from '#contract/procedures/settings.ts';
+import { createVault } from '#db/store/vault.ts';
+import { start } from '../cli/support/dossier.ts';
+import { startServing, visit, type Visitor } from '../web/support.ts';
+import { tally } from '../features/bulk/support.ts';
+import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '../features/settings/support.ts';
+import { edit, findings, project } from '../engine/support.ts';
+import { openDesk, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
 import { atTheBarrier, barrierVariable, type Barrier } from './kills-barrier.ts';
 
 /*

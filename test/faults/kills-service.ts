@@ -1,5 +1,5 @@
-import { generateFindings } from '#sample/generator.ts';
-import { startSampleService } from '#sample/server.ts';
+import { generateFindings } from '#sample/data/generator.ts';
+import { startSampleService } from '#sample/http/server.ts';
 
 /*
  * Entry of the service that the kills run against: a process of its own, so that it goes on when the program is

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { parseJson } from '#core/json.ts';
-import { openDesk, type DeskOptions, type TestDesk } from '#test/support/desk.ts';
-import { handClock } from '#test/support/desk.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { openDesk, type DeskOptions, type TestDesk } from '../support/desk.ts';
+import { handClock } from '../support/desk.ts';
 import { faultServer, httpAnswer } from './servers.ts';
 import type { Received } from './servers.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runLoaded, start } from '#test/cli/support/dossier.ts';
+import { runLoaded, start } from '../cli/support/dossier.ts';
 import { httpAnswer } from './servers.ts';
 import { hostileDesk, hostileService, project, records, token, type HostileService } from './service.ts';
 

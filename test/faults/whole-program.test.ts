@@ -2,15 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { holdOpen } from '#test/cli/support/holder.ts';
-import {
-  run,
-  runLoaded,
-  start,
-  type Ended,
-  type RunOptions,
-  type Running,
-} from '#test/cli/support/dossier.ts';
+import { holdOpen } from '../cli/support/holder.ts';
+import { run, runLoaded, start, type Ended, type RunOptions, type Running } from '../cli/support/dossier.ts';
 import { httpAnswer } from './servers.ts';
 import { project, records, startHostileService, type Body, type HostileService } from './service.ts';
 

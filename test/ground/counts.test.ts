@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runVitest } from '#test/support/run/tools.js';
+import { runVitest } from '../support/run/tools.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 const PASSING = "it('works', () => undefined);";

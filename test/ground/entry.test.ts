@@ -85,7 +85,7 @@ let entry: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-entry-'));
-  for (const part of ['electron/cli', 'electron/serve', 'db', 'dist/program'])
+  for (const part of ['electron/cli', 'electron/web', 'db', 'dist/program'])
     mkdirSync(join(folder, part), { recursive: true });
   entry = join(folder, 'electron', 'cli', 'dossier.js');
   copyFileSync(join(root, 'electron', 'cli', 'dossier.js'), entry);
@@ -94,10 +94,7 @@ beforeAll(() => {
     writeFileSync(join(folder, name), '');
   writeFileSync(join(folder, 'electron', 'cli', 'main.ts'), MAIN);
   writeFileSync(join(folder, 'dist', 'program', 'main.js'), BUILT);
-  writeFileSync(
-    join(folder, 'package.json'),
-    '{"type":"module","imports":{"#serve/*":"./electron/serve/*"}}',
-  );
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","imports":{"#web/*":"./electron/web/*"}}');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 });
 afterAll(() => {

@@ -186,7 +186,11 @@ const TIERS: readonly Tier[] = [
   {
     tier: 'renderer/state',
     may: ['#contract/door.ts', '#core/rules.ts', '#renderer/api/api.ts', 'svelte'],
-    mayNot: ['#renderer/ui/Button.svelte', '#renderer/features/findings/x.ts', '#renderer/views/x.ts'],
+    mayNot: [
+      '#renderer/ui/controls/Button.svelte',
+      '#renderer/features/findings/x.ts',
+      '#renderer/views/x.ts',
+    ],
   },
   {
     tier: 'renderer/ui',
@@ -197,11 +201,11 @@ const TIERS: readonly Tier[] = [
     tier: 'renderer/features/findings',
     may: [
       ...['#contract/finding.ts', '#core/rules.ts', '#renderer/api/api.ts', '#renderer/state/x.ts'],
-      ...['#renderer/ui/Button.svelte', '#renderer/features/findings/x.ts', './x.ts'],
+      ...['#renderer/ui/controls/Button.svelte', '#renderer/features/findings/x.ts', './x.ts'],
     ],
     mayNot: [
       ...['#renderer/features/connection/x.ts', '../connection/x.ts', '../../features/connection/x.ts'],
-      ...['#renderer/views/Desk.svelte', '../../views/Desk.svelte'],
+      ...['#renderer/shell/Desk.svelte', '../../views/Desk.svelte'],
     ],
   },
   {

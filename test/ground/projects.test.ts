@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planOf } from '#test/support/run/plan.js';
-import { extentVariable, projects } from '#test/support/run/projects.js';
+import { planOf } from '../support/run/plan.js';
+import { extentVariable, projects } from '../support/run/projects.js';
 
 const root = new URL('../../', import.meta.url).pathname;
 

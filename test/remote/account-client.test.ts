@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { serviceProfileSchema } from '#contract/profile.ts';
-import type { AccountClient, SessionCall } from '#remote/account-client.ts';
-import type { Call } from '#remote/client.ts';
-import { createJar } from '#remote/jar.ts';
-import type { SampleOptions, SampleService } from '#sample/server.ts';
-import { sampleService } from '#test/support/desk.ts';
+import type { AccountClient, SessionCall } from '#remote/endpoints/account-client.ts';
+import type { Call } from '#remote/endpoints/service-client.ts';
+import { createJar } from '#remote/auth/cookie-jar.ts';
+import type { SampleOptions, SampleService } from '#sample/http/server.ts';
+import { sampleService } from '../support/desk.ts';
 import { clientsOf, type Clients } from './clients.ts';
 import { manualClock } from './clocks.ts';
 

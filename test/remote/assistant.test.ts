@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
-import { readDraft, readProposal } from '#core/answers/assistant.ts';
-import type { Call } from '#remote/client.ts';
-import type { FaultFunction } from '#sample/faults.ts';
-import { sampleService } from '#test/support/desk.ts';
+import { readDraft, readProposal } from '#domain/answers/assistant.ts';
+import type { Call } from '#remote/endpoints/service-client.ts';
+import type { FaultFunction } from '#sample/http/faults.ts';
+import { sampleService } from '../support/desk.ts';
 import { clientsOf } from './clients.ts';
 
 const project = 'fjm-portal-2026';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBaseUrl } from '#remote/baseurl.ts';
+import { parseBaseUrl } from '#domain/connection/base-url.ts';
 
 test.each([
   ['https://service.example.test/api/', 'https://service.example.test/api/'],

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { failureText } from '#core/answers/failure.ts';
-import { WriteGate } from '#services/queue/gate.ts';
-import { Lease, ServicePace } from '#services/queue/lease.ts';
-import { call, setUp, token } from '#test/faults/client.ts';
-import type { Setting } from '#test/faults/client.ts';
-import { httpAnswer } from '#test/faults/servers.ts';
-import type { Answer } from '#test/faults/servers.ts';
+import { failureText } from '#domain/answers/failure.ts';
+import { WriteGate } from '#engine/push/circuit-breaker.ts';
+import { Lease, ServicePace } from '#engine/push/read-lease.ts';
+import { call, setUp, token } from '../faults/client.ts';
+import type { Setting } from '../faults/client.ts';
+import { httpAnswer } from '../faults/servers.ts';
+import type { Answer } from '../faults/servers.ts';
 import { always, body, failureOf, reads, writes } from './calls.ts';
 import { leapingClock, manualClock, type ManualClock } from './clocks.ts';
 

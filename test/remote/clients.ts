@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import { createAccountClient, type AccountClient } from '#remote/account-client.ts';
-import { createServiceClient, type ServiceClient } from '#remote/client.ts';
-import { createHttpTransport } from '#remote/http.ts';
-import { createRateLimiters, type RateLimiters } from '#remote/limiters.ts';
+import { createAccountClient, type AccountClient } from '#remote/endpoints/account-client.ts';
+import { createServiceClient, type ServiceClient } from '#remote/endpoints/service-client.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import { createRateLimiters, type RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import { leapingClock } from './clocks.ts';
 
 export interface Clients {

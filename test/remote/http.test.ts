@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createHttpTransport } from '#remote/http.ts';
-import type { HttpTransportOptions } from '#remote/http.ts';
-import type { Transport, TransportRequest } from '#remote/transport.ts';
-import { faultServer, httpAnswer } from '#test/faults/servers.ts';
-import type { Answer, FaultServer } from '#test/faults/servers.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import type { HttpTransportOptions } from '#remote/http/http-transport.ts';
+import type { Transport, TransportRequest } from '#remote/http/transport.ts';
+import { faultServer, httpAnswer } from '../faults/servers.ts';
+import type { Answer, FaultServer } from '../faults/servers.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

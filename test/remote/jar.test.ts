@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createJar } from '#remote/jar.ts';
+import { createJar } from '#remote/auth/cookie-jar.ts';
 import { manualClock } from './clocks.ts';
 
 const baseUrl = 'https://service.example.test/api/';

@@ -7,17 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
-import { failureText } from '#core/answers/failure.ts';
-import { trustMachine } from '#remote/certificates.ts';
-import { createServiceClient } from '#remote/client.ts';
-import { createHttpTransport } from '#remote/http.ts';
-import { createRateLimiters } from '#remote/limiters.ts';
-import type { NetworkTime } from '#remote/network-time.ts';
-import { chooseRoute, type Route } from '#remote/proxy-route.ts';
-import { call } from '#test/faults/client.ts';
-import { makeAuthority, type Issued, type TestAuthority } from '#test/support/authority.ts';
-import { temporaryFolder } from '#test/support/desk.ts';
-import { startProxy, type ProxyOptions, type TestProxy } from '#test/support/proxy.ts';
+import { failureText } from '#domain/answers/failure.ts';
+import { trustMachine } from '#remote/http/certificates.ts';
+import { createServiceClient } from '#remote/endpoints/service-client.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import { createRateLimiters } from '#remote/rate-limit/rate-limiters.ts';
+import type { NetworkTime } from '#remote/http/network-time.ts';
+import { chooseRoute, type Route } from '#remote/http/proxy-route.ts';
+import { call } from '../faults/client.ts';
+import { makeAuthority, type Issued, type TestAuthority } from '../support/authority.ts';
+import { temporaryFolder } from '../support/desk.ts';
+import { startProxy, type ProxyOptions, type TestProxy } from '../support/proxy.ts';
 import { leapingClock } from './clocks.ts';
 
 /* Networks as offices have them: proxy kinds, certificates and answers, with the sentence that the person reads. */
@@ -346,7 +346,7 @@ test.runIf(process.platform === 'linux')('an authority of the machine (Linux) is
   writeFileSync(file, provider.certificate);
   const baseUrl = here(await serve());
   const script = `
-    const { createHttpTransport } = await import('#remote/http.ts');
+    const { createHttpTransport } = await import('#remote/http/http-transport.ts');
     const transport = createHttpTransport({ baseUrl: '${baseUrl}' });
     const answer = await transport.send({ method: 'GET', url: '${baseUrl}users/me', headers: {} });
     console.log(answer.kind === 'response' ? answer.status : answer.reason);

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { callerId } from '#core/answers/success.ts';
-import { readProfile } from '#remote/profile.ts';
-import { call, setUp } from '#test/faults/client.ts';
-import type { Setting } from '#test/faults/client.ts';
-import { httpAnswer } from '#test/faults/servers.ts';
+import { callerId } from '#domain/answers/success.ts';
+import { readProfile } from '#domain/connection/service-profile.ts';
+import { call, setUp } from '../faults/client.ts';
+import type { Setting } from '../faults/client.ts';
+import { httpAnswer } from '../faults/servers.ts';
 
 let setting: Setting | undefined;
 afterEach(async () => {

@@ -8,14 +8,14 @@ import {
   readBody,
   readList,
   readRecord,
-} from '#core/answers/success.ts';
-import { wordsLimit, wordsOf } from '#core/answers/words.ts';
-import { isObject, parseJson } from '#core/json.ts';
-import { parseBaseUrl } from '#remote/baseurl.ts';
-import { createLimiter } from '#remote/limiter.ts';
-import type { Load, Priority } from '#remote/limiter.ts';
-import { readProfile } from '#remote/profile.ts';
-import { retryAfter } from '#remote/retry-after.ts';
+} from '#domain/answers/success.ts';
+import { wordsLimit, wordsOf } from '#domain/answers/server-message.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { parseBaseUrl } from '#domain/connection/base-url.ts';
+import { createLimiter } from '#remote/rate-limit/limiter.ts';
+import type { Load, Priority } from '#remote/rate-limit/limiter.ts';
+import { readProfile } from '#domain/connection/service-profile.ts';
+import { retryAfter } from '#remote/rate-limit/retry-after.ts';
 import { manualClock } from './clocks.ts';
 
 const secret = 'tok-3f9a';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxySetting } from '#contract/network.ts';
-import { chooseRoute, proxyAddressProblem, routeText, type Route } from '#remote/proxy-route.ts';
+import { chooseRoute, proxyAddressProblem, routeText, type Route } from '#remote/http/proxy-route.ts';
 
 const automatic: ProxySetting = { kind: 'automatic' };
 

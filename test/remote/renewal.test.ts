@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRenewal, type Renewal, type SessionTurn } from '#remote/renewal.ts';
+import { createRenewal, type Renewal, type SessionTurn } from '#remote/auth/renewal.ts';
 
 interface Cookies {
   access: string;

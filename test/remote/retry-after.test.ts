@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfter } from '#remote/retry-after.ts';
+import { retryAfter } from '#remote/rate-limit/retry-after.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const hour = 3_600_000;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import { callerId, createdIds } from '#core/answers/success.ts';
-import { createServiceClient } from '#remote/client.ts';
-import type { Call, ReadResult, ServiceClient } from '#remote/client.ts';
-import { createHttpTransport } from '#remote/http.ts';
-import { createLimiter } from '#remote/limiter.ts';
-import type { Transport } from '#remote/transport.ts';
-import { startSampleService } from '#sample/server.ts';
-import type { SampleService } from '#sample/server.ts';
+import { callerId, createdIds } from '#domain/answers/success.ts';
+import { createServiceClient } from '#remote/endpoints/service-client.ts';
+import type { Call, ReadResult, ServiceClient } from '#remote/endpoints/service-client.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import { createLimiter } from '#remote/rate-limit/limiter.ts';
+import type { Transport } from '#remote/http/transport.ts';
+import { startSampleService } from '#sample/http/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { leapingClock } from './clocks.ts';
 
 const project = 'fjm-portal-2026';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { failureText, type RemoteFailure } from '#core/answers/failure.ts';
-import type { AccountClient, SessionCall } from '#remote/account-client.ts';
-import type { Call, ServiceClient } from '#remote/client.ts';
-import { createJar } from '#remote/jar.ts';
-import { faultServer, httpAnswer, type Answer, type Received } from '#test/faults/servers.ts';
+import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
+import type { AccountClient, SessionCall } from '#remote/endpoints/account-client.ts';
+import type { Call, ServiceClient } from '#remote/endpoints/service-client.ts';
+import { createJar } from '#remote/auth/cookie-jar.ts';
+import { faultServer, httpAnswer, type Answer, type Received } from '../faults/servers.ts';
 import { clientsOf } from './clients.ts';
 import { leapingClock } from './clocks.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
-import { createdIds } from '#core/answers/success.ts';
-import { call, setUp } from '#test/faults/client.ts';
-import type { Setting } from '#test/faults/client.ts';
-import { httpAnswer } from '#test/faults/servers.ts';
-import type { Answer } from '#test/faults/servers.ts';
+import { createdIds } from '#domain/answers/success.ts';
+import { call, setUp } from '../faults/client.ts';
+import type { Setting } from '../faults/client.ts';
+import { httpAnswer } from '../faults/servers.ts';
+import type { Answer } from '../faults/servers.ts';
 import { always, failureOf, reads, writes } from './calls.ts';
 
 const settings: Setting[] = [];

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { trustMachine } from '#remote/certificates.ts';
-import { createHttpTransport } from '#remote/http.ts';
-import type { TransportAnswer } from '#remote/transport.ts';
+import { trustMachine } from '#remote/http/certificates.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import type { TransportAnswer } from '#remote/http/transport.ts';
 import {
   certificateElsewhere,
   certificateExpired,
   certificateHere,
   testKey,
-} from '#test/faults/certificates.ts';
-import { faultServer, httpAnswer } from '#test/faults/servers.ts';
-import type { FaultServer } from '#test/faults/servers.ts';
+} from '../faults/certificates.ts';
+import { faultServer, httpAnswer } from '../faults/servers.ts';
+import type { FaultServer } from '../faults/servers.ts';
 
 let server: FaultServer | undefined;
 afterEach(async () => {

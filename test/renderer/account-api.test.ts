@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, type Api, type CallOptions } from '#renderer/api/api.ts';
-import { AccountApis } from '#renderer/state/account-api.ts';
-import { Settings } from '#renderer/state/settings.svelte.ts';
+import { AccountApis } from '#renderer/session/account-api.ts';
+import { Settings } from '#renderer/session/settings.svelte.ts';
 
 it('lets pages that outlive their account ask nothing, and gives them their memory back with it', async () => {
   const asked: string[] = [];

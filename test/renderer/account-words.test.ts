@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inGroups, plainCode, registrationField } from '#renderer/features/account/words.ts';
-import { pauseAt } from '#renderer/features/account/told-pause.ts';
-import { timeLeft } from '#renderer/ui/format.ts';
+import { inGroups, plainCode, registrationField } from '#renderer/features/accounts/strings.ts';
+import { pauseAt } from '#renderer/features/accounts/pause-toast.ts';
+import { timeLeft } from '#renderer/ui/text/format.ts';
 
 describe('what the account asks for', () => {
   it('names the fields of a registration as people do, and hides what may be a secret', () => {

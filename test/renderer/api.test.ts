@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
-import { isExact } from '#core/json.ts';
+import { isExact } from '#domain/base/json.ts';
 import {
   ApiError,
   createApi,

@@ -12,7 +12,7 @@ import {
   withArea,
   withoutArea,
   type Area,
-} from '#renderer/state/areas.ts';
+} from '#renderer/session/values/areas.ts';
 
 const size = { width: 60, height: 20 };
 const number = fc.double({ min: -500, max: 500, noNaN: true });

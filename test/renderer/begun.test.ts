@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { defaultTheme } from '#contract/theme.ts';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
 import type { Api } from '#renderer/api/api.ts';
-import { planned, startPlanning } from '#renderer/state/areas.ts';
-import { begunOf, type BegunForms } from '#renderer/state/begun.svelte.ts';
-import { draftOf } from '#renderer/state/theme-draft.ts';
-import { isUnsaved, keepUnsavedOf } from '#renderer/state/unsaved.ts';
+import { planned, startPlanning } from '#renderer/session/values/areas.ts';
+import { begunOf, type BegunForms } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { draftOf } from '#renderer/session/values/theme-draft.ts';
+import { isUnsaved, keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
 import { Program } from './program.ts';
 
 const project = 'harbour-2026';

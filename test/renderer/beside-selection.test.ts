@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideSelection } from '#renderer/ui/beside-selection.ts';
+import { besideSelection } from '#renderer/ui/focus/beside-selection.ts';
 
 test('several that are pasted take the place of what is selected; the rest stays in one piece', () => {
   const line = 'https://a.test/x';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkPreview, BulkSummary } from '#contract/bulk.ts';
+import type { BulkPreview, BulkSummary } from '#contract/procedures/bulk.ts';
 import {
   actionWords,
   beforeWords,
@@ -10,7 +10,7 @@ import {
   requestWords,
   undoneWords,
   whyState,
-} from '#renderer/features/bulk/words.ts';
+} from '#renderer/features/bulk/strings.ts';
 
 const preview: BulkPreview = {
   selected: 1_200,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { bulkInputs } from '#contract/bulk.ts';
+import { bulkInputs } from '#contract/procedures/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
-import { BulkResults } from '#renderer/state/bulk-results.svelte.ts';
-import { BulkWork } from '#renderer/state/bulk.svelte.ts';
-import { steady } from '#renderer/state/steady.ts';
+import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
+import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import { steady } from '#renderer/ui/throttle.ts';
 import { Program, settled, withBase64 } from './program.ts';
 
 withBase64();

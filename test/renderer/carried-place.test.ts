@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carriedPlace } from '#renderer/ui/carried-place.ts';
+import { carriedPlace } from '#renderer/ui/focus/carried-place.ts';
 
 describe('the place in a text that another one takes the turn of', () => {
   const carried = (was: string, now: string): string => {

@@ -7,7 +7,7 @@ import {
   sortedBy,
   stored,
   toggled,
-} from '#renderer/features/findings/columns.ts';
+} from '#renderer/features/findings/list/columns.ts';
 
 const names = (columns: readonly { readonly name: string }[]): string[] => columns.map(({ name }) => name);
 

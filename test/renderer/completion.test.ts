@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '#core/query/parse.ts';
-import { completionsOf, quoted } from '#renderer/features/findings/completion.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { completionsOf, quoted } from '#renderer/features/findings/list/completion.ts';
 
 const values = {
   severities: ['critical', 'high', 'medium', 'low', 'info'],

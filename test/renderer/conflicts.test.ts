@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ConflictPart } from '#contract/conflict.ts';
+import type { ConflictPart } from '#contract/procedures/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
-import { isUnsaved } from '#renderer/state/unsaved.ts';
+import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
+import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 import { Program } from './program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Destruction } from '#contract/settings.ts';
-import { destructionNews } from '#renderer/features/settings/destructions-told.ts';
+import type { Destruction } from '#contract/procedures/settings.ts';
+import { destructionNews } from '#renderer/features/settings/destruction-toasts.ts';
 
 const counts = { findings: 1, operations: 0, unsent: 0, history: 1, evidence: 0, editions: 0, bytes: 20 };
 

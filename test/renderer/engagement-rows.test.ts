@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tooManyWords } from '#renderer/features/engagement/rows.ts';
+import { tooManyWords } from '#renderer/features/engagements/rows.ts';
 
 it('says of more lines than a scope can have how many they are, and of others nothing', () => {
   expect([

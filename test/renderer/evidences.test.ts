@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
-import { Evidences } from '#renderer/state/evidences.svelte.ts';
-import { Notices } from '#renderer/state/notices.svelte.ts';
-import { isUnsaved } from '#renderer/state/unsaved.ts';
+import { Evidences } from '#renderer/features/evidence/evidence.state.svelte.ts';
+import { Notices } from '#renderer/session/notices.svelte.ts';
+import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 import { Program, settled, withBase64 } from './program.ts';
 
 withBase64();

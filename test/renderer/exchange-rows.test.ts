@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { exchangeRows, type ExchangeRow } from '#renderer/features/editor/exchange-rows.ts';
+import { exchangeRows, type ExchangeRow } from '#renderer/features/findings/editor/fields/exchange-rows.ts';
 
 const exchange = (name: string, response = `200 ${name}`): Json => ({ request: `GET /${name}`, response });
 const rows = (...names: string[]): readonly ExchangeRow[] =>

@@ -19,7 +19,7 @@ import {
   stepped,
   typed,
   type FactsState,
-} from '#renderer/state/facts-drafts.ts';
+} from '#renderer/features/engagements/facts-drafts.ts';
 
 const described = (facts: Partial<EngagementFacts> = {}): DescribedEngagement => ({
   ...{ project: 'p', name: null, client: null, changedAt: null, missing: [] },

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { PageProcedure } from '#renderer/api/api.ts';
-import { FindingList } from '#renderer/state/finding-list.svelte.ts';
+import { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
 import { Program, settled, withBase64, words } from './program.ts';
 
 withBase64();

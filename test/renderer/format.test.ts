@@ -10,7 +10,7 @@ import {
   setFormats,
   shortly,
   size,
-} from '#renderer/ui/format.ts';
+} from '#renderer/ui/text/format.ts';
 
 const at = new Date(2026, 2, 5, 21, 5, 27).getTime();
 

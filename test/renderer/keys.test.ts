@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalKeys, pressOf, saidKeys, shownKeys, worksWhileTyping } from '#renderer/state/keys.ts';
+import {
+  normalKeys,
+  pressOf,
+  saidKeys,
+  shownKeys,
+  worksWhileTyping,
+} from '#renderer/session/commands/keys.ts';
 import {
   keysOf,
   meaningOfKeys,
@@ -8,8 +14,8 @@ import {
   usersOf,
   withMenuKeys,
   type CommandSpec,
-} from '#renderer/state/shortcuts.ts';
-import { commandTable } from '#renderer/views/commands.ts';
+} from '#renderer/session/commands/shortcuts.ts';
+import { commandTable } from '#renderer/shell/commands/commands.ts';
 
 interface Held {
   readonly ctrl?: boolean;

@@ -2,16 +2,20 @@ import { expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { Account } from '#renderer/state/account.svelte.ts';
-import { Activity } from '#renderer/state/activity.svelte.ts';
-import { Conflicts } from '#renderer/state/conflicts.svelte.ts';
-import { EngagementWork } from '#renderer/state/engagement-facts.svelte.ts';
-import { Evidences } from '#renderer/state/evidences.svelte.ts';
-import { expectFinding, openFinding, pointAtFinding } from '#renderer/state/open-finding.svelte.ts';
-import { Notices } from '#renderer/state/notices.svelte.ts';
-import { Queue } from '#renderer/state/queue.svelte.ts';
-import { Review } from '#renderer/state/review.svelte.ts';
-import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
+import { Account } from '#renderer/session/account.svelte.ts';
+import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
+import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
+import { EngagementWork } from '#renderer/features/engagements/facts.state.svelte.ts';
+import { Evidences } from '#renderer/features/evidence/evidence.state.svelte.ts';
+import {
+  expectFinding,
+  openFinding,
+  pointAtFinding,
+} from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
+import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
+import { Review } from '#renderer/features/review/review.state.svelte.ts';
+import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 /*

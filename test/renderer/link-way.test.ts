@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNotOpened } from '#renderer/features/editor/link-way.ts';
+import { whyNotOpened } from '#renderer/features/findings/editor/fields/link-way.ts';
 
 test('an address that the desktop does not open is said to be one, and every one is opened from the browser', () => {
   const closed = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SyncSummary } from '#contract/procedures.ts';
-import { Notices } from '#renderer/state/notices.svelte.ts';
-import { tellSync } from '#renderer/views/sync.ts';
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { Notices } from '#renderer/session/notices.svelte.ts';
+import { tellSync } from '#renderer/shell/commands/sync.ts';
 
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
 

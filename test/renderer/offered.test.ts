@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantValue, offeredValues } from '#renderer/state/offered.ts';
+import { meantValue, offeredValues } from '#renderer/session/values/offered-values.ts';
 
 it('a value is offered once, as it stands most often, else as it is named, in the order of the names', () => {
   expect(offeredValues(['critical', 'high'], ['High', 'urgent', 'HIGH', 'Urgent ', 'low'])).toEqual([

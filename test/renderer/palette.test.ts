@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownOf, stillThere, usedAfter, type Entry } from '#renderer/features/palette/entries.ts';
-import { fitOf } from '#renderer/features/palette/fuzzy.ts';
-import { queriesOf } from '#renderer/state/looked.svelte.ts';
+import { shownOf, stillThere, usedAfter, type Entry } from '#renderer/shell/palette/entries.ts';
+import { fitOf } from '#renderer/shell/palette/fuzzy.ts';
+import { queriesOf } from '#renderer/session/values/query-counts.svelte.ts';
 
 /** The text with what fits in brackets; null where nothing does. */
 function marked(typed: string, text: string): string | null {

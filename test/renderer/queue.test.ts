@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Queue } from '#renderer/state/queue.svelte.ts';
+import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Program, settled, withBase64, words } from './program.ts';
 
 withBase64();

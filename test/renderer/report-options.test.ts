@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chapterKeys } from '#contract/template.ts';
-import { ReportChoices } from '#contract/deliverable.ts';
-import { defaultTheme, ThemeFile } from '#contract/theme.ts';
-import { readThemeFile } from '#core/theme/file.ts';
-import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-words.ts';
-import { ReportChoicesWork } from '#renderer/state/report-choices.svelte.ts';
-import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/state/report-choices.ts';
-import { themeOver, colorOf, draftOf, fileOf, readability, withColor } from '#renderer/state/theme-draft.ts';
+import { chapterKeys } from '#contract/deliverable/template.ts';
+import { ReportChoices } from '#contract/procedures/deliverable.ts';
+import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
+import { readThemeFile } from '#domain/deliverable/theme/file.ts';
+import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-strings.ts';
+import { ReportChoicesWork } from '#renderer/features/reports/report-choices.state.svelte.ts';
+import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/features/reports/report-choices.ts';
+import {
+  themeOver,
+  colorOf,
+  draftOf,
+  fileOf,
+  readability,
+  withColor,
+} from '#renderer/session/values/theme-draft.ts';
 import { Program } from './program.ts';
 
 const choices = fc.record(

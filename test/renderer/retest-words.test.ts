@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Round, VerdictsPreview } from '#contract/rounds.ts';
-import { changesIn, tell } from '#renderer/features/history/words.ts';
-import { daysOf, heldWords, previewWords, standWords } from '#renderer/features/retest/words.ts';
+import { changesIn, tell } from '#renderer/features/findings/history/strings.ts';
+import { daysOf, heldWords, previewWords, standWords } from '#renderer/features/retest/strings.ts';
 
 const counts = { fixed: 12, partly: 0, open: 1, 'not-retested': 0 };
 const round: Round = {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ReviewCard } from '#contract/review.ts';
+import type { ReviewCard } from '#contract/procedures/review.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Decisions } from '#renderer/state/review-decisions.svelte.ts';
-import { isUnsaved } from '#renderer/state/unsaved.ts';
+import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts';
+import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 import { asAnswered, Program, settled } from './program.ts';
 
 const cardOf = (id: string): ReviewCard => asAnswered({ id, stamp: 'as read' });

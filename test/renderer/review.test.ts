@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differences } from '#core/differences.ts';
-import { hunksOf } from '#renderer/features/candidates/hunks.ts';
-import { changedMembers } from '#renderer/state/changed-members.ts';
-import { before, nextOpen, nextOpenOnes, type Walk } from '#renderer/state/review-walk.ts';
+import { differences } from '#domain/finding/differences.ts';
+import { hunksOf } from '#renderer/features/review/hunks.ts';
+import { changedMembers } from '#renderer/session/values/changed-members.ts';
+import { before, nextOpen, nextOpenOnes, type Walk } from '#renderer/features/review/review-walk.ts';
 
 const walk = (open: readonly number[], skipped: readonly number[] = []): Walk => ({
   order: Uint32Array.from([1, 2, 3, 4, 5]),

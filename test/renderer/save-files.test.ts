@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/state/notices.svelte.ts';
-import { saveReport } from '#renderer/state/save-report.ts';
-import { saveAsFile } from '#renderer/state/save-text.ts';
+import { Notices } from '#renderer/session/notices.svelte.ts';
+import { saveReport } from '#renderer/features/reports/save-report.ts';
+import { saveAsFile } from '#renderer/session/values/save-text.ts';
 import { Program } from './program.ts';
 
 /* Of the page that a download needs, nothing is there: one that is tried is a failure that these texts do not have. */

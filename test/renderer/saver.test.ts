@@ -9,8 +9,8 @@ import {
   type PageInput,
   type PageProcedure,
 } from '#renderer/api/api.ts';
-import { shownIn, unsaved } from '#renderer/state/drafts.ts';
-import { restMs, retryMs, Saver } from '#renderer/state/saver.ts';
+import { shownIn, unsaved } from '#renderer/features/findings/editor/drafts.ts';
+import { restMs, retryMs, Saver } from '#renderer/session/unsaved/autosave.ts';
 import { record, viewOf } from './open-state.ts';
 
 /** By a name that is not known yet the compiler cannot follow what is answered. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { carriedOver } from '#core/carried-over.ts';
+import { carriedOver } from '#domain/finding/carried-over.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Settings } from '#renderer/state/settings.svelte.ts';
+import { Settings } from '#renderer/session/settings.svelte.ts';
 import { Program, settled } from './program.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ConflictPart } from '#contract/conflict.ts';
-import { carriedOver, writtenIn, writtenInVain } from '#renderer/state/carried-answers.ts';
-import { choiceOf, decidedOf } from '#renderer/state/settled-choice.ts';
+import type { ConflictPart } from '#contract/procedures/conflict.ts';
+import { carriedOver, writtenIn, writtenInVain } from '#renderer/features/conflicts/rebased-answers.ts';
+import { choiceOf, decidedOf } from '#renderer/features/conflicts/resolved-value.ts';
 import {
   beginAnswer,
   choose,
@@ -13,7 +13,7 @@ import {
   withTyped,
   type Answer,
   type SetAnswer,
-} from '#renderer/state/settling.ts';
+} from '#renderer/features/conflicts/conflict-draft.ts';
 
 const text: ConflictPart = {
   field: 'description',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Failure } from '#contract/error.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, SilentError, type ApiEvent } from '#renderer/api/api.ts';
-import { Desk } from '#renderer/state/desk.svelte.ts';
-import { SyncRun } from '#renderer/state/sync-run.svelte.ts';
+import { Desk } from '#renderer/session/desk.svelte.ts';
+import { SyncRun } from '#renderer/session/sync-run.svelte.ts';
 import { Program, settled } from './program.ts';
 
 const noNetwork: Failure = { code: 'unreachable', message: 'The service cannot be reached.' };

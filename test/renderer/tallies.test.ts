@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PageProcedure } from '#renderer/api/api.ts';
-import type { Shared } from '#renderer/state/context.ts';
-import { Desk } from '#renderer/state/desk.svelte.ts';
-import { SavedViews } from '#renderer/state/saved-views.svelte.ts';
-import { Tallies } from '#renderer/views/tallies.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import { Desk } from '#renderer/session/desk.svelte.ts';
+import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
+import { Tallies } from '#renderer/shell/counts.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 withBase64();

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { FindingRound } from '#contract/rounds.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { retryMs } from '#renderer/state/saver.ts';
-import { hasUnsavedVerdicts, Verdicts } from '#renderer/state/verdicts.svelte.ts';
+import { retryMs } from '#renderer/session/unsaved/autosave.ts';
+import { hasUnsavedVerdicts, Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 import { Program, settled } from './program.ts';
 
 const round: FindingRound = {

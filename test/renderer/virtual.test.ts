@@ -8,7 +8,7 @@ import {
   tallestPlane,
   viewOf,
   type Drawn,
-} from '#renderer/ui/virtual.ts';
+} from '#renderer/ui/table/virtual.ts';
 
 const lists = fc.record({
   count: fc.integer({ min: 0, max: 2_000_000 }),

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import type { SyncSummary } from '#contract/procedures.ts';
-import { causeWords } from '#renderer/features/conflicts/words.ts';
-import { strengthOf } from '#renderer/features/connection/strength.ts';
-import { tell } from '#renderer/features/history/words.ts';
-import { findingsOf } from '#renderer/features/findings/words.ts';
-import { partWords } from '#renderer/features/queue/said.ts';
-import { triedWords } from '#renderer/features/queue/words.ts';
-import { isNews, toldOfPace, toldOfSync } from '#renderer/features/status/told.ts';
-import { paceAfter } from '#renderer/state/pace.ts';
-import { plainWords } from '#renderer/state/plain-words.ts';
-import { clock } from '#renderer/ui/format.ts';
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { causeWords } from '#renderer/features/conflicts/strings.ts';
+import { strengthOf } from '#renderer/features/vault/passphrase-strength.ts';
+import { tell } from '#renderer/features/findings/history/strings.ts';
+import { findingsOf } from '#renderer/features/findings/list/strings.ts';
+import { partWords } from '#renderer/features/outbox/operation-strings.ts';
+import { triedWords } from '#renderer/features/outbox/strings.ts';
+import { isNews, toldOfPace, toldOfSync } from '#renderer/shell/status/sync-toast.ts';
+import { paceAfter } from '#renderer/session/progress-estimate.ts';
+import { plainWords } from '#renderer/session/values/plain-words.ts';
+import { clock } from '#renderer/ui/text/format.ts';
 
 const quiet: SyncSummary = {
   pushed: { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 },

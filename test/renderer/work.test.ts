@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Engagement } from '#contract/engagement.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import type { Shared } from '#renderer/state/context.ts';
-import { begunOf } from '#renderer/state/begun.svelte.ts';
-import { BulkWork } from '#renderer/state/bulk.svelte.ts';
-import { Desk } from '#renderer/state/desk.svelte.ts';
-import { Notices } from '#renderer/state/notices.svelte.ts';
-import { Work } from '#renderer/views/work.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import { begunOf } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import { Desk } from '#renderer/session/desk.svelte.ts';
+import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Work } from '#renderer/shell/navigation.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 withBase64();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { document } from '#report/document.ts';
+import { document } from '#report/document/document.ts';
 import { assetEntries } from '#report/document/asset-list.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';

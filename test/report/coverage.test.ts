@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import { expect, it } from 'vitest';
-import { drawable } from '#core/preflight/coverage.ts';
+import { drawable } from '#domain/preflight/coverage.ts';
 import { faces, fallbacks } from '#report/fonts/faces.ts';
 
 it('the check knows of every character whether a font of the report has it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { document } from '#report/document.ts';
+import { document } from '#report/document/document.ts';
 import { snapshotOf } from './snapshots.ts';
 
 function findings(records: readonly Record<string, unknown>[]) {

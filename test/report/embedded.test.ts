@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { document } from '#report/document.ts';
-import { writeHtml } from '#report/writers/html/write.ts';
-import { writeMarkdown } from '#report/writers/markdown/write.ts';
-import { png } from '#test/core/images/pictures.ts';
-import { checked } from '#test/core/preflight/support.ts';
+import { document } from '#report/document/document.ts';
+import { writeHtml } from '#report/html/write.ts';
+import { writeMarkdown } from '#report/markdown/write.ts';
+import { png } from '../domain/images/pictures.ts';
+import { checked } from '../domain/preflight/support.ts';
 import { readMarkdown } from './format-texts.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';

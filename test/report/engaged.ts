@@ -1,6 +1,6 @@
 import { EngagementFacts } from '#contract/engagement.ts';
-import { ReportSnapshot } from '#contract/report.ts';
-import type { ReportVerdict } from '#contract/report.ts';
+import { ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportVerdict } from '#contract/deliverable/report.ts';
 
 /** The hash by which the picture of the fixture goes. */
 const pictureHash = 'a'.repeat(64);

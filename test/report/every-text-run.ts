@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { extent } from '#test/support/extent.ts';
-import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { extent } from '../support/extent.ts';
+import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { distinctFindings } from './format-texts.ts';
 import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { extent } from '#test/support/extent.ts';
-import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { extent } from '../support/extent.ts';
+import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { distinctFindings } from './format-texts.ts';
 import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportOptions } from '#contract/report.ts';
-import { shownReport } from '#report/shown.ts';
+import type { ReportOptions } from '#contract/deliverable/report.ts';
+import { shownReport } from '#report/process/shown-report.ts';
 import { lostTexts, print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 

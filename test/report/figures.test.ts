@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ReportSnapshot } from '#contract/report.ts';
-import { readImage } from '#core/images/index.ts';
-import { joined } from '#core/images/bytes.ts';
+import { ReportSnapshot } from '#contract/deliverable/report.ts';
+import { readImage } from '#domain/images/index.ts';
+import { joined } from '#domain/images/bytes.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
-import { chunk, jpeg, png } from '#test/core/images/pictures.ts';
+import { chunk, jpeg, png } from '../domain/images/pictures.ts';
 import { comparable, lostTexts, print, type Printed } from './pdf-tools.ts';
 
 /** A picture for a report, and the caption under it. */

@@ -3,12 +3,12 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { ReportImage } from '#contract/report.ts';
-import { visibleText } from '#core/text/index.ts';
+import type { ReportImage } from '#contract/deliverable/report.ts';
+import { visibleText } from '#domain/text/index.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
-import { shownText } from '#report/writers/shown.ts';
-import { realFindings } from '#test/support/real-data.ts';
-import { png } from '#test/core/images/pictures.ts';
+import { shownText } from '#report/document/shown-text.ts';
+import { realFindings } from '../support/real-data.ts';
+import { png } from '../domain/images/pictures.ts';
 
 const bytes = png({ width: 400, height: 180 });
 const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
-import { isObject, parseJson } from '#core/json.ts';
-import { readReportFile } from '#core/report-file.ts';
-import { parseText, visibleText } from '#core/text/index.ts';
-import { document } from '#report/document.ts';
+import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { readReportFile } from '#domain/deliverable/report-file.ts';
+import { parseText, visibleText } from '#domain/text/index.ts';
+import { document } from '#report/document/document.ts';
 import { tableRows } from '#report/document/table-rows.ts';
-import { csvField } from '#core/csv.ts';
-import { richMarkdown } from '#report/writers/markdown/rich.ts';
-import { writeMarkdown } from '#report/writers/markdown/write.ts';
-import { writeFormat } from '#report/writers/write.ts';
-import { hasRealData, noRealData } from '#test/support/real-data.ts';
-import { cpuMs } from '#test/support/cpu-time.ts';
+import { csvField } from '#domain/base/csv.ts';
+import { richMarkdown } from '#report/markdown/rich.ts';
+import { writeMarkdown } from '#report/markdown/write.ts';
+import { writeFormat } from '#report/process/write-format.ts';
+import { hasRealData, noRealData } from '../support/real-data.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './format-texts.ts';
 import { snapshotOf } from './snapshots.ts';
 

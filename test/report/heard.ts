@@ -1,9 +1,9 @@
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import { document } from '#report/document.ts';
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import { document } from '#report/document/document.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
-import type { Role } from '#report/writers/pdf/roles.ts';
+import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
+import type { Role } from '#report/pdf/parts/roles.ts';
 
 /** A report as it is heard: its elements in order with their words. */
 export interface Heard {

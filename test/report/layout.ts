@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import { document } from '#report/document.ts';
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
-import type { Mark } from '#report/writers/pdf/sheets.ts';
+import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
+import type { Mark } from '#report/pdf/output/display-list.ts';
 
 /** What a page shows of its layout, counted from 1. */
 export interface PageShape {

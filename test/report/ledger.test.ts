@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { parseText } from '#core/text/index.ts';
-import { richFields } from '#core/preflight/index.ts';
-import { extent } from '#test/support/extent.ts';
-import { casesFolder, hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { parseText } from '#domain/text/index.ts';
+import { richFields } from '#domain/preflight/index.ts';
+import { extent } from '../support/extent.ts';
+import { casesFolder, hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { anyText } from './ledger-texts.ts';
 import { unaccounted } from './ledger.ts';
 

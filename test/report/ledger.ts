@@ -1,10 +1,10 @@
 import type { Nodes as HastNodes } from 'hast';
 import type { Nodes } from 'mdast';
 import { Tokenizer, type Token } from 'parse5';
-import { detectFormat, parseText, visibleText } from '#core/text/index.ts';
-import { positionsOf } from '#core/text/markdown.ts';
-import { repaired } from '#core/text/repairs.ts';
-import { checked } from '#test/core/preflight/support.ts';
+import { detectFormat, parseText, visibleText } from '#domain/text/index.ts';
+import { positionsOf } from '#domain/text/markdown.ts';
+import { repaired } from '#domain/text/repairs.ts';
+import { checked } from '../domain/preflight/support.ts';
 
 /*
  * The ledger of a text: characters typed minus characters printed. What is left must be markup that the tree really used, by

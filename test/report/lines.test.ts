@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { defaultTheme } from '#contract/theme.ts';
-import { parseText } from '#core/text/index.ts';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
+import { parseText } from '#domain/text/index.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { figureBook } from '#report/writers/pdf/figures.ts';
-import { headingItems } from '#report/writers/pdf/headings.ts';
-import { breakLines } from '#report/writers/pdf/lines.ts';
-import { pageRoom, pressOf } from '#report/writers/pdf/press.ts';
-import { richItems } from '#report/writers/pdf/rich.ts';
+import { figureBook } from '#report/pdf/parts/figures.ts';
+import { headingItems } from '#report/pdf/parts/headings.ts';
+import { breakLines } from '#report/pdf/layout/lines.ts';
+import { pageRoom, pressOf } from '#report/pdf/layout/layout-context.ts';
+import { richItems } from '#report/pdf/parts/rich.ts';
 
 const fonts = installedFonts();
 const press = pressOf(

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { document } from '#report/document.ts';
+import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll, type SetPages } from '#report/writers/pdf/parts.ts';
-import type { SheetLine } from '#report/writers/pdf/sheets.ts';
-import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import { PageSetter, setAll, type SetPages } from '#report/pdf/pdfmake/set-pages.ts';
+import type { SheetLine } from '#report/pdf/output/display-list.ts';
+import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { snapshotOf } from './snapshots.ts';
 
 /** Points of the margins, and the left edge of what stands between them. */

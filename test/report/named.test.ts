@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseText } from '#core/text/index.ts';
+import { parseText } from '#domain/text/index.ts';
 import { withNamedFindings } from '#report/document/named.ts';
-import { sharedWidths } from '#report/writers/pdf/columns.ts';
+import { sharedWidths } from '#report/pdf/layout/columns.ts';
 import type { Root, RootContent } from 'hast';
 
 const targets = new Map([

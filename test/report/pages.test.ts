@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ReportSnapshot, type ReportOptions } from '#contract/report.ts';
-import { templates } from '#contract/template.ts';
+import { ReportSnapshot, type ReportOptions } from '#contract/deliverable/report.ts';
+import { templates } from '#contract/deliverable/template.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
-import { document } from '#report/document.ts';
+import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
+import { document } from '#report/document/document.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';
-import { hasRealData, realFindings } from '#test/support/real-data.ts';
+import { hasRealData, realFindings } from '../support/real-data.ts';
 import { heard, headingsOf, misplaced } from './heard.ts';
 import { pageShapes } from './layout.ts';
 import { linksByPage, Pdf, type Bookmark } from './pdf-links.ts';

@@ -1,10 +1,10 @@
 import type { ElementContent, Root } from 'hast';
-import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/report.ts';
+import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
-import { document } from '#report/document.ts';
+import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
-import { writePdf } from '#report/writers/pdf/write.ts';
+import { writePdf } from '#report/pdf/output/write.ts';
 import { pdfFile } from './pdf-file.ts';
 
 /** A report that was really written, with the tools that look into the file. */

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReportSnapshot } from '#contract/report.ts';
-import type { ReportEnd } from '#report/process.ts';
-import { startPreview, type Preview, type PreviewOf } from '#report/preview/run.ts';
-import type { PagesState } from '#report/preview/protocol.ts';
-import { renderReport } from '#report/run.ts';
+import type { ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportEnd } from '#report/process/report-process.ts';
+import { startPreview, type Preview, type PreviewOf } from '#report/process/preview.ts';
+import type { PagesState } from '#report/process/preview-protocol.ts';
+import { renderReport } from '#report/process/run.ts';
 import { packedOf, snapshotOf } from './snapshots.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { ReportOptions } from '#contract/report.ts';
-import { isLockedPdf } from '#core/locked-pdf.ts';
-import { writeFormat } from '#report/writers/write.ts';
+import type { ReportOptions } from '#contract/deliverable/report.ts';
+import { isLockedPdf } from '#domain/deliverable/locked-pdf.ts';
+import { writeFormat } from '#report/process/write-format.ts';
 import { picture } from './format-texts.ts';
 import { pdfFile } from './pdf-file.ts';
 import { snapshotOf } from './snapshots.ts';

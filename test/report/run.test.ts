@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ReportProgress } from '#contract/report.ts';
-import { renderReport } from '#report/run.ts';
-import { seldom } from '#report/seldom.ts';
-import { writeFormat } from '#report/writers/write.ts';
+import type { ReportProgress } from '#contract/deliverable/report.ts';
+import { renderReport } from '#report/process/run.ts';
+import { seldom } from '#report/process/seldom.ts';
+import { writeFormat } from '#report/process/write-format.ts';
 import { engaged } from './engaged.ts';
 import { packedOf, snapshotOf } from './snapshots.ts';
 

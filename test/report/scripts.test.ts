@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import { describe, expect, test } from 'vitest';
-import { missingCharacters } from '#core/preflight/glyphs.ts';
-import { document } from '#report/document.ts';
+import { missingCharacters } from '#domain/preflight/glyphs.ts';
+import { document } from '#report/document/document.ts';
 import { faces, isShaped, type FaceName } from '#report/fonts/faces.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { Shaper } from '#report/fonts/shape.ts';
-import { PageSetter, setAll } from '#report/writers/pdf/parts.ts';
-import type { SheetLine } from '#report/writers/pdf/sheets.ts';
+import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
+import type { SheetLine } from '#report/pdf/output/display-list.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 

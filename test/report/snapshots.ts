@@ -1,6 +1,6 @@
-import { ReportSnapshot } from '#contract/report.ts';
-import type { PackedReport } from '#report/packed.ts';
-import { packFinding } from '#services/reports/packing.ts';
+import { ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { PackedReport } from '#report/process/packed-report.ts';
+import { packFinding } from '#features/reports/snapshot-serializer.ts';
 
 /** What a report is made from, with records as they may come and nothing said about the engagement. */
 export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { ReportOptions } from '#contract/report.ts';
-import { chapterKeys } from '#contract/template.ts';
-import { checkEngagement } from '#core/preflight/index.ts';
-import { othersOf } from '#test/core/preflight/support.ts';
-import { document } from '#report/document.ts';
+import type { ReportOptions } from '#contract/deliverable/report.ts';
+import { chapterKeys } from '#contract/deliverable/template.ts';
+import { checkEngagement } from '#domain/preflight/index.ts';
+import { othersOf } from '../domain/preflight/support.ts';
+import { document } from '#report/document/document.ts';
 import type { Block, ReportDocument } from '#report/document/blocks.ts';
-import { writeFormat } from '#report/writers/write.ts';
+import { writeFormat } from '#report/process/write-format.ts';
 import { engaged } from './engaged.ts';
 import { snapshotOf } from './snapshots.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SampleOptions, SampleService } from '#sample/server.ts';
+import type { SampleOptions, SampleService } from '#sample/http/server.ts';
 import { call, PORTAL, startSmall, type Reply } from './support.ts';
 
 const AT = '2026-03-02T00:00:00.000Z';

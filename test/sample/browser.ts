@@ -1,4 +1,4 @@
-import type { SampleService } from '#sample/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import type { Reply } from './support.ts';
 
 /** A visitor of the web console: keeps what Set-Cookie says, and sends it along. */

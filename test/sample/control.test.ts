@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '#sample/faults.ts';
-import type { SampleService } from '#sample/server.ts';
+import type { Fault } from '#sample/http/faults.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { call, PORTAL, start, startSmall } from './support.ts';
 
 const BODY = { title: 'Open redirect', asset: ['a.example'] };

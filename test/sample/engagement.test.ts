@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseContent } from '#sample/content.ts';
-import { sampleEngagement } from '#sample/engagement.ts';
-import type { FindingSeed } from '#sample/model.ts';
+import { parseContent } from '#sample/data/content.ts';
+import { sampleEngagement } from '#sample/data/engagement.ts';
+import type { FindingSeed } from '#sample/data/model.ts';
 import { checkFinding } from '#sample/rules.ts';
 import { call, CLOUD, idsOf, start } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateFindings } from '#sample/generator.ts';
+import { generateFindings } from '#sample/data/generator.ts';
 
 test('the same seed gives the same findings, and a longer run begins with the shorter', () => {
   const short = [...generateFindings(42, 300, { candidateShare: 0.1 })];

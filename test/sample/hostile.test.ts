@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SampleService } from '#sample/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { PORTAL, startSmall } from './support.ts';
 
 interface Attempt {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generateFindings } from '#sample/generator.ts';
+import { generateFindings } from '#sample/data/generator.ts';
 import { call, CLOUD, FOREIGN, idsOf, PORTAL, raw, start, startSmall } from './support.ts';
 
 describe('who is asking', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { FindingBody } from '#sample/model.ts';
-import { hasRealData, noRealData, realFindings } from '#test/support/real-data.ts';
+import type { FindingBody } from '#sample/data/model.ts';
+import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { call, start } from './support.ts';
 
 const bodies = hasRealData ? (realFindings() as unknown as FindingBody[]) : [];

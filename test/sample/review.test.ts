@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SampleService } from '#sample/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { call, PORTAL, raw, startSmall, type Reply } from './support.ts';
 
 function review(service: SampleService, login: string, id: string, body: object): Promise<Reply> {

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
+import { startSampleService, type SampleOptions, type SampleService } from '#sample/http/server.ts';
 
 const running: SampleService[] = [];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { User } from '#sample/model.ts';
-import type { SampleService } from '#sample/server.ts';
+import type { User } from '#sample/data/model.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { call, CLOUD, FOREIGN, idsOf, PORTAL, raw, startSmall, type Reply } from './support.ts';
 
 const BODY = { title: 'Open redirect', asset: ['a.example'] };

@@ -1,10 +1,10 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import { itemsOf, readItem, type OpenItem } from '#db/operations.ts';
-import { readIdentity, shownId } from '#db/records.ts';
-import type { ReadableDb } from '#db/types.ts';
-import type { Workplace } from '#services/context.ts';
-import { parsePatch } from '#services/queue/conflict.ts';
+import { itemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Workplace } from '#engine/context.ts';
+import { parsePatch } from '#engine/record/conflict-codec.ts';
 import type { Memory } from './memory.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { DossierError } from '#contract/error.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import { readConnection } from '#db/connections.ts';
-import { readEngagement } from '#db/engagements.ts';
-import { sql } from '#db/transaction.ts';
-import type { ReadableDb } from '#db/types.ts';
-import type { Transport, TransportRequest } from '#remote/transport.ts';
-import { storedProfile } from '#services/connection/profile.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { readEngagement } from '#db/tables/engagements.ts';
+import { sql } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Transport, TransportRequest } from '#remote/http/transport.ts';
+import { storedProfile } from '#engine/connection/stored-profile.ts';
 import { count, type Counts } from './coverage.ts';
 import { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';

@@ -1,11 +1,11 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
-import { equalJson, isObject, parseJson } from '#core/json.ts';
-import { sameOnceNormalised } from '#core/merge/index.ts';
-import { sql } from '#db/transaction.ts';
-import type { ReadableDb } from '#db/types.ts';
-import { parseConflict } from '#services/queue/conflict.ts';
+import { equalJson, isObject, parseJson } from '#domain/base/json.ts';
+import { sameOnceNormalised } from '#domain/merge/index.ts';
+import { sql } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { parseConflict } from '#engine/record/conflict-codec.ts';
 import type { Kept } from './kept.ts';
 import { BrokenPromise } from './broken.ts';
 import { marksIn, type Memory } from './memory.ts';

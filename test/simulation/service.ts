@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { parseJson, stringify } from '#core/json.ts';
+import { parseJson, stringify } from '#domain/base/json.ts';
 import { Kept } from './kept.ts';
 import type { Variant } from './variant.ts';
 

@@ -26,9 +26,9 @@ test('the program is made of shipped modules, and only of them', () => {
   const taken = importsOf(sourceOf('program.ts'));
   expect(taken.filter((name) => !name.startsWith('#') && !own.includes(name))).toEqual([]);
   for (const shipped of [
-    '#services/sync/run.ts',
-    '#services/sync/recover.ts',
-    '#services/sync/order.ts',
+    '#engine/sync.ts',
+    '#engine/push/recover-interrupted.ts',
+    '#engine/request-order.ts',
     '#remote/client.ts',
     '#remote/limiter.ts',
   ])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawHistory } from './draw.ts';
 import { play } from './play.ts';
 import { playSeed, simulateSeeds } from './simulate.ts';
-import { extent } from '#test/support/extent.ts';
+import { extent } from '../support/extent.ts';
 
 const seeds = extent.histories;
 

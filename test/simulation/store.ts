@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import { writeConnection } from '#db/connections.ts';
-import { addEngagement } from '#db/engagements.ts';
-import { openMemoryStore } from '#db/open.ts';
-import { tables } from '#db/tables.ts';
-import { transaction } from '#db/transaction.ts';
-import type { ReadableDb, WritableDb } from '#db/types.ts';
+import { writeConnection } from '#db/tables/connections.ts';
+import { addEngagement } from '#db/tables/engagements.ts';
+import { openMemoryStore } from '#db/store/open.ts';
+import { tables } from '#db/schema/tables.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 
 /** Thrown where the program is killed in the middle of a commit; nothing of it runs on afterwards. */
 export class Killed extends Error {}

@@ -1,6 +1,6 @@
-import { sql } from '#db/transaction.ts';
-import type { ReadableDb } from '#db/types.ts';
-import type { TransportRequest } from '#remote/transport.ts';
+import { sql } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { TransportRequest } from '#remote/http/transport.ts';
 import { BrokenPromise } from './broken.ts';
 
 interface Sending {

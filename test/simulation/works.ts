@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { ReadableDb } from '#db/types.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { Killed } from './store.ts';
 
 /** Tells what a piece of work has committed by now; it may be asked again and again. */

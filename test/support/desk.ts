@@ -6,20 +6,20 @@ import type { ZodType } from 'zod';
 import type { Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures.ts';
-import { procedureInputs } from '#contract/procedures.ts';
-import { composeHost } from '#host/compose.ts';
-import { createDispatcher, type CallContext } from '#host/dispatch.ts';
-import type { HostEvent } from '#host/events.ts';
-import { countSyncs } from '#host/sync-count.ts';
-import type { WorkNote } from '#core/courtesy.ts';
-import { shareWorkNote } from '#host/work-note.ts';
-import { createSystemClock, systemIds } from '#host/system.ts';
-import { writeWhole } from '#host/whole-file.ts';
-import { createHttpTransport, type HttpTransportOptions } from '#remote/http.ts';
-import { renderReport } from '#report/run.ts';
-import { closeAndHold } from '../../electron/cli/demo/cable.ts';
-import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
+import { procedureInputs } from '#contract/procedures/index.ts';
+import { composeHost } from '#app/compose/compose-host.ts';
+import { createDispatcher, type CallContext } from '#app/rpc/dispatch.ts';
+import type { HostEvent } from '#app/rpc/events.ts';
+import { countSyncs } from '#app/rpc/sync-count.ts';
+import type { WorkNote } from '#domain/base/cooperative-scheduling.ts';
+import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { createSystemClock, systemIds } from '#app/platform/system.ts';
+import { writeWhole } from '#app/platform/whole-file.ts';
+import { createHttpTransport, type HttpTransportOptions } from '#remote/http/http-transport.ts';
+import { renderReport } from '#report/process/run.ts';
+import { closeAndHold } from '../../electron/cli/demo/tcp-proxy.ts';
+import { startSampleService, type SampleOptions, type SampleService } from '#sample/http/server.ts';
 
 /** A folder of its own that is gone when the test is over. */
 export function temporaryFolder(): string {

@@ -1,7 +1,7 @@
-import type { AccountStanding } from '#contract/account.ts';
+import type { AccountStanding } from '#contract/procedures/account.ts';
 import type { CommandRun } from '../context.ts';
-import { describe } from '../describe.ts';
-import { plain } from '../text.ts';
+import { describe } from '../definitions/describe.ts';
+import { plain } from '../output/text.ts';
 
 export const account: CommandRun = async ({ out, call }) => {
   const standing = await call('account.standing', {});

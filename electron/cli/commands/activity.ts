@@ -3,14 +3,14 @@ import {
   activityOutcomes,
   mostActivityAtOnce,
   type ActivityEntry,
-} from '#contract/activity.ts';
+} from '#contract/procedures/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { activityKindWords, activityOutcomeWords } from '#core/activity-words.ts';
-import { wrong } from '../arguments.ts';
+import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { writeTextFile } from '../files.ts';
-import { table } from '../table.ts';
-import { counted, fit, plain, type Style } from '../text.ts';
+import { writeTextFile } from '../input/files.ts';
+import { table } from '../output/table.ts';
+import { counted, fit, plain, type Style } from '../output/text.ts';
 
 const LONGEST_WORD = 40;
 

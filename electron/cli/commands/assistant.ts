@@ -1,12 +1,12 @@
-import type { AssistantDraft, Checked, Confirmed } from '#contract/assistant.ts';
-import { stringify } from '#core/json.ts';
-import { wrong } from '../arguments.ts';
-import { confirm } from '../confirm.ts';
+import type { AssistantDraft, Checked, Confirmed } from '#contract/procedures/assistant.ts';
+import { stringify } from '#domain/base/json.ts';
+import { wrong } from '../definitions/arguments.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { readTextFile } from '../files.ts';
-import { operationLines } from '../operations.ts';
-import { table } from '../table.ts';
-import { counted, plain, plainLines } from '../text.ts';
+import { readTextFile } from '../input/files.ts';
+import { operationLines } from '../output/operations.ts';
+import { table } from '../output/table.ts';
+import { counted, plain, plainLines } from '../output/text.ts';
 
 const MAX_TEXT_BYTES = 2_000_000;
 const cost = 'This asks the assistant of the service once, and may cost credits.';

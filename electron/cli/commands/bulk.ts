@@ -1,12 +1,12 @@
 import type { Json } from '#contract/json.ts';
-import type { BulkAnswer } from '#contract/procedures.ts';
-import { wrong } from '../arguments.ts';
-import { confirm } from '../confirm.ts';
+import type { BulkAnswer } from '#contract/procedures/index.ts';
+import { wrong } from '../definitions/arguments.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { operationLines } from '../operations.ts';
-import { canAsk } from '../prompt.ts';
-import { table } from '../table.ts';
-import { counted, plain } from '../text.ts';
+import { operationLines } from '../output/operations.ts';
+import { canAsk } from '../input/prompt.ts';
+import { table } from '../output/table.ts';
+import { counted, plain } from '../output/text.ts';
 
 /** What the person named: findings, or a query whose hits are looked up when it is confirmed. */
 type Selected =

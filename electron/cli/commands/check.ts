@@ -1,15 +1,15 @@
-import type { IgnoredWarning } from '#contract/deliverable.ts';
-import type { MaskedFinding, SecretKind } from '#contract/masks.ts';
-import { checkCodes, checkLevels, type CheckCode } from '#contract/preflight.ts';
-import { draftReason } from '#core/fact-words.ts';
-import { nearestName } from '#core/nearest.ts';
-import { isSameIgnored } from '#core/preflight/index.ts';
-import { wrong } from '../arguments.ts';
+import type { IgnoredWarning } from '#contract/procedures/deliverable.ts';
+import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
+import { checkCodes, checkLevels, type CheckCode } from '#contract/procedures/preflight.ts';
+import { draftReason } from '#domain/engagement/fact-strings.ts';
+import { nearestName } from '#domain/text/nearest.ts';
+import { isSameIgnored } from '#domain/preflight/index.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { checkLine, checkLines } from '../messages.ts';
-import { redactionOf } from '../redaction.ts';
-import { selectionOf } from '../report-choices.ts';
-import { counted, fit, plain } from '../text.ts';
+import { checkLine, checkLines } from '../output/messages.ts';
+import { redactionOf } from '../input/redaction.ts';
+import { selectionOf } from '../input/report-choices.ts';
+import { counted, fit, plain } from '../output/text.ts';
 
 /** Ends with 3 where there is an error: something needs a person before a report goes out. */
 export const check: CommandRun = async (context) => {

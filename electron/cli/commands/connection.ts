@@ -1,11 +1,11 @@
-import { parseJson } from '#core/json.ts';
+import { parseJson } from '#domain/base/json.ts';
 import type { Json } from '#contract/json.ts';
 import { DossierError } from '#contract/error.ts';
-import { wrong } from '../arguments.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { caller } from '../describe.ts';
-import { nameOf, readTextFile } from '../files.ts';
-import { plain } from '../text.ts';
+import { caller } from '../definitions/describe.ts';
+import { nameOf, readTextFile } from '../input/files.ts';
+import { plain } from '../output/text.ts';
 
 const MAX_PROFILE_BYTES = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
-import { confirm } from '../confirm.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandRun } from '../context.ts';
-import { counted, plain } from '../text.ts';
+import { counted, plain } from '../output/text.ts';
 
 export const destroy: CommandRun = async (context) => {
   const { args, out, call } = context;

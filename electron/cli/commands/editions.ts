@@ -1,8 +1,8 @@
-import type { ComparedFinding, Edition, EditionAnswers } from '#contract/editions.ts';
-import { wrong } from '../arguments.ts';
+import type { ComparedFinding, Edition, EditionAnswers } from '#contract/procedures/editions.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { table } from '../table.ts';
-import { counted, fit, plain } from '../text.ts';
+import { table } from '../output/table.ts';
+import { counted, fit, plain } from '../output/text.ts';
 
 /** Values of these fields are short enough to stand in a line. */
 const shown: readonly string[] = ['title', 'severity', 'status', 'CVSS'];

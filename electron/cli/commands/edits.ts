@@ -1,15 +1,15 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import { isObject, parseJson } from '#core/json.ts';
-import { textOf } from '#core/record.ts';
-import { checkCreate } from '#core/rules.ts';
-import { wrong } from '../arguments.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { textOf } from '#domain/finding/record.ts';
+import { checkCreate } from '#domain/finding/rules.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandRun } from '../context.ts';
-import { nameOf, readTextFile } from '../files.ts';
-import { operationLines } from '../operations.ts';
-import { plain } from '../text.ts';
-import { newFindings } from '../report-file.ts';
-import { readChanges } from '../values.ts';
+import { nameOf, readTextFile } from '../input/files.ts';
+import { operationLines } from '../output/operations.ts';
+import { plain } from '../output/text.ts';
+import { newFindings } from '../input/report-file.ts';
+import { readChanges } from '../input/values.ts';
 
 const MAX_RECORDS_BYTES = 100 * 1024 * 1024;
 

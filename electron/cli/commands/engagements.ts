@@ -1,7 +1,7 @@
 import type { Engagement } from '#contract/engagement.ts';
 import type { CommandRun } from '../context.ts';
-import { table } from '../table.ts';
-import { plain } from '../text.ts';
+import { table } from '../output/table.ts';
+import { plain } from '../output/text.ts';
 
 export const add: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;

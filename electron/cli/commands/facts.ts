@@ -11,16 +11,16 @@ import {
 import { DossierError } from '#contract/error.ts';
 import { issueText } from '#contract/input-issue.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { factTitles } from '#core/fact-words.ts';
-import { isObject, parseJson } from '#core/json.ts';
-import { memberOf } from '#core/record.ts';
-import { scopeEntries } from '#core/scope-lines.ts';
-import { wrong } from '../arguments.ts';
+import { factTitles } from '#domain/engagement/fact-strings.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { scopeEntries } from '#domain/engagement/scope-lines.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { nameOf, readTextFile } from '../files.ts';
-import type { Output } from '../output.ts';
-import { plain } from '../text.ts';
-import { readChanges } from '../values.ts';
+import { nameOf, readTextFile } from '../input/files.ts';
+import type { Output } from '../output/output.ts';
+import { plain } from '../output/text.ts';
+import { readChanges } from '../input/values.ts';
 
 const MAX_FACTS_BYTES = 20 * 1024 * 1024;
 

@@ -1,13 +1,13 @@
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures.ts';
-import { copyProblem } from '#core/copy-words.ts';
-import { foldSeverity } from '#core/severity-names.ts';
+import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures/index.ts';
+import { copyProblem } from '#domain/engagement/copy-strings.ts';
+import { foldSeverity } from '#domain/finding/severity-names.ts';
 import type { CommandRun } from '../context.ts';
-import { operationLines } from '../operations.ts';
-import { table } from '../table.ts';
-import { counted, plain, plainLines } from '../text.ts';
-import type { Paint, Style } from '../text.ts';
+import { operationLines } from '../output/operations.ts';
+import { table } from '../output/table.ts';
+import { counted, plain, plainLines } from '../output/text.ts';
+import type { Paint, Style } from '../output/text.ts';
 
 export const list: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;

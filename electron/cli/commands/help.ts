@@ -1,9 +1,9 @@
-import { wrong } from '../arguments.ts';
-import type { Command } from '../command.ts';
-import { commands } from '../commands.ts';
+import { wrong } from '../definitions/arguments.ts';
+import type { Command } from '../definitions/command.ts';
+import { commands } from '../definitions/commands.ts';
 import type { CommandRun } from '../context.ts';
-import { pad, plain } from '../text.ts';
-import type { Paint } from '../text.ts';
+import { pad, plain } from '../output/text.ts';
+import type { Paint } from '../output/text.ts';
 
 export const help: CommandRun = ({ args, out }) => {
   // `dossier help edit` and `dossier edit --help` mean the same; `dossier --help` means all.

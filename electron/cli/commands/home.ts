@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { homeFolder } from '#host/client/home.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
 import type { CommandRun } from '../context.ts';
-import { plain } from '../text.ts';
+import { plain } from '../output/text.ts';
 
 export const backup: CommandRun = async ({ args, out, call, folder }) => {
   const [file = ''] = args.positionals;
@@ -22,7 +22,7 @@ export const backup: CommandRun = async ({ args, out, call, folder }) => {
 export const move: CommandRun = async ({ args, out, folder }) => {
   const [to = ''] = args.positionals;
   const from = homeFolder(args.text('home'), process.env, folder);
-  const { moveVault } = await import('#host/client/move-vault.ts');
+  const { moveVault } = await import('#app/client/move-vault.ts');
   const place = moveVault(from, resolve(folder, to));
   out.answer(
     { from, path: place },

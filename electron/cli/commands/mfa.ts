@@ -1,9 +1,9 @@
-import type { MfaSetup } from '#contract/account.ts';
+import type { MfaSetup } from '#contract/procedures/account.ts';
 import { DossierError } from '#contract/error.ts';
-import { carriedOut, secret, whoseAccount } from '../asking.ts';
-import { confirm } from '../confirm.ts';
+import { carriedOut, secret, whoseAccount } from '../input/ask-secret.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { plain } from '../text.ts';
+import { plain } from '../output/text.ts';
 
 export const begin: CommandRun = async (context) => show(context, await context.call('mfa.begin', {}));
 export const enable: CommandRun = async (context) => show(context, await context.call('mfa.enable', {}));

@@ -1,8 +1,8 @@
 import type { CertificateView, NetworkView, ProxySetting } from '#contract/network.ts';
-import { secret } from '../asking.ts';
+import { secret } from '../input/ask-secret.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { readBinaryFile, readTextFile } from '../files.ts';
-import { plain } from '../text.ts';
+import { readBinaryFile, readTextFile } from '../input/files.ts';
+import { plain } from '../output/text.ts';
 
 const MAX_CERTIFICATE_BYTES = 1_024 * 1_024;
 

@@ -1,5 +1,5 @@
 import type { CommandRun } from '../context.ts';
-import { plain } from '../text.ts';
+import { plain } from '../output/text.ts';
 
 /** What the vault has to tell, until somebody has acknowledged it. */
 export const list: CommandRun = async ({ out, call }) => {

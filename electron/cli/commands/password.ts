@@ -1,7 +1,7 @@
-import { addressed, carriedOut, secret, shownText, whoseAccount } from '../asking.ts';
+import { addressed, carriedOut, secret, shownText, whoseAccount } from '../input/ask-secret.ts';
 import type { CommandRun } from '../context.ts';
-import { canAsk } from '../prompt.ts';
-import { plain } from '../text.ts';
+import { canAsk } from '../input/prompt.ts';
+import { plain } from '../output/text.ts';
 
 export const request: CommandRun = async (context) => {
   const { args, out, call } = context;

@@ -1,10 +1,10 @@
 import type { Operation } from '#contract/operation.ts';
-import { wrong } from '../arguments.ts';
-import { confirm } from '../confirm.ts';
+import { wrong } from '../definitions/arguments.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { operationLines } from '../operations.ts';
-import { plain } from '../text.ts';
-import { readChanges } from '../values.ts';
+import { operationLines } from '../output/operations.ts';
+import { plain } from '../output/text.ts';
+import { readChanges } from '../input/values.ts';
 
 export const list: CommandRun = async ({ out, call }) => {
   const operations = await call('queue.list', {});

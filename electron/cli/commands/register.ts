@@ -1,9 +1,9 @@
 import { DossierError } from '#contract/error.ts';
-import { addressed, carriedOut, secret } from '../asking.ts';
-import { wrong } from '../arguments.ts';
+import { addressed, carriedOut, secret } from '../input/ask-secret.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { askText, canAsk } from '../prompt.ts';
-import { plain } from '../text.ts';
+import { askText, canAsk } from '../input/prompt.ts';
+import { plain } from '../output/text.ts';
 
 /** How often a service may name further fields; one that goes on asking is never content. */
 const mostRounds = 5;

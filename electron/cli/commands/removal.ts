@@ -1,7 +1,7 @@
 import type { CommandRun } from '../context.ts';
-import { confirm } from '../confirm.ts';
-import { operationLines } from '../operations.ts';
-import { counted } from '../text.ts';
+import { confirm } from '../input/confirm.ts';
+import { operationLines } from '../output/operations.ts';
+import { counted } from '../output/text.ts';
 
 export const remove: CommandRun = async (context) => {
   const { args, out, call } = context;

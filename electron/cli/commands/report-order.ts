@@ -1,9 +1,9 @@
-import type { SelectedFinding, SelectedFindings } from '#contract/selection.ts';
-import { wrong } from '../arguments.ts';
-import { confirm } from '../confirm.ts';
+import type { SelectedFinding, SelectedFindings } from '#contract/deliverable/selection.ts';
+import { wrong } from '../definitions/arguments.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { table } from '../table.ts';
-import { plain } from '../text.ts';
+import { table } from '../output/table.ts';
+import { plain } from '../output/text.ts';
 
 /** Lists the findings as a report prints them, or moves one, or gives up the order by hand. */
 export const order: CommandRun = async (context) => {

@@ -1,8 +1,8 @@
-import type { ReportSettings } from '#contract/deliverable.ts';
-import { wrong } from '../arguments.ts';
+import type { ReportSettings } from '#contract/procedures/deliverable.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandRun } from '../context.ts';
-import { reportChoices } from '../report-choices.ts';
-import { plain } from '../text.ts';
+import { reportChoices } from '../input/report-choices.ts';
+import { plain } from '../output/text.ts';
 
 /** Names of choices as a person types them, and as they are kept. */
 const resettable: Readonly<Record<string, string>> = {

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { reportFormats, type ReportFormat } from '#contract/report.ts';
-import { formatNamed } from '#core/report-formats.ts';
-import { wrong } from '../arguments.ts';
+import { reportFormats, type ReportFormat } from '#contract/deliverable/report.ts';
+import { formatNamed } from '#domain/deliverable/formats.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { readPasswordFile } from '../password-file.ts';
-import { redactionOf } from '../redaction.ts';
-import { reportChoices } from '../report-choices.ts';
-import { counted, fit, plain } from '../text.ts';
+import { readPasswordFile } from '../input/password-file.ts';
+import { redactionOf } from '../input/redaction.ts';
+import { reportChoices } from '../input/report-choices.ts';
+import { counted, fit, plain } from '../output/text.ts';
 
 export const report: CommandRun = async (context) => {
   const { args, out, folder, call } = context;

@@ -1,15 +1,15 @@
 import type { Json } from '#contract/json.ts';
 import type { LeftOut, Round, RoundFinding, VerdictsSet } from '#contract/rounds.ts';
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
-import { nearestName } from '#core/nearest.ts';
-import { wrong } from '../arguments.ts';
-import { confirm } from '../confirm.ts';
+import { nearestName } from '#domain/text/nearest.ts';
+import { wrong } from '../definitions/arguments.ts';
+import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { readTextFile } from '../files.ts';
-import { operationLines } from '../operations.ts';
-import { table } from '../table.ts';
-import { counted, fit, plain, type Style } from '../text.ts';
-import { givenImages, keepImages } from '../verdict-images.ts';
+import { readTextFile } from '../input/files.ts';
+import { operationLines } from '../output/operations.ts';
+import { table } from '../output/table.ts';
+import { counted, fit, plain, type Style } from '../output/text.ts';
+import { givenImages, keepImages } from '../input/verdict-images.ts';
 
 const MAX_TEXT_BYTES = 1_000_000;
 

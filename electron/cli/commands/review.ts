@@ -1,7 +1,7 @@
-import { wrong } from '../arguments.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandRun } from '../context.ts';
-import { operationLines } from '../operations.ts';
-import { plain } from '../text.ts';
+import { operationLines } from '../output/operations.ts';
+import { plain } from '../output/text.ts';
 
 export const review: CommandRun = async ({ args, out, call }) => {
   const [id = '', decision = ''] = args.positionals;

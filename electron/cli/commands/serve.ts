@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { cleanToken } from '#core/token.ts';
-import { homeFolder } from '#host/client/home.ts';
-import { serve as startServing } from '#serve/serve.ts';
-import { wrong } from '../arguments.ts';
+import { cleanToken } from '#domain/account/token.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
+import { serve as startServing } from '#web/serve.ts';
+import { wrong } from '../definitions/arguments.ts';
 import { openInBrowser } from '../browser.ts';
 import type { CommandRun } from '../context.ts';
-import { givenPassphrase, recoveryCodeTeller } from '../secrets.ts';
+import { givenPassphrase, recoveryCodeTeller } from '../input/secrets.ts';
 
 const HIGHEST_PORT = 65_535;
 

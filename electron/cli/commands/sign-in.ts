@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedIn, SignInStep } from '#contract/account.ts';
-import { addressed, carriedOut, secret, shownText } from '../asking.ts';
+import type { SignedIn, SignInStep } from '#contract/procedures/account.ts';
+import { addressed, carriedOut, secret, shownText } from '../input/ask-secret.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { caller } from '../describe.ts';
-import { canAsk } from '../prompt.ts';
-import { counted, plain } from '../text.ts';
+import { caller } from '../definitions/describe.ts';
+import { canAsk } from '../input/prompt.ts';
+import { counted, plain } from '../output/text.ts';
 import { carriedSetup } from './mfa.ts';
 
 /** How often a mistyped code or password is asked for again. */

@@ -1,9 +1,9 @@
 import { exitCodeOf } from '#contract/error.ts';
-import type { SyncSummary } from '#contract/procedures.ts';
-import { wrong } from '../arguments.ts';
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { wrong } from '../definitions/arguments.ts';
 import type { CommandRun } from '../context.ts';
-import { table } from '../table.ts';
-import { counted } from '../text.ts';
+import { table } from '../output/table.ts';
+import { counted } from '../output/text.ts';
 
 /** Done, but something needs a person (terminal contract, "Exit codes"). */
 const NEEDS_PERSON = 3;

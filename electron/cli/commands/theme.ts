@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import type { CheckedTheme, ThemeLine } from '#contract/deliverable.ts';
+import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverable.ts';
 import { DossierError } from '#contract/error.ts';
-import type { ThemeProblem } from '#contract/theme.ts';
-import { readThemeFile } from '#core/theme/file.ts';
+import type { ThemeProblem } from '#contract/deliverable/theme.ts';
+import { readThemeFile } from '#domain/deliverable/theme/file.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { nameOf, readTextFile } from '../files.ts';
-import { table } from '../table.ts';
-import { plain } from '../text.ts';
+import { nameOf, readTextFile } from '../input/files.ts';
+import { table } from '../output/table.ts';
+import { plain } from '../output/text.ts';
 
 const MAX_THEME_BYTES = 30_000_000;
 const MAX_FILE_BYTES = 10_000_000;

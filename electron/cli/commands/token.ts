@@ -1,9 +1,9 @@
-import { rotationPhrase, type SettledRotation } from '#contract/account.ts';
+import { rotationPhrase, type SettledRotation } from '#contract/procedures/account.ts';
 import { DossierError } from '#contract/error.ts';
-import { carriedOut, secret, shownText, whoseAccount } from '../asking.ts';
+import { carriedOut, secret, shownText, whoseAccount } from '../input/ask-secret.ts';
 import type { CommandRun } from '../context.ts';
-import { caller, describe } from '../describe.ts';
-import { plain } from '../text.ts';
+import { caller, describe } from '../definitions/describe.ts';
+import { plain } from '../output/text.ts';
 import { tellSignedIn } from './sign-in.ts';
 
 export const replace: CommandRun = async (context) => {

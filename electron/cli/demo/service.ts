@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
-import type { RunningSample } from '#host/client/door.ts';
+import type { RunningSample } from '#app/client/home-gateway.ts';
 
 const record = z.looseObject({ id: z.string(), title: z.string(), asset: z.array(z.string()) });
 

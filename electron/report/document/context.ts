@@ -1,7 +1,12 @@
-import type { ReportOptions, ReportSnapshot } from '#contract/report.ts';
-import type { ChapterKey } from '#contract/template.ts';
-import { fillLine, fillPlaceholders, placeholderValues, type PlaceholderValues } from '#core/placeholders.ts';
-import { chaptersOf, templateOf, type Template } from '#core/report-templates.ts';
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
+import {
+  fillLine,
+  fillPlaceholders,
+  placeholderValues,
+  type PlaceholderValues,
+} from '#domain/deliverable/placeholders.ts';
+import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
 import { partsOf } from './embedded.ts';

@@ -1,8 +1,13 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportImage, ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/report.ts';
-import { cvssScore } from '#core/cvss.ts';
-import { textOf } from '#core/record.ts';
-import { snapshotNumbers } from '#core/report-numbers.ts';
+import type {
+  ReportImage,
+  ReportOptions,
+  ReportSnapshot,
+  ReportVerdict,
+} from '#contract/deliverable/report.ts';
+import { cvssScore } from '#domain/finding/cvss.ts';
+import { textOf } from '#domain/finding/record.ts';
+import { snapshotNumbers } from '#domain/deliverable/finding-numbers.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { PrintedRef } from './blocks.ts';
 import { severityKeys } from './blocks.ts';

@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import { parseText } from '#core/text/index.ts';
+import { parseText } from '#domain/text/index.ts';
 
 let kept: { older: ReadonlyMap<string, Root>; newer: Map<string, Root> } | null = null;
 

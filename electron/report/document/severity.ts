@@ -1,4 +1,4 @@
-import { severityKeyOf } from '#core/severity-names.ts';
+import { severityKeyOf } from '#domain/finding/severity-names.ts';
 import type { Words } from '../languages/index.ts';
 import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { safeHref } from '#core/text/index.ts';
+import { safeHref } from '#domain/text/index.ts';
 import type { Value } from './blocks.ts';
 
 /** Longer titles are cut where they stand as a heading and given whole in a section of their own. */

@@ -1,6 +1,6 @@
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
-import type { MissingGlyph } from '#contract/report.ts';
+import type { MissingGlyph } from '#contract/deliverable/report.ts';
 import type { FaceName, LookFace, ThemeFaceName } from './faces.ts';
 import { faces, fallbacks, isShaped, tablesWithout, themeFaceNames } from './faces.ts';
 import { laidOut } from './laid-out.ts';

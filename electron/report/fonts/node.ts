@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ReportTheme } from '#contract/theme.ts';
+import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import { FontLibrary } from './library.ts';
 import { facesOfTheme } from './themed.ts';
 

@@ -1,10 +1,10 @@
 import { create } from 'fontkit';
-import type { ReportTheme } from '#contract/theme.ts';
+import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { ThemeFaceName } from './faces.ts';
 
 /**
  * Whether the letters of a file can be found, measured and drawn. A theme is kept when the outline of its fonts is right
- * (`core/theme/font.ts`); what is broken deeper inside is met here, where it must not end a report.
+ * (`domain/deliverable/theme/font.ts`); what is broken deeper inside is met here, where it must not end a report.
  */
 function drawable(file: Uint8Array): boolean {
   try {

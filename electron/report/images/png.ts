@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { crc32, joined, uint16, uint32 } from '#core/images/bytes.ts';
+import { crc32, joined, uint16, uint32 } from '#domain/images/bytes.ts';
 
 /** A PNG taken apart: what its header says, its palette and transparency, its packed pixels. */
 export interface PngParts {

@@ -1,4 +1,4 @@
-import { readImage } from '#core/images/index.ts';
+import { readImage } from '#domain/images/index.ts';
 import { onPaper, pngParts, rgbPng, unpack } from './png.ts';
 
 /** A picture that can be set: its file, and its size in pixels. */

@@ -1,6 +1,6 @@
 import { isoDay } from './days.ts';
 import { grouped } from './numbers.ts';
-import type { Words } from './words.ts';
+import type { Words } from './strings.ts';
 
 const months = [
   'Januar',

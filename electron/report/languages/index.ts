@@ -1,10 +1,10 @@
-import type { LanguageKey } from '#contract/template.ts';
+import type { LanguageKey } from '#contract/deliverable/template.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import type { Words } from './words.ts';
+import type { Words } from './strings.ts';
 
-export type { LanguageKey } from '#contract/template.ts';
-export type { Words } from './words.ts';
+export type { LanguageKey } from '#contract/deliverable/template.ts';
+export type { Words } from './strings.ts';
 
 /** Another language is one more file, a line here and its key in the contract; forgetting one does not compile. */
 const languages: Readonly<Record<LanguageKey, Words>> = { en, de };

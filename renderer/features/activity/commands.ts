@@ -1,4 +1,4 @@
-import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What is done with what was sent. */
 export const activityCommands = [

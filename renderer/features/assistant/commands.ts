@@ -1,4 +1,4 @@
-import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What the assistant is asked for, and what it wrote. */
 export const assistantCommands = [

@@ -1,5 +1,5 @@
-import type { HitPart, ReplaceField } from '#contract/bulk.ts';
-import { labelOf } from '#renderer/state/field-labels.ts';
+import type { HitPart, ReplaceField } from '#contract/procedures/bulk.ts';
+import { labelOf } from '#renderer/session/values/field-labels.ts';
 
 const names = [
   'title',

@@ -1,7 +1,7 @@
-import type { QueueRow } from '#contract/queue.ts';
+import type { QueueRow } from '#contract/procedures/queue.ts';
 import type { DeskStatus } from '#contract/window.ts';
-import { counted } from '#renderer/ui/format.ts';
-import { apart } from '#renderer/ui/apart.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What the program may have to ask a person. */
 export type Question =

@@ -1,8 +1,8 @@
-import type { ComparedField } from '#contract/editions.ts';
+import type { ComparedField } from '#contract/procedures/editions.ts';
 import type { Json } from '#contract/json.ts';
-import { comparableText } from '#core/differences.ts';
-import { isList, isObject } from '#core/json.ts';
-import { memberLabel } from '#renderer/state/field-labels.ts';
+import { comparableText } from '#domain/finding/differences.ts';
+import { isList, isObject } from '#domain/base/json.ts';
+import { memberLabel } from '#renderer/session/values/field-labels.ts';
 
 /** What a field of a comparison is called. */
 export function comparedLabel(field: ComparedField['field']): string {

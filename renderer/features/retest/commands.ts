@@ -1,4 +1,4 @@
-import type { CommandSpec } from '#renderer/state/shortcuts.ts';
+import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What is done with retests beside the list of findings. */
 export const retestCommands = [

@@ -1,4 +1,4 @@
-import type { IconName } from '#renderer/ui/icons.ts';
+import type { IconName } from '#renderer/ui/display/icons.ts';
 
 /** Parts of the settings, in the order in which they are offered. */
 export const sections = [

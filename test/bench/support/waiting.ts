@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import type { WindowInput } from '#contract/door.ts';
+import type { WindowInput } from '#contract/procedures/vault.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ProcedureAnswers } from '#contract/procedures.ts';
-import { generateFindings } from '#sample/generator.ts';
-import type { FindingSeed } from '#sample/model.ts';
-import { startSampleService } from '#sample/server.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import { generateFindings } from '#sample/data/generator.ts';
+import type { FindingSeed } from '#sample/data/model.ts';
+import { startSampleService } from '#sample/http/server.ts';
 import { callFrom } from '../../e2e/support/calls.ts';
 import { openWindow, type Opened } from '../../e2e/support/browser.ts';
 import { realBodiesOf, realData } from './data.ts';

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSampleService } from '#sample/server.ts';
-import type { SampleOptions, SampleService } from '#sample/server.ts';
+import { startSampleService } from '#sample/http/server.ts';
+import type { SampleOptions, SampleService } from '#sample/http/server.ts';
 import { run, runLoaded, start } from './dossier.ts';
 import type { Ended, RunOptions, Running } from './dossier.ts';
 import { holdOpen } from './holder.ts';

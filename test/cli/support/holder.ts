@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { MessageChannel } from 'node:worker_threads';
-import { acquireHome } from '#db/lock.ts';
-import { openVault } from '#db/vault.ts';
-import { composeHost } from '#host/compose.ts';
-import { prepareEndpoint, removeEndpoint } from '#host/endpoint.ts';
-import { readFromHost } from '#host/frames.ts';
-import { createLink } from '#host/link.ts';
-import { runHost } from '#host/loop.ts';
-import { createNetwork } from '#host/network.ts';
-import { serveGuests } from '#host/server.ts';
-import { countSyncs } from '#host/sync-count.ts';
-import { shareWorkNote } from '#host/work-note.ts';
-import { createSystemClock, systemIds, systemRandom } from '#host/system.ts';
-import { writeWhole } from '#host/whole-file.ts';
-import { renderReport } from '#report/run.ts';
+import { acquireHome } from '#db/store/lock.ts';
+import { openVault } from '#db/store/vault.ts';
+import { composeHost } from '#app/compose/compose-host.ts';
+import { prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
+import { readFromHost } from '#app/rpc/messages.ts';
+import { createLink } from '#app/rpc/channel.ts';
+import { runHost } from '#app/rpc/worker-loop.ts';
+import { createNetwork } from '#app/platform/network.ts';
+import { serveGuests } from '#app/instance/instance-server.ts';
+import { countSyncs } from '#app/rpc/sync-count.ts';
+import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { createSystemClock, systemIds, systemRandom } from '#app/platform/system.ts';
+import { writeWhole } from '#app/platform/whole-file.ts';
+import { renderReport } from '#report/process/run.ts';
 
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
 /** Only commands of the same version are let in. */

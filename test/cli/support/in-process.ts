@@ -1,7 +1,7 @@
 import { DossierError, exitCodeOf } from '#contract/error.ts';
-import { readArguments } from '../../../electron/cli/arguments.ts';
-import { createOutput } from '../../../electron/cli/output.ts';
-import type { TestDesk } from '#test/support/desk.ts';
+import { readArguments } from '../../../electron/cli/definitions/arguments.ts';
+import { createOutput } from '../../../electron/cli/output/output.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 /** What a command has printed, and its exit code. */
 export interface Ran {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { FaultRequest } from '#sample/faults.ts';
-import type { SampleService } from '#sample/server.ts';
+import type { FaultRequest } from '#sample/http/faults.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import type { Opened } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import type { Attack } from './corpus.ts';

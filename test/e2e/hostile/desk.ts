@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { SampleService } from '#sample/server.ts';
+import type { SampleService } from '#sample/http/server.ts';
 import { callFrom } from '../support/calls.ts';
 import type { Attack } from './corpus.ts';
 import { hostileBody } from './visit.ts';

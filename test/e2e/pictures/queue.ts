@@ -1,4 +1,4 @@
-import type { FaultRequest } from '#sample/faults.ts';
+import type { FaultRequest } from '#sample/http/faults.ts';
 import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import { png } from '../../core/images/pictures.ts';
+import { png } from '../../domain/images/pictures.ts';
 import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 

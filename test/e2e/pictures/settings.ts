@@ -1,5 +1,5 @@
 import { callFrom } from '../support/calls.ts';
-import { certificateHere } from '#test/faults/certificates.ts';
+import { certificateHere } from '../../faults/certificates.ts';
 import { passphrase, type Stage } from './stage.ts';
 
 /** Every part of the settings, and what they ask, in a home of its own. */

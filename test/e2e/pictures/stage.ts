@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startSampleService, type SampleOptions, type SampleService } from '#sample/server.ts';
-import { layCable, type Cable } from '../../../electron/cli/demo/cable.ts';
+import { startSampleService, type SampleOptions, type SampleService } from '#sample/http/server.ts';
+import { layCable, type Cable } from '../../../electron/cli/demo/tcp-proxy.ts';
 import { barriers } from '../support/axe.ts';
 import { openWindow } from '../support/browser.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { startServing, type Serving } from '../../serve/support.ts';
+import { startServing, type Serving } from '../../web/support.ts';
 import { patienceMs } from '../../support/patience.ts';
 
 /*

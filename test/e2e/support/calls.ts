@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { WindowAnswer, WindowInput, WindowProcedure } from '#contract/door.ts';
+import type { WindowAnswer, WindowInput, WindowProcedure } from '#contract/procedures/vault.ts';
 
 /** Calls a procedure of the program from the page, as the page itself does. @throws with the program's words */
 export async function callFrom<N extends WindowProcedure>(

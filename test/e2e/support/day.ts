@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startSampleService, type SampleService } from '#sample/server.ts';
-import { layCable, type Cable } from '../../../electron/cli/demo/cable.ts';
+import { startSampleService, type SampleService } from '#sample/http/server.ts';
+import { layCable, type Cable } from '../../../electron/cli/demo/tcp-proxy.ts';
 import { eventually, openWindow, type Opened } from './browser.ts';
 import { callFrom } from './calls.ts';
 

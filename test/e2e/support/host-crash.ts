@@ -1,4 +1,4 @@
-import type { Serving } from '../../serve/support.ts';
+import type { Serving } from '../../web/support.ts';
 
 /** The environment of a program whose host can be made to crash. */
 export const mortalHost: NodeJS.ProcessEnv = {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { HandlerDetails, RenderProcessGoneDetails, WindowOpenHandlerResponse } from 'electron';
 import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod';
-import type { ShellMessageEvent } from '../../../electron/shell/electron.ts';
+import type { ShellMessageEvent } from '../../../electron/desktop/electron.ts';
 import type { DoubleIpc } from './ipc.ts';
 import { setChromiumPermission, toChromium, toShell } from './session.ts';
 import type { DoubleSession } from './session.ts';

@@ -13,7 +13,7 @@ import type {
   SaveDialogReturnValue,
 } from 'electron';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import type { DialogParent, ShellElectron, ShellProcess } from '../../../electron/shell/electron.ts';
+import type { DialogParent, ShellElectron, ShellProcess } from '../../../electron/desktop/electron.ts';
 import { DoubleContents } from './contents.ts';
 import { DoubleIpc } from './ipc.ts';
 import { DoubleSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { ShellMessageEvent } from '../../../electron/shell/electron.ts';
+import type { ShellMessageEvent } from '../../../electron/desktop/electron.ts';
 
 type Handler = (event: ShellMessageEvent, ...args: unknown[]) => Promise<string>;
 

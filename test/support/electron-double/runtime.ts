@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { standInMark } from '../../../electron/shell/start.js';
+import { standInMark } from '../../../electron/desktop/start.js';
 
 /** What Electron's executable has before its fuses: the tool that sets them looks for it. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';

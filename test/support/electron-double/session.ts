@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserContext, Route } from 'playwright-core';
-import type { ShellSession } from '../../../electron/shell/electron.ts';
+import type { ShellSession } from '../../../electron/desktop/electron.ts';
 import type { DoubleContents } from './contents.ts';
 
 /**

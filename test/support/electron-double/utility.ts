@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ForkOptions } from 'electron';
-import type { ShellProcess } from '../../../electron/shell/electron.ts';
+import type { ShellProcess } from '../../../electron/desktop/electron.ts';
 
 /** The one switch of Chromium that reaches V8; every other word of `execArgv` is a switch that nobody reads. */
 const v8Switch = '--js-flags=';

@@ -5,11 +5,11 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { install, Obstacle, root } from './install.js';
-import { installSystemPackages } from './system-packages.js';
+import { install, Obstacle, root } from '#build/install.js';
+import { installSystemPackages } from '#build/system-packages.js';
 import { planOf } from './plan.js';
 import { run, runVitest } from './tools.js';
-import { buildProducts } from './products.js';
+import { buildProducts } from '#build/products.js';
 
 /** @typedef {{ name: string, script: string, args: string[] }} Check */
 /** @typedef {import('./reporter.ts').Counts} Counts */
@@ -66,7 +66,7 @@ const CHECKS = [
     script: 'svelte-check/bin/svelte-check',
     args: ['--workspace', 'renderer', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
   },
-  types('electron/core/tsconfig.json'),
+  types('electron/domain/tsconfig.json'),
   types('electron/contract/tsconfig.json'),
 ];
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, toolEnvironment } from './install.js';
+import { root, toolEnvironment } from '#build/install.js';
 
 /** @typedef {import('./reporter.ts').Counts} Counts */
 

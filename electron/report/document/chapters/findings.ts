@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportImage } from '#contract/report.ts';
+import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/engagement.ts';
-import { withoutBlanks } from '#core/facts.ts';
+import { withoutBlanks } from '#domain/engagement/facts.ts';
 import type { Block, Fact, TableColumn, Value } from '../blocks.ts';
 import { filledLine, type Context } from '../context.ts';
 import { countSeverities } from '../severity.ts';

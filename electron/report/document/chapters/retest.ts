@@ -1,5 +1,5 @@
 import { verdicts } from '#contract/rounds.ts';
-import type { ReportComparison } from '#contract/template.ts';
+import type { ReportComparison } from '#contract/deliverable/template.ts';
 import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
 import { paragraph } from '../rich.ts';

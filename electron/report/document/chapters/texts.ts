@@ -1,4 +1,4 @@
-import { withoutBlanks } from '#core/facts.ts';
+import { withoutBlanks } from '#domain/engagement/facts.ts';
 import { assetAppendix, assetFact, assetsOf, isLongAssetList } from '../assets.ts';
 import type { Block } from '../blocks.ts';
 import { severityKeys } from '../blocks.ts';

@@ -1,0 +1,310 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import {
+  bareSlot,
+  derive,
+  keychainSlot,
+  openBareSlot,
+  openKeychainSlot,
+  openPassphraseSlot,
+  openRecoverySlot,
+  passphraseSlot,
+  readEnvelope,
+  recoverySlot,
+  writeEnvelope,
+} from './envelope.ts';
+import type { Envelope, RandomBytes, Slot } from './envelope.ts';
+import { withStoreErrors } from './errors.ts';
+import { prepareHome, renameDurably, writeDurably } from './files.ts';
+import { makeRecoveryCode, readRecoveryCode } from './recovery-code.ts';
+
+export type { RandomBytes } from './envelope.ts';
+
+/** The key file of a home, and its second copy: without either of them nobody reads the store again. */
+const copies = ['key.json', 'key.backup.json'] as const;
+type Copy = (typeof copies)[number];
+
+/** What a person brings to open the home; nothing, where it has a bare key. */
+export type Credential =
+  | {
+      readonly passphrase?: string | undefined;
+      readonly recoveryCode?: undefined;
+      readonly keychainKey?: undefined;
+    }
+  | { readonly recoveryCode: string; readonly passphrase?: undefined; readonly keychainKey?: undefined }
+  /** 32 bytes that the keychain of this computer kept. One that opens nothing reads as `locked`: a person is asked. */
+  | { readonly keychainKey: Uint8Array; readonly passphrase?: undefined; readonly recoveryCode?: undefined };
+
+/** The data key of a home, or why there is none. */
+export type VaultReading =
+  | {
+      readonly kind: 'open';
+      /** 32 bytes; never leaves the host, never into a log. */
+      readonly dataKey: Uint8Array;
+      readonly slot: Slot['kind'];
+      /** The copy that was read. `key.backup.json`: the first one is missing or damaged, see `mendVault`. */
+      readonly copy: Copy;
+    }
+  /** A passphrase is needed and none was given. */
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'wrong-passphrase' }
+  /** `mistyped`: the code contradicts itself. `other`: a whole code, but none of this home. */
+  | { readonly kind: 'wrong-recovery-code'; readonly reason: 'mistyped' | 'other' }
+  /** Neither copy can be read; `message` says what is wrong with which, for a person. */
+  | { readonly kind: 'damaged'; readonly message: string }
+  /** A later program wrote the key file. */
+  | { readonly kind: 'newer' }
+  /** There is no key file: the home is new. */
+  | { readonly kind: 'absent' };
+
+/**
+ * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700).
+ * With a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere;
+ * without one it lies there bare, and `recoveryCode` is null.
+ * Throws DossierError `invalid` for a passphrase under 8 characters, `wrong-state` where the home has a key
+ * file, damaged or not (a new key would close the store for ever), `disk-full`, `file`.
+ */
+export function createVault(
+  home: string,
+  { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
+): { dataKey: Uint8Array; recoveryCode: string | null } {
+  if (passphrase !== undefined) refuseShort(passphrase);
+  return withStoreErrors(() => {
+    prepareHome(home);
+    if (copies.some((copy) => existsSync(join(home, copy)))) {
+      throw new DossierError('wrong-state', 'This home has a key file already. Nothing was changed.');
+    }
+    const dataKey = random(32);
+    const { slots, recoveryCode } = protectingSlots(dataKey, passphrase, random);
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { dataKey, recoveryCode };
+  });
+}
+
+/**
+ * The data key of a home, or why there is none: told apart before any database is touched, since a wrong key
+ * and a damaged database look the same to SQLite. Changes nothing. A bare key opens with or without a passphrase.
+ * Throws DossierError `file` where the key file is there and cannot be read.
+ */
+export function openVault(home: string, credential: Credential = {}): VaultReading {
+  const found = withStoreErrors(() => copies.map((copy) => readCopy(home, copy)));
+  if (found.every(({ kind }) => kind === 'absent')) return { kind: 'absent' };
+  if (found.some(({ kind }) => kind === 'newer')) return { kind: 'newer' };
+
+  const faults: string[] = [];
+  for (const one of found) {
+    if (one.kind === 'damaged') faults.push(`${one.copy}: ${one.message}`);
+    if (one.kind !== 'envelope') continue;
+    const { envelope, copy } = one;
+    const opened = openSlots(envelope.slots, credential);
+    if (opened.kind !== 'key') return opened;
+    const { dataKey, slot } = opened;
+    if (envelope.provenBy(dataKey)) return { kind: 'open', dataKey, slot, copy };
+    faults.push(`${copy}: it was changed by another program`);
+  }
+  return { kind: 'damaged', message: `The key file cannot be used (${faults.join('; ')}).` };
+}
+
+/** What came of changing the protection of a home, or why it was not changed: as `openVault` tells. */
+export type Protection =
+  | {
+      readonly kind: 'changed';
+      /** New with every passphrase, shown once and kept nowhere; null for a bare home. */
+      readonly recoveryCode: string | null;
+    }
+  | Exclude<VaultReading, { kind: 'open' }>;
+
+/**
+ * Changes what opens the home: with a passphrase that one and a new recovery code, without one a bare key. What
+ * opened it before does not any more; the data key stays, so the stores are not touched.
+ * `credential` is what opens it now. Throws DossierError `invalid` for a passphrase under 8 characters,
+ * `disk-full`, `file`; nothing is changed then.
+ */
+export function protectVault(
+  home: string,
+  credential: Credential,
+  { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
+): Protection {
+  if (passphrase !== undefined) refuseShort(passphrase);
+  const reading = openVault(home, credential);
+  if (reading.kind !== 'open') return reading;
+  const { dataKey } = reading;
+  return withStoreErrors(() => {
+    const { slots, recoveryCode } = protectingSlots(dataKey, passphrase, random);
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { kind: 'changed', recoveryCode };
+  });
+}
+
+/**
+ * After an opening: where one of the two copies is missing, damaged or changed by another program, sets it aside
+ * under a free name (never deletes it) and writes it again from the good one. Two good ones that differ are left
+ * by a change of the passphrase that was cut short: the second follows the first, or an old passphrase, or a bare
+ * key, would lie there for ever. Answers the names that were set aside; cheap, and without effect, when both are
+ * well. `dataKey` is what `openVault` gave.
+ * Throws DossierError `disk-full`, `file`.
+ */
+export function mendVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {
+  return withStoreErrors(() => {
+    const readings = copies.map((copy) => ({ copy, good: isGood(readCopy(home, copy), dataKey) }));
+    const source = readings.find(({ good }) => good);
+    if (source === undefined) return { setAside: [] };
+    const text = readFileSync(join(home, source.copy), 'utf8');
+    const setAside: string[] = [];
+    for (const { copy } of readings.filter(({ good }) => good)) {
+      if (readFileSync(join(home, copy), 'utf8') !== text) writeDurably(join(home, copy), text);
+    }
+    for (const { copy } of readings.filter(({ good }) => !good)) {
+      if (existsSync(join(home, copy))) {
+        const name = freeName(home, copy);
+        renameDurably(join(home, copy), join(home, name));
+        setAside.push(name);
+      }
+      writeDurably(join(home, copy), text);
+    }
+    return { setAside };
+  });
+}
+
+/** Wraps the data key in the passphrase and a new recovery code, or in nothing. */
+function protectingSlots(
+  dataKey: Uint8Array,
+  passphrase: string | undefined,
+  random: RandomBytes,
+): { readonly slots: readonly Slot[]; readonly recoveryCode: string | null } {
+  if (passphrase === undefined) return { slots: [bareSlot(dataKey)], recoveryCode: null };
+  const { code, secret } = makeRecoveryCode(random);
+  return {
+    slots: [passphraseSlot(dataKey, passphrase, random), recoverySlot(dataKey, secret, random)],
+    recoveryCode: code,
+  };
+}
+
+function isGood(reading: CopyReading, dataKey: Uint8Array): boolean {
+  return reading.kind === 'envelope' && reading.envelope.provenBy(dataKey);
+}
+
+function freeName(home: string, copy: Copy): string {
+  for (let number = 1; ; number += 1) {
+    const name = copy.replace(/\.json$/, `.damaged-${String(number)}.json`);
+    if (!existsSync(join(home, name))) return name;
+  }
+}
+
+/**
+ * Lets the keychain of this computer open the home beside the passphrase, by 32 random bytes that it keeps. There is
+ * one such key at a time: the slot of an earlier one goes. `credential` is what opens the home now; answers as
+ * `openVault`, and only where that is `open` something was changed. Without effect on a bare home, which opens
+ * without any key. Throws DossierError `disk-full`, `file`.
+ */
+export function addKeychainKey(
+  home: string,
+  credential: Credential,
+  { key, random }: { key: Uint8Array; random: RandomBytes },
+): VaultReading {
+  const reading = openVault(home, credential);
+  if (reading.kind !== 'open' || reading.slot === 'bare') return reading;
+  const { copy, dataKey } = reading;
+  withStoreErrors(() => {
+    const whole = readCopy(home, copy);
+    if (whole.kind !== 'envelope') return;
+    const others = whole.envelope.slots.filter(({ kind }) => kind !== 'keychain');
+    writeCopies(home, writeEnvelope([...others, keychainSlot(dataKey, key, random)], dataKey));
+  });
+  return reading;
+}
+
+/**
+ * Puts a new recovery code in the place of the one there was, which opens nothing from then on; passphrase and keychain
+ * stay. The passphrase is asked for: whoever has only the code cannot take it from its owner. Answers as `openVault`
+ * where nothing was changed, also for a bare home. Throws DossierError `disk-full`, `file`.
+ */
+export function renewRecovery(
+  home: string,
+  passphrase: string,
+  random: RandomBytes,
+): { readonly kind: 'changed'; readonly recoveryCode: string } | VaultReading {
+  const reading = openVault(home, { passphrase });
+  if (reading.kind !== 'open' || reading.slot !== 'passphrase') return reading;
+  const { copy, dataKey } = reading;
+  return withStoreErrors(() => {
+    const whole = readCopy(home, copy);
+    if (whole.kind !== 'envelope') return whole.kind === 'damaged' ? whole : { kind: whole.kind };
+    const { code, secret } = makeRecoveryCode(random);
+    const slots = whole.envelope.slots.map((slot) =>
+      slot.kind === 'recovery' ? recoverySlot(dataKey, secret, random) : slot,
+    );
+    writeCopies(home, writeEnvelope(slots, dataKey));
+    return { kind: 'changed', recoveryCode: code };
+  });
+}
+
+/** What opens the home, without opening it: empty where there is no key file that can be read. */
+export function slotsOf(home: string): readonly Slot['kind'][] {
+  for (const copy of copies) {
+    const reading = withStoreErrors(() => readCopy(home, copy));
+    if (reading.kind === 'envelope') return reading.envelope.slots.map(({ kind }) => kind);
+  }
+  return [];
+}
+
+/** The key of one store file of the home: 32 bytes, other ones for every `storeId`. */
+export function storeKey(dataKey: Uint8Array, storeId: string): Uint8Array {
+  return derive(dataKey, `dossier store ${storeId}`);
+}
+
+function refuseShort(passphrase: string): void {
+  if ([...passphrase.normalize('NFKC')].length >= 8) return;
+  throw new DossierError('invalid', 'A passphrase needs at least 8 characters. Choose a longer one.');
+}
+
+type CopyReading =
+  | { readonly kind: 'envelope'; readonly copy: Copy; readonly envelope: Envelope }
+  | { readonly kind: 'damaged'; readonly copy: Copy; readonly message: string }
+  | { readonly kind: 'newer' | 'absent' };
+
+function readCopy(home: string, copy: Copy): CopyReading {
+  const path = join(home, copy);
+  if (!existsSync(path)) return { kind: 'absent' };
+  const reading = readEnvelope(readFileSync(path, 'utf8'));
+  return reading.kind === 'newer' ? reading : { copy, ...reading };
+}
+
+type Opened =
+  | { readonly kind: 'key'; readonly dataKey: Uint8Array; readonly slot: Slot['kind'] }
+  | Extract<VaultReading, { kind: 'locked' | 'wrong-passphrase' | 'wrong-recovery-code' }>;
+
+function openSlots(slots: readonly Slot[], credential: Credential): Opened {
+  const { passphrase, recoveryCode, keychainKey } = credential;
+  for (const slot of slots) {
+    if (slot.kind === 'bare') return { kind: 'key', dataKey: openBareSlot(slot), slot: 'bare' };
+  }
+  if (recoveryCode !== undefined) {
+    const reading = readRecoveryCode(recoveryCode);
+    if (reading.kind === 'mistyped') return { kind: 'wrong-recovery-code', reason: 'mistyped' };
+    for (const slot of slots) {
+      const dataKey = slot.kind === 'recovery' ? openRecoverySlot(slot, reading.secret) : null;
+      if (dataKey !== null) return { kind: 'key', dataKey, slot: 'recovery' };
+    }
+    return { kind: 'wrong-recovery-code', reason: 'other' };
+  }
+  if (keychainKey !== undefined) {
+    for (const slot of slots) {
+      const dataKey = slot.kind === 'keychain' ? openKeychainSlot(slot, keychainKey) : null;
+      if (dataKey !== null) return { kind: 'key', dataKey, slot: 'keychain' };
+    }
+    return { kind: 'locked' };
+  }
+  if (passphrase === undefined) return { kind: 'locked' };
+  for (const slot of slots) {
+    const dataKey = slot.kind === 'passphrase' ? openPassphraseSlot(slot, passphrase) : null;
+    if (dataKey !== null) return { kind: 'key', dataKey, slot: 'passphrase' };
+  }
+  return { kind: 'wrong-passphrase' };
+}
+
+/** The copy second: after a crash in between, the first one is whole and `mendVault` has its source. */
+function writeCopies(home: string, text: string): void {
+  for (const copy of copies) writeDurably(join(home, copy), text);
+}

@@ -1,0 +1,346 @@
+import { join } from 'node:path';
+import { DossierError, type Failure } from '#contract/error.ts';
+import type { Clock, Ids, Random } from '#contract/ports.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { forgetToken, readConnection, type ConnectionRow } from '#db/tables/connections.ts';
+import { forgetSession } from '#db/tables/credentials.ts';
+import { openOperations } from '#db/tables/operations.ts';
+import { countCommits } from '#db/tables/storage.ts';
+import { transaction, watchCommits } from '#db/store/transaction.ts';
+import { storeKey } from '#db/store/vault.ts';
+import type { Credentials } from '#remote/endpoints/service-api.ts';
+import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
+import type { Transport } from '#remote/http/transport.ts';
+import type { Reached, ReachedInSession } from '#features/accounts/account-call.ts';
+import { withholdDrafts } from '#engine/record/private-drafts.ts';
+import type { Caller } from '#features/accounts/connect.ts';
+import { keepPauses, resumePauses } from '#engine/connection/rate-limit-pause.ts';
+import { storedProfile } from '#engine/connection/stored-profile.ts';
+import type { Online, Workplace } from '#engine/context.ts';
+import { noticeWhereabouts } from '#features/settings/whereabouts.ts';
+import { RequestOrder } from '#engine/request-order.ts';
+import { recoverInterrupted } from '#engine/push/recover-interrupted.ts';
+import { carryOnDestructions, createCleaner } from '../maintenance/engagement-cleaner.ts';
+import type { CallContext } from '../rpc/dispatch.ts';
+import { createKeptCredentials } from './kept-credentials.ts';
+import { letIn, type Proof } from './sign-in-persistence.ts';
+import { readCurrentStore, writeCurrentStore } from '../maintenance/current-store.ts';
+import { furthestReached, noteReached } from '../platform/reached.ts';
+import { createServiceReach, type Clients } from './service-clients.ts';
+import {
+  openNamedStore,
+  storeIdOf,
+  suspectStore,
+  type OpenStore,
+  type StoreParts,
+} from '../maintenance/stores.ts';
+import { removeUnfinishedVaultBackup } from '../platform/vault-backup.ts';
+import { createWaits } from '../platform/waits.ts';
+
+/** What accounts are opened and reached with. */
+export interface AccountParts {
+  /** Absolute path of the home; it exists. */
+  readonly home: string;
+  /** 32 bytes from the vault; every store's key is derived from it. */
+  readonly dataKey: Uint8Array;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
+  readonly tell: (sentence: string) => void;
+  readonly createTransport: (baseUrl: string) => Transport;
+  /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
+  readonly courtesy?: Online['courtesy'];
+  /** Names machine and file of a store (`whereabouts.ts`); where absent nobody asks whether it was copied. */
+  readonly whereaboutsOf?: (path: string) => string;
+  /** Called after each commit in a store of this home, and when another one became current. */
+  readonly committed?: () => void;
+}
+
+/** One service address and user (promise 9): the store of its own and what the services need beside it. */
+export interface Account {
+  readonly store: OpenStore;
+  readonly place: Workplace;
+  readonly connection: ConnectionRow;
+}
+
+/** Whose store is open now, and what waits in the one that was open before, where that is another. */
+export interface Adopted {
+  readonly left: { readonly waiting: number } | null;
+}
+
+/** The accounts of a home, one of which is current. */
+export interface Accounts {
+  /** The account that a call concerns. @throws DossierError `not-connected` */
+  current(): Account;
+  /** The same, or null before the first `connect`. */
+  currentOrNull(): Account | null;
+  /** The store that is open, also if a repair has left no connection in it. */
+  currentStore(): OpenStore | null;
+  /**
+   * Lends the network to one call on an account, which stays the call's own if another becomes current.
+   *
+   * @param store of the account; the current one unless the call had to wait for its turn
+   * @throws DossierError `not-connected`, `credentials` where there is neither token nor session
+   */
+  online<T>(
+    context: CallContext,
+    work: (online: Reached, account: Account) => Promise<T>,
+    store?: OpenStore,
+  ): Promise<T>;
+  /**
+   * The same in the session that is kept, whatever else is used: for routes that take no token.
+   *
+   * @throws DossierError `not-connected`, `wrong-state` where nobody is signed in
+   */
+  inSession<T>(
+    context: CallContext,
+    work: (online: ReachedInSession, account: Account) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * What a call on an account is made with; where there is none yet, what came with the call.
+   *
+   * @throws DossierError `credentials` where there is nothing
+   */
+  credentials(account: Account | null, context: CallContext): Credentials;
+  /**
+   * Lends the clients of an address, whoever is current, and what aborts where the call is given up. What is learnt of a
+   * pause is kept where the open store is of that address.
+   */
+  reach<T>(
+    context: CallContext,
+    baseUrl: string,
+    profile: ServiceProfile,
+    work: (clients: Clients, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** Gives up a call that waits because the service asked for it; answers whether it still did (`ProgressEvent`). */
+  giveUpWait(wait: string): boolean;
+  /** The limiters of an address, for looking at their pauses. */
+  limiters(baseUrl: string): RateLimiters;
+  /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
+  adopt(
+    baseUrl: string,
+    profile: ServiceProfile,
+    caller: Caller,
+    proof: Proof,
+    context: CallContext,
+  ): Adopted;
+  /** Forgets the session of an account; a token stays. */
+  forgetSession(account: Account): void;
+  /** Forgets session and token of an account. */
+  forgetAll(account: Account): void;
+  /** To be told of every failure that a procedure ends with. */
+  noticeFailure(failure: Failure): void;
+  /** Closes every store, when no call is under way. */
+  close(): void;
+}
+
+/** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
+export function openAccounts(parts: AccountParts): Accounts {
+  const { home, dataKey, clock, ids, random, tell } = parts;
+  const courtesy = parts.courtesy ?? createCourtesy(clock);
+  removeUnfinishedVaultBackup(home);
+  const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs() };
+  const service = createServiceReach(parts);
+  const waits = createWaits(ids);
+  const orders = new Map<string, RequestOrder>();
+  const kept = createKeptCredentials(clock, tell);
+  // Stays open once opened: a sync or a report of the account before may still be under way.
+  const stores = new Map<string, OpenStore>();
+  const pointed = readCurrentStore(home, tell);
+  let current = pointed === null ? null : open(pointed);
+
+  function open(id: string): OpenStore {
+    const known = stores.get(id);
+    if (known !== undefined) return known;
+    const opened = openNamedStore(storeParts, id, (store) => {
+      const account = accountOf(store);
+      if (account === null) return;
+      recoverInterrupted(account.place);
+      if (parts.whereaboutsOf !== undefined) {
+        const isOlder = furthestReached(store.folder) > countCommits(store.db);
+        noticeWhereabouts(account.place, parts.whereaboutsOf(join(store.folder, 'store.db')), isOlder);
+        note(store);
+      }
+      const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
+      carryOnDestructions(account.place, cleaner, tell);
+    });
+    if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
+    stores.set(id, opened);
+    return opened;
+  }
+
+  function note({ folder, db }: OpenStore): void {
+    if (parts.whereaboutsOf !== undefined) noteReached(folder, countCommits(db));
+  }
+
+  function accountOf(store: OpenStore): Account | null {
+    const { db, id } = store;
+    const connection = readConnection(db);
+    if (connection === null) return null;
+    const profile = storedProfile(connection.profileJson);
+    const order = remembered(orders, id, () => new RequestOrder());
+    return { store, place: { db, clock, ids, random, order, profile }, connection };
+  }
+
+  function currentOrNull(): Account | null {
+    return current === null ? null : accountOf(current);
+  }
+
+  const currentAccount = (): Account => connected(currentOrNull());
+
+  function connected(account: Account | null): Account {
+    if (account !== null) return account;
+    throw new DossierError(
+      'not-connected',
+      'This home is not connected to a service yet. Connect with a token, or sign in with e-mail and password, first.',
+    );
+  }
+
+  function credentialsFor(account: Account | null, { token }: CallContext): Credentials {
+    const found =
+      account !== null
+        ? kept.of(account.store, account.connection.baseUrl, token)
+        : token === null
+          ? null
+          : ({ kind: 'token', token } as const);
+    if (found !== null) return found;
+    throw new DossierError(
+      'credentials',
+      'There is no API token here, and nobody is signed in. Connect with a token, or sign in with e-mail and password.',
+    );
+  }
+
+  const reachTelling: Accounts['reach'] = (context, baseUrl, profile, work) =>
+    waits.tell(context, (watch, signal) =>
+      service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
+    );
+
+  const reach: Accounts['reach'] = async (context, baseUrl, profile, work) => {
+    const limiters = service.limiters(baseUrl);
+    const at = (): Account | null => {
+      const account = currentOrNull();
+      return account?.connection.baseUrl === baseUrl ? account : null;
+    };
+    const before = at();
+    if (before !== null) resumePauses(before.place, limiters);
+    try {
+      return await reachTelling(context, baseUrl, profile, work);
+    } finally {
+      // It may be another one by now: who signs in keeps what was asked of them on the way.
+      const after = at();
+      if (after !== null) keepPauses(after.place, limiters);
+    }
+  };
+
+  async function lend<T, C extends Credentials>(
+    account: Account,
+    context: CallContext,
+    credentials: C,
+    work: (online: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
+  ): Promise<T> {
+    const { store, place, connection } = account;
+    const progress: Online['progress'] = (event) => {
+      context.progress(event);
+    };
+    const limiters = service.limiters(connection.baseUrl);
+    resumePauses(place, limiters);
+    try {
+      return await reachTelling(context, connection.baseUrl, place.profile, (clients, signal) =>
+        work(
+          {
+            ...place,
+            ...clients,
+            ...{ credentials, signal, progress },
+            courtesy,
+            holdToken: (token, dead) => kept.hold(store, token, dead),
+          },
+          account,
+        ),
+      );
+    } finally {
+      keepPauses(place, limiters);
+      note(store);
+    }
+  }
+
+  function adopt(
+    baseUrl: string,
+    profile: ServiceProfile,
+    caller: Caller,
+    proof: Proof,
+    context: CallContext,
+  ): Adopted {
+    const store = open(storeIdOf(dataKey, baseUrl, caller.userId));
+    const { db, id } = store;
+    transaction(db, () => {
+      const nowIso = new Date(clock.wallMs()).toISOString();
+      letIn(db, { baseUrl, profile, caller, proof, brought: context.token, nowIso });
+      const adopted = accountOf(store);
+      if (adopted !== null) withholdDrafts(adopted.place);
+    });
+    if (proof.kind === 'session') kept.forgetSession(store);
+    if (proof.kind === 'token') kept.letGo(store);
+    const left =
+      current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
+    writeCurrentStore(home, id);
+    current = store;
+    // Whoever asked after the commit alone was told of the account before, and no other commit has them ask again.
+    parts.committed?.();
+    context.opened?.(id);
+    return { left };
+  }
+
+  return {
+    current: currentAccount,
+    currentOrNull,
+    currentStore: () => current,
+    reach,
+    giveUpWait: waits.giveUp,
+    limiters: service.limiters,
+    credentials: credentialsFor,
+    adopt,
+    forgetSession({ store }) {
+      kept.forgetSession(store);
+      transaction(store.db, () => forgetSession(store.db));
+    },
+    async online(context, work, store) {
+      const account = store === undefined ? currentAccount() : connected(accountOf(store));
+      return lend(account, context, credentialsFor(account, context), work);
+    },
+    async inSession(context, work) {
+      const account = currentAccount();
+      const jar = kept.session(account.store, account.connection.baseUrl);
+      if (jar !== null) return lend(account, context, { kind: 'session', jar }, work);
+      throw new DossierError(
+        'wrong-state',
+        'Nobody is signed in here with e-mail and password. Sign in first.',
+      );
+    },
+    forgetAll({ store }) {
+      kept.forgetSession(store);
+      kept.letGo(store);
+      transaction(store.db, () => {
+        forgetSession(store.db);
+        forgetToken(store.db);
+      });
+    },
+    noticeFailure({ code }) {
+      if (code === 'damaged-store' && current !== null) suspectStore(current);
+    },
+    close() {
+      for (const store of stores.values()) {
+        note(store);
+        store.db.close();
+      }
+      stores.clear();
+    },
+  };
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
+}

@@ -1,0 +1,46 @@
+import type { ServiceProfile } from '#contract/profile.ts';
+import { stringify } from '#domain/base/json.ts';
+import { readConnection, writeConnection } from '#db/tables/connections.ts';
+import { keepSession, setTokenAside, useToken } from '#db/tables/credentials.ts';
+import type { WritableDb } from '#db/schema/types.ts';
+import { endRotationBy } from '#features/accounts/rotation.ts';
+import type { Caller } from '#features/accounts/connect.ts';
+import { refreshAllRows } from '#engine/record/list-rows.ts';
+
+/** What somebody showed to be let in, after the service has said whose it is. */
+export type Proof =
+  | { readonly kind: 'token'; readonly token: string }
+  /** The cookies of a session that was just begun. */
+  | { readonly kind: 'session'; readonly text: string }
+  /** What the store has already. */
+  | { readonly kind: 'kept' };
+
+/** Whom the service has named, and with what they came. */
+export interface Admission {
+  readonly baseUrl: string;
+  readonly profile: ServiceProfile;
+  readonly caller: Caller;
+  readonly proof: Proof;
+  /** A token that came with the call; null where none did. */
+  readonly brought: string | null;
+  readonly nowIso: string;
+}
+
+/** Writes down, in a transaction of its caller, whose store this is and what let them in. */
+export function letIn(db: WritableDb, { baseUrl, profile, caller, proof, brought, nowIso }: Admission): void {
+  const { userId, user, organization } = caller;
+  const before = readConnection(db);
+  const profileJson = JSON.stringify(profile);
+  const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
+  const token = proof.kind === 'token' ? proof.token : (before?.token ?? null);
+  writeConnection(db, { baseUrl, userId, token, ...texts });
+  if (proof.kind === 'token') {
+    useToken(db);
+    endRotationBy({ db }, proof.token);
+  }
+  if (proof.kind === 'session') keepSession(db, proof.text);
+  // A face may bring the same token with every call, from the start of the program on.
+  if (brought !== null && proof.kind !== 'kept' && brought !== token) setTokenAside(db, brought);
+  // Severity ranks and candidates are read through the profile.
+  if (before !== null && before.profileJson !== profileJson) refreshAllRows(db, { profile, nowIso });
+}

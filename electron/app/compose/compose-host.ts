@@ -1,0 +1,269 @@
+import type { Failure } from '#contract/error.ts';
+import type { ProcedureAnswers, SyncSummary } from '#contract/procedures/index.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { addEngagement, hasEngagement, readEngagement } from '#db/tables/engagements.ts';
+import { dueCount } from '#db/tables/fulltext.ts';
+import { listRows } from '#db/tables/lists.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { storeKey } from '#db/store/vault.ts';
+import { nowIso, type Online, type Workplace } from '#engine/context.ts';
+import { engagementView } from '#engine/record/engagements.ts';
+import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
+import { createFindings, editFinding, noEngagement } from '#engine/outbox/edit.ts';
+import { readFinding } from '#engine/outbox/finding-read.ts';
+import { deleteFindings } from '#engine/outbox/delete.ts';
+import { indexDueText } from '#engine/search/full-text.ts';
+import { queryError, queryFindings } from '#engine/search/query.ts';
+import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
+import { operationView, queueView } from '#engine/outbox/operation-view.ts';
+import type { WriteWhole } from '#features/reports/reissue-edition.ts';
+import type { Render } from '#features/reports/export.ts';
+import { createCourtesy, type WorkNote } from '#domain/base/cooperative-scheduling.ts';
+import { assertSomethingToDo, runSync } from '#engine/sync.ts';
+import { openAccounts, type Account, type AccountParts } from '../accounts/accounts.ts';
+import { accountHandlers } from './account-handlers.ts';
+import { createBackups, type Backups } from '../maintenance/backups.ts';
+import { assistantHandlers } from './assistant-handlers.ts';
+import { bulkHandlers } from './bulk-handlers.ts';
+import { deliverableHandlers } from './deliverable-handlers.ts';
+import { engagementHandlers } from './engagement-handlers.ts';
+import { evidenceHandlers } from './evidence-handlers.ts';
+import { connectionHandlers } from './connection-handlers.ts';
+import { conflictHandlers } from './conflict-handlers.ts';
+import { networkHandlers } from './network-handlers.ts';
+import { previewsOf } from '../report-jobs/previews.ts';
+import { queueHandlers } from './outbox-handlers.ts';
+import { reportHandlers } from './report-handlers.ts';
+import { retestHandlers } from './retest-handlers.ts';
+import { reviewHandlers } from './review-handlers.ts';
+import { readingHandlers } from './read-handlers.ts';
+import { settingsHandlers } from './settings-handlers.ts';
+import { windowHandlers } from './window-handlers.ts';
+import type { CallContext, Handlers } from '../rpc/dispatch.ts';
+import { createHostEvents, type HostEvents } from '../rpc/events.ts';
+import { createHolding } from '../report-jobs/read-view.ts';
+import type { Network } from '../platform/network.ts';
+import { createStoppable } from '../platform/cancellation-group.ts';
+import type { SyncCount } from '../rpc/sync-count.ts';
+import { createTrace } from '../platform/trace.ts';
+
+/** Everything that the services cannot make themselves. */
+export interface HostParts extends AccountParts {
+  /** Which way requests to a service take. */
+  readonly routeTo: Network['routeTo'];
+  readonly render: Render;
+  readonly syncs: SyncCount;
+  /** Where whoever works at a window is noted. */
+  readonly work: WorkNote;
+  readonly writeWhole: WriteWhole;
+}
+
+const textBatch = 25;
+/** While somebody is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
+const apartMs = 50;
+
+/** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */
+export function composeHost(parts: HostParts): {
+  handlers: Handlers;
+  /** Closes the stores at once; resolves when the processes are gone that show reports. */
+  close: () => Promise<void>;
+  /** Names the account that is open; null before the first one. */
+  account: () => string | null;
+  /** Has what happens told to a listener, and answers how to end that. */
+  subscribe: HostEvents['subscribe'];
+  /** To be told of every failure that a procedure ends with. */
+  noticeFailure: (failure: Failure) => void;
+} {
+  const { clock, syncs, tell, work } = parts;
+  const events = createHostEvents(clock);
+  const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
+  const holding = createHolding(keyOf);
+  const made = createBackups(keyOf, tell);
+  const backups: Backups = {
+    ...made,
+    async settled() {
+      // Who waits for this empties the log, which a long reading keeps from it as well.
+      do {
+        await holding.settled();
+        await made.settled();
+      } while (holding.busy());
+    },
+  };
+  const trace = createTrace(clock);
+  /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
+  let turns = 0;
+  const courtesy = createCourtesy(clock, { note: work, isAwaited: () => turns > 1, apartMs });
+  const accounts = trace.opened(() =>
+    openAccounts({ ...parts, courtesy, committed: () => events.committed() }),
+  );
+  let running: Promise<unknown> = Promise.resolve();
+  const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
+
+  /** Runs while no sync does, and none begins. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    turns += 1;
+    const turn = running.then(work, work).finally(() => {
+      turns -= 1;
+    });
+    running = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The same, and as long as it lasts a sync is said to run. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    syncs.begin();
+    return alone(work).finally(() => {
+      if (syncs.end()) events.sync(null);
+    });
+  }
+
+  const previews = previewsOf(accounts, { clock, holding, render: parts.render });
+
+  const handlers: Handlers = {
+    ...readingHandlers({
+      current: () => accounts.current().place,
+      named() {
+        const account = accounts.currentOrNull();
+        return account === null ? null : { place: account.place, account: account.store.id };
+      },
+      syncing: syncs.running,
+    }),
+    ...windowHandlers(accounts),
+    ...connectionHandlers(accounts),
+    ...networkHandlers(accounts, parts),
+    'engagement.add': ({ project, name, client }) => {
+      const { place } = accounts.current();
+      const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };
+      transaction(place.db, () => {
+        addEngagement(place.db, row);
+      });
+      const added = readEngagement(place.db, project);
+      if (added === null) throw noEngagement(project);
+      return engagementView(added);
+    },
+    'sync.run': (request, context) => {
+      assertSomethingToDo(request);
+      const told: CallContext = {
+        ...context,
+        progress(event) {
+          context.progress(event);
+          if (event.kind === 'sync') events.sync(event);
+        },
+      };
+      // Bound now: while it waits for its turn, another account may be opened.
+      const { store: bound } = accounts.current();
+      const work = async (online: Online, { store }: Account): Promise<SyncSummary> => {
+        const summary = await trace.synced(() => runSync(online, request));
+        await indexText(online);
+        await backups.afterSync(store, clock.wallMs());
+        return summary;
+      };
+      return stoppable.run(context.signal, (signal) =>
+        inTurn(() => accounts.online({ ...told, signal }, work, bound)),
+      );
+    },
+    'sync.cancel': () => ({ stopped: stoppable.stop() }),
+    'finding.list': ({ project, query, sort, limit }) => {
+      const { place } = accounts.current();
+      if (!hasEngagement(place.db, project)) throw noEngagement(project);
+      const parsed = query === undefined ? null : parseQuery(query);
+      if (parsed?.kind === 'broken') throw queryError(parsed);
+      const { findings, behind } = queryFindings(place.db, {
+        project,
+        query: parsed?.query,
+        sort,
+        limit,
+        nowMs: clock.wallMs(),
+        profile: place.profile,
+      });
+      return { rows: listRows(place.db, findings), behind };
+    },
+    'finding.get': ({ id }) => readFinding(accounts.current().place, id),
+    'finding.edit': ({ id, changes, seen }) => {
+      const { place } = accounts.current();
+      return operationView(place, editFinding(place, id, changes, seen));
+    },
+    'finding.create': ({ project, records, op }) => {
+      const { place } = accounts.current();
+      return createFindings(place, project, records, op).map((row) => operationView(place, row));
+    },
+    'finding.delete': ({ ids: named }) => {
+      const { place } = accounts.current();
+      return deleteFindings(place, named).map((row) => operationView(place, row));
+    },
+    'finding.setStatus': ({ status, selection }) => {
+      const { place } = accounts.current();
+      return bulkView(place, setStatus(place, status, selection));
+    },
+    'finding.bulkDelete': ({ selection }) => {
+      const { place } = accounts.current();
+      return bulkView(place, bulkDelete(place, selection));
+    },
+    'queue.list': () => queueView(accounts.current().place),
+    ...conflictHandlers(accounts),
+    'queue.retry': ({ op, findings }) => {
+      const { place } = accounts.current();
+      return operationView(place, retryOperation(place, op, findings));
+    },
+    'queue.discard': ({ op, findings }) => {
+      const { place } = accounts.current();
+      return operationView(place, discardOperation(place, op, findings));
+    },
+    ...queueHandlers({ accounts, inTurn }),
+    ...assistantHandlers({ accounts, inTurn }),
+    ...bulkHandlers(accounts),
+    ...engagementHandlers(accounts),
+    ...deliverableHandlers(accounts),
+    ...evidenceHandlers(accounts, { ...parts, backups }),
+    ...settingsHandlers(accounts, {
+      ...parts,
+      ...{ backups, trace, alone },
+      lockTimeChosen: (minutes) => events.lockTime(minutes),
+    }),
+    ...reviewHandlers(accounts),
+    ...reportHandlers(accounts, { ...parts, holding, render: previews.render }),
+    ...previews.handlers,
+    ...retestHandlers(accounts, { ...parts, backups }),
+    ...accountHandlers(accounts, {
+      clock,
+      alone,
+      stopSyncs: () => {
+        stoppable.stop();
+      },
+    }),
+  };
+  return {
+    handlers,
+    account: () => accounts.currentOrNull()?.store.id ?? null,
+    subscribe: (listener) => events.subscribe(listener),
+    close: () => {
+      const gone = previews.close();
+      const store = accounts.currentStore();
+      if (store !== null) backups.ofWork(store, clock.wallMs());
+      accounts.close();
+      return gone;
+    },
+    noticeFailure(failure) {
+      trace.failed(failure.code);
+      accounts.noticeFailure(failure);
+    },
+  };
+}
+
+/** The full text follows behind the sync, in batches small enough that readers do not notice. */
+async function indexText({ db, clock, signal, progress, courtesy }: Online): Promise<void> {
+  const total = dueCount(db);
+  for (let done = 0; !signal.aborted; done += textBatch) {
+    await courtesy.giveWay(signal);
+    if (indexDueText(db, textBatch) < textBatch) return;
+    progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
+    await clock.sleep(0, signal);
+  }
+}
+
+function bulkView(
+  place: Workplace,
+  { operations, leftOut }: BulkQueued,
+): ProcedureAnswers['finding.setStatus'] {
+  return { operations: operations.map((row) => operationView(place, row)), left_out: leftOut };
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
+import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { openReader } from '#db/store/open.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { storeKey } from '#db/store/vault.ts';
+import { storedProfile } from '#engine/connection/stored-profile.ts';
+import type { Reading } from '#engine/context.ts';
+import type { NamedPlace } from './desk-status.ts';
+import { keepNext } from '#engine/search/column-cache.ts';
+import { readingHandlers } from './read-handlers.ts';
+import type { Handlers } from '../rpc/dispatch.ts';
+import { readCurrentStore } from '../maintenance/current-store.ts';
+import type { ReadingName } from '../rpc/procedure-access.ts';
+
+/** What the reader works with. */
+export interface ReaderParts {
+  /** Absolute path of the home, which a host has open. */
+  readonly home: string;
+  readonly dataKey: Uint8Array;
+  readonly clock: Clock;
+  /** Whether the host syncs. */
+  readonly syncing: () => boolean;
+}
+
+/**
+ * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
+ * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
+ * Where it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
+ */
+export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
+  readonly handlers: Pick<Handlers, ReadingName>;
+  /** Names the account that is open now; null where that cannot be read. */
+  readonly account: () => string | null;
+  readonly close: () => void;
+} {
+  let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
+
+  function close(): void {
+    opened?.db.close();
+    opened = null;
+  }
+
+  /** Names the store that is current now: `connect` writes which one that is before it answers. */
+  const currentId = (): string | null => readCurrentStore(home, () => undefined);
+
+  function open(id: string): ReadableDb {
+    if (opened?.id !== id) {
+      close();
+      const path = join(home, 'stores', id, 'store.db');
+      opened = { id, db: openReader({ path, key: storeKey(dataKey, id) }) };
+    }
+    return opened.db;
+  }
+
+  function named(): NamedPlace | null {
+    const id = currentId();
+    if (id === null) return null;
+    const db = open(id);
+    const connection = readConnection(db);
+    if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
+    return { account: id, place: { db, clock, profile: storedProfile(connection.profileJson) } };
+  }
+
+  function current(): Reading {
+    const place = named()?.place;
+    if (place === undefined) throw new DossierError('not-connected', 'There is no store yet.');
+    return place;
+  }
+
+  function account(): string | null {
+    try {
+      return currentId();
+    } catch {
+      return null;
+    }
+  }
+
+  const handlers = readingHandlers({ current, named, syncing });
+  const courtesy = createCourtesy(clock);
+  let preparing = false;
+  /** What the window showed as it opened. Nobody has queried yet, and the window needs the processor for itself. */
+  let shown: string | null = null;
+
+  /** Reads what the next letters will ask for, while the page has nothing of an answer to paint. Never rejects. */
+  async function prepareNext(): Promise<void> {
+    if (preparing) return;
+    preparing = true;
+    try {
+      do {
+        await courtesy.giveWay();
+        // A letter that came meanwhile is heard.
+        await clock.sleep(0);
+      } while (opened !== null && keepNext(opened.db));
+    } catch {
+      // Nobody waits for this, and what fails here fails again where somebody does.
+    } finally {
+      preparing = false;
+    }
+  }
+
+  return {
+    handlers: {
+      ...handlers,
+      'list.prepare'(): Record<string, never> {
+        current();
+        void prepareNext();
+        return {};
+      },
+      async 'list.find'(ask, context) {
+        const found = await handlers['list.find'](ask, context);
+        courtesy.worked();
+        shown ??= ask.query;
+        if (ask.query !== shown) void prepareNext();
+        return found;
+      },
+    },
+    account,
+    close,
+  };
+}

@@ -1,0 +1,64 @@
+import type { DeskStatus } from '#contract/window.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { heldEngagements } from '#db/tables/engagements.ts';
+import { countOpenOperations } from '#db/tables/operations.ts';
+import { readTransaction } from '#db/store/transaction.ts';
+import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
+import { tokenTrouble } from '#engine/connection/token-trouble.ts';
+import type { Reading } from '#engine/context.ts';
+import { engagementsOf } from '#engine/record/engagements.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
+import { noticesOf } from '#features/settings/notices.ts';
+
+/** A store and its name. */
+export interface NamedPlace {
+  readonly place: Reading;
+  readonly account: string;
+}
+
+/** What the window shows before anything is opened, all of one moment; nothing before the first `connect`. */
+export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStatus {
+  const told = named === null ? null : readTransaction(named.place.db, () => statusOf(named));
+  return { ...(told ?? nothing), syncing };
+}
+
+function statusOf({ place, account }: NamedPlace): typeof nothing | null {
+  const { db } = place;
+  const connection = readConnection(db);
+  if (connection === null) return null;
+  const { open, needPerson } = countOpenOperations(db);
+  const trouble = tokenTrouble(db);
+  const using = usedCredentials(db);
+  return {
+    connection: {
+      account,
+      baseUrl: connection.baseUrl,
+      user: parseObject(connection.userJson),
+      organization: parseObject(connection.organizationJson),
+      hasToken: using !== 'none',
+      uses: using,
+      trouble: using === 'none' ? null : (trouble?.kind ?? null),
+    },
+    engagements: engagementsOf(db),
+    profile: place.profile,
+    waiting: open - needPerson,
+    needsPerson: needPerson,
+    held: heldEngagements(db),
+    foreign: trouble?.kind === 'foreign' ? trouble.user : null,
+    updatesStopped: updatesWait(place),
+    notices: noticesOf(db),
+  };
+}
+
+const nothing: Omit<DeskStatus, 'syncing'> = {
+  connection: null,
+  engagements: [],
+  profile: null,
+  waiting: 0,
+  needsPerson: 0,
+  held: [],
+  foreign: null,
+  updatesStopped: false,
+  notices: [],
+};

@@ -1,0 +1,74 @@
+import { constants, getPriority, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Render } from '#features/reports/export.ts';
+import { composeHost } from './compose-host.ts';
+import { runHost } from '../rpc/worker-loop.ts';
+import { createNetwork } from '../platform/network.ts';
+import { countSyncs } from '../rpc/sync-count.ts';
+import { createSystemClock, systemIds, systemRandom } from '../platform/system.ts';
+import { startReportsByOwner } from '../report-jobs/report-owner.ts';
+import { askSystemProxy } from '../platform/system-proxy.ts';
+import type { HostBoot } from '../rpc/host-thread.ts';
+import { shareWorkNote } from '../rpc/user-activity.ts';
+import { whereaboutsOf } from '../maintenance/vault-identity.ts';
+import { writeWhole } from '../platform/whole-file.ts';
+
+/*
+ * The entry of the host's thread: takes the real clock, network, renderer and disk, and runs the services over
+ * them until it is told to close.
+ */
+if (parentPort === null) throw new Error('This file is the entry of a thread.');
+const { home, debug, syncs, work, systemProxy } = workerData as HostBoot;
+const askSystem = systemProxy === null ? null : askSystemProxy(systemProxy);
+
+/** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
+const behindOthers = 10;
+letOthersGoFirst();
+
+/**
+ * A sync is to take the time that nobody needs for a letter or a picture: without this, each of the threads that a question
+ * passes on its way to its answer waits its turn behind it. Linux has a priority for each thread; elsewhere it would be
+ * that of the whole program, and there the pieces of a sync give way by themselves alone (`#domain/base/cooperative-scheduling.ts`).
+ */
+function letOthersGoFirst(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, Math.min(getPriority() + behindOthers, constants.priority.PRIORITY_LOW));
+  } catch {
+    // Some sandboxes refuse even that; then it goes on as it was.
+  }
+}
+
+function toDebug(text: string): void {
+  if (debug) process.stderr.write(`${text}\n`);
+}
+
+/** The renderer is loaded with the first report. */
+const render: Render = async (report, options, io) => {
+  const { renderReport } = await import('#report/process/run.ts');
+  return renderReport(report, options, { ...io, start: startReportsByOwner() });
+};
+
+runHost(parentPort, {
+  compose: (dataKey) =>
+    composeHost({
+      home,
+      dataKey,
+      syncs: countSyncs(syncs),
+      work: shareWorkNote(work),
+      clock: createSystemClock(),
+      ids: systemIds,
+      random: systemRandom,
+      tell: (sentence) => process.stderr.write(`dossier: ${sentence}\n`),
+      ...createNetwork({
+        home,
+        dataKey,
+        environment: process.env,
+        systemProxy: askSystem ?? (() => Promise.resolve(null)),
+      }),
+      render,
+      writeWhole,
+      whereaboutsOf,
+    }),
+  onInternal: (error) => toDebug(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+});

@@ -1,0 +1,188 @@
+import { DossierError } from '#contract/error.ts';
+import type { Outcome } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
+import { parseJson, stringify } from '#domain/base/json.ts';
+import type { HostEvent } from '../rpc/events.ts';
+import type { EventListener, LinkCall } from '../rpc/channel.ts';
+import { makeHome, reach } from './instance-lookup.ts';
+import type { HostAccess } from './instance-lookup.ts';
+import { repeatable } from '../rpc/idempotent.ts';
+import { createSystemClock } from '../platform/system.ts';
+import type { SystemProxy } from '../platform/system-proxy.ts';
+import type { PassphraseSource } from './unlock.ts';
+
+/** Which home to open, and how to speak with the person about it. */
+export interface HostOptions {
+  /** Absolute path of the folder where everything of this installation lives; made where it is missing. */
+  readonly home: string;
+  readonly version: string;
+  readonly passphrase: PassphraseSource;
+  /** Gets lines for the person that are no result: a bare key file made, waiting for others. */
+  readonly tell: (line: string) => void;
+  /** Aborts the opening; calls have signals of their own. */
+  readonly signal: AbortSignal;
+  readonly debug: boolean;
+  /** The thread's entry; tests bring their own table of handlers. */
+  readonly hostEntry?: URL;
+  /** The entry of the thread that only reads. */
+  readonly readerEntry?: URL;
+  /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
+  readonly patienceMs?: number;
+  readonly clock?: Clock;
+  /** Asks the desktop which proxy it has set; without it, the environment alone is asked. */
+  readonly systemProxy?: SystemProxy | undefined;
+}
+
+/** What a call carries beside its input. */
+export interface CallOptions {
+  readonly token: string | null;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** The home, open for calls: in this process, or in the one that has it open already. */
+export interface HostSession {
+  /**
+   * Calls a procedure. Never rejects for what happens inside it: that is the outcome's failure.
+   * @param input as the procedure's schema takes it; numbers keep their digits
+   * @throws DossierError where the host is out of reach ('busy', 'internal') or ended in the middle
+   */
+  call<N extends ProcedureName>(
+    name: N,
+    input: Json,
+    options: CallOptions,
+  ): Promise<Outcome<ProcedureAnswers[N]>>;
+  /**
+   * The same for who only passes a call on: input and outcome stay the JSON text that they are.
+   * @param name of a procedure, from outside: any text
+   */
+  callText(name: string, input: string, options: CallOptions): Promise<string>;
+  /**
+   * Has what happens in the home told to `listener`, whichever command does it. Where the instance of the home ends,
+   * that itself is told as a change: whoever asks again then takes the home over, or reaches the next one.
+   * @returns how to end that
+   */
+  subscribe(listener: (event: HostEvent) => void): () => void;
+  /** Gives the home back. An instance first finishes the calls of other commands. */
+  readonly close: () => Promise<void>;
+  /** Gives the home back now: an instance stops the calls of other commands at a safe point first. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Opens a home: as its one instance if nobody has it, through the running instance otherwise.
+ * @throws DossierError 'wrong-passphrase', 'locked', 'damaged-store', 'newer-store', 'busy', 'file', 'cancelled'
+ */
+export async function openHost(options: HostOptions): Promise<HostSession> {
+  const clock = options.clock ?? createSystemClock();
+  makeHome(options.home);
+  let access = await reach(options, clock, options.signal);
+  let closed = false;
+  let renewing: Promise<void> | undefined;
+  const listeners = new Set<(event: HostEvent) => void>();
+  let endEvents: (() => void) | undefined;
+  const tell = (event: HostEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const relay: EventListener = {
+    event: (event) => tell(readAnswer<HostEvent>(event)),
+    broke() {
+      if (closed) return;
+      tell({ kind: 'sync', progress: null });
+      tell({ kind: 'changed' });
+    },
+  };
+
+  /** All calls that an instance left without an answer share one way to the next. */
+  function renew(broken: HostAccess): Promise<void> {
+    if (access !== broken) return Promise.resolve();
+    renewing ??= (async () => {
+      await broken.close();
+      access = await reach(options, clock, options.signal);
+      if (endEvents !== undefined) endEvents = access.subscribe(relay);
+    })().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  async function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
+    const call: LinkCall = {
+      name,
+      input,
+      token: callOptions.token,
+      account: callOptions.account,
+      signal: callOptions.signal,
+      listener: {
+        accepted: () => undefined,
+        progress: (event) => callOptions.onProgress?.(readAnswer<ProgressEvent>(event)),
+      },
+    };
+    // Each round needs an instance that ended under this call, so the rounds end with the instances.
+    for (let round = 0; round < 5; round += 1) {
+      const asked = access;
+      const result = await asked.call(call);
+      if (result.kind === 'outcome') return result.outcome;
+      if (closed) throw new DossierError('cancelled', 'Stopped: the home was given back.');
+      if (result.accepted && !repeatable.has(name)) break;
+      await orGivenUp(renew(asked), callOptions.signal);
+      if (callOptions.signal.aborted)
+        throw new DossierError('cancelled', 'Stopped before anything was done.');
+    }
+    throw new DossierError(
+      'busy',
+      'The running instance of the program ended before it answered. Look whether the change is there; if not, do it again.',
+    );
+  }
+
+  return {
+    async call<N extends ProcedureName>(name: N, input: Json, callOptions: CallOptions) {
+      return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
+    },
+    callText,
+    subscribe(listener) {
+      // A listener of its own, so that each end ends one subscription.
+      const own = (event: HostEvent): void => listener(event);
+      listeners.add(own);
+      endEvents ??= access.subscribe(relay);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size > 0) return;
+        endEvents?.();
+        endEvents = undefined;
+      };
+    },
+    close() {
+      closed = true;
+      return access.close();
+    },
+    stop() {
+      closed = true;
+      return access.stop();
+    },
+  };
+}
+
+/** Waits for work that goes on even if this caller gives up. */
+function orGivenUp(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    work.then(resolve, reject);
+  });
+}
+
+/**
+ * Reads what the host of the same build wrote: its types hold where it was made (the dispatcher's handler table)
+ * and the greeting makes sure that both sides are of one version, so they are taken over here once, unchecked.
+ */
+function readAnswer<T>(text: string): T {
+  const parsed = parseJson(text);
+  if (parsed.kind === 'ok') return parsed.value as T;
+  // A record of the deepest nesting that is taken lies deeper still inside an answer: it is shown all the same.
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+import { DossierError } from '#contract/error.ts';
+import type { Endpoint } from './endpoint.ts';
+import { createLineReader, readFromHost, readGreetingAnswer } from '../rpc/messages.ts';
+import type { Greeting } from '../rpc/messages.ts';
+import { createLink } from '../rpc/channel.ts';
+import type { Link } from '../rpc/channel.ts';
+
+/** An answer may be a whole engagement with its evidence. */
+const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
+
+/** A way to the instance that has the home open. */
+export interface GuestConnection {
+  readonly link: Link;
+  close(): void;
+}
+
+/**
+ * Reaches the running instance.
+ * @param giveUp ends the attempt: an instance that is stopped or hangs accepts connections and says nothing
+ * @returns undefined where nobody answers there (not yet, or not any more)
+ * @throws DossierError 'busy' where the instance does not let this program in
+ */
+export function reachInstance(
+  endpoint: Endpoint,
+  version: string,
+  giveUp: AbortSignal,
+): Promise<GuestConnection | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(endpoint.address);
+    const link = createLink((frame) => {
+      if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
+    });
+    const stop = (): void => {
+      socket.destroy();
+    };
+    const settle = (connection: GuestConnection | undefined): void => {
+      giveUp.removeEventListener('abort', stop);
+      resolve(connection);
+    };
+    giveUp.addEventListener('abort', stop, { once: true });
+    if (giveUp.aborted) stop();
+
+    let greeted = false;
+    const read = createLineReader(MAX_ANSWER_BYTES, (line) => {
+      if (greeted) {
+        const frame = readFromHost(line);
+        if (frame === undefined) socket.destroy();
+        else link.receive(frame);
+        return;
+      }
+      const answer = readGreetingAnswer(line);
+      if (answer?.kind === 'welcome') {
+        greeted = true;
+        settle({ link, close: () => socket.end() });
+        return;
+      }
+      if (answer?.kind === 'refused') reject(new DossierError('busy', answer.message));
+      socket.destroy();
+    });
+    socket.on('connect', () => {
+      const greeting: Greeting = { kind: 'hello', version, secret: endpoint.secret };
+      socket.write(`${JSON.stringify(greeting)}\n`);
+    });
+    socket.on('data', (bytes: Buffer) => {
+      if (!read(bytes)) socket.destroy();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      link.broke();
+      settle(undefined);
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import { DossierError } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
+import { findEndpoint } from './endpoint.ts';
+import { reachInstance } from './instance-client.ts';
+import { becomeInstance } from './instance.ts';
+import type { Taken } from './instance.ts';
+import type { EventListener, LinkAnswer, LinkCall } from '../rpc/channel.ts';
+import type { HostOptions } from './host-session.ts';
+
+/** One way to the host, for as long as it holds. */
+export interface HostAccess {
+  call(call: LinkCall): Promise<LinkAnswer>;
+  subscribe(listener: EventListener): () => void;
+  close(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MS = 20_000;
+const FIRST_WAIT_MS = 15;
+const LONGEST_WAIT_MS = 250;
+/** How often a mistyped passphrase is asked for again. */
+const MOST_QUESTIONS = 3;
+
+/**
+ * Takes the home, or reaches the one who has it. Between the two lies a moment where the lock is taken and the
+ * socket not yet there (or gone already), so it is tried for a while.
+ */
+export async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): Promise<HostAccess> {
+  const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
+  let given = options.passphrase.given;
+  let asked = 0;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
+    let taken: Taken;
+    try {
+      taken = await becomeInstance({ ...options, passphrase: { ...options.passphrase, given } });
+    } catch (error) {
+      const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
+      if (!mistyped || asked >= MOST_QUESTIONS) throw error;
+      options.tell(error.message);
+      given = null;
+      continue;
+    }
+    if (taken.kind === 'instance') return taken.access;
+    if (taken.kind === 'ask') {
+      asked += 1;
+      given = await taken.ask();
+      continue;
+    }
+    const endpoint = findEndpoint(options.home);
+    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
+    const guest = endpoint && (await reachInstance(endpoint, options.version, giveUp));
+    if (guest !== undefined) {
+      try {
+        const { checkGivenPassphrase } = await import('./unlock.ts');
+        checkGivenPassphrase(options.home, given);
+      } catch (error) {
+        guest.close();
+        throw error;
+      }
+      if (options.debug)
+        options.tell('Another command has this home open; this one has reached the instance.');
+      return {
+        call: (call) => guest.link.call(call),
+        subscribe: (listener) => guest.link.subscribe(listener),
+        close: () => Promise.resolve(guest.close()),
+        stop: () => Promise.resolve(guest.close()),
+      };
+    }
+    if (clock.awakeMs() >= deadline) {
+      throw new DossierError(
+        'busy',
+        `Another process has ${options.home} open and does not answer. Wait for it to end, or end it, then try again.`,
+      );
+    }
+    await clock.sleep(wait, signal);
+  }
+}
+
+/** Makes the folder of a home that is not there. @throws DossierError 'file' */
+export function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code;
+    throw new DossierError(
+      'file',
+      `The home ${home} cannot be made: ${why}. Name another folder by --home.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,180 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import type { Endpoint } from './endpoint.ts';
+import { createLineReader, readGreeting, readToHost } from '../rpc/messages.ts';
+import type { FromHost, GreetingAnswer, ToHost } from '../rpc/messages.ts';
+import type { Link } from '../rpc/channel.ts';
+
+/** A call carries at most one file's worth of findings. */
+const MAX_CALL_BYTES = 256 * 1024 * 1024;
+
+export interface GuestServerOptions {
+  readonly endpoint: Endpoint;
+  /** Only guests of the same version are let in: both sides trust each other's frames. */
+  readonly version: string;
+  readonly link: Link;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The socket by which other commands of the same user use the instance that is running. */
+export interface GuestServer {
+  /** How many calls of guests are under way. */
+  callCount(): number;
+  /** Resolves as soon as no call of a guest is under way. */
+  idle(): Promise<void>;
+  /** Stops the calls of guests at a safe point and takes no more of them; each still gets its outcome. */
+  stopCalls(): void;
+  /** Lets nobody in any more and hangs up. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for guests. A guest that hangs up takes its calls back; nothing a guest sends ends the instance.
+ * @throws (rejects) the system's error where the address cannot be listened on
+ */
+export async function serveGuests(options: GuestServerOptions): Promise<GuestServer> {
+  const guests = new Set<Socket>();
+  const running = new Set<AbortController>();
+  let stopped = false;
+  let calls = 0;
+  let onIdle: (() => void)[] = [];
+
+  const server = createServer((socket) => {
+    guests.add(socket);
+    const aborts = new Map<number, AbortController>();
+    const send = (frame: FromHost | GreetingAnswer, written?: () => void): void => {
+      if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`, () => written?.());
+      else written?.();
+    };
+    /** Resolves when the frame has left, or cannot leave any more. */
+    const tell = (frame: FromHost): Promise<void> =>
+      new Promise((resolve) => {
+        socket.once('close', resolve);
+        send(frame, () => {
+          socket.off('close', resolve);
+          resolve();
+        });
+      });
+
+    async function run(frame: ToHost & { kind: 'call' }): Promise<void> {
+      const { id, name, input, token, account } = frame;
+      const controller = new AbortController();
+      aborts.set(id, controller);
+      running.add(controller);
+      if (stopped) controller.abort();
+      calls += 1;
+      try {
+        // A guest that does not know of its call being taken on makes it again elsewhere, so this is told before
+        // the call begins: once it has left, it arrives even if this process is killed.
+        await tell({ kind: 'accepted', id });
+        const answer = await options.link.call({
+          name,
+          input,
+          token,
+          account,
+          signal: controller.signal,
+          listener: { accepted: () => undefined, progress: (event) => send({ kind: 'progress', id, event }) },
+        });
+        if (answer.kind === 'broken') socket.destroy();
+        else await tell({ kind: 'outcome', id, outcome: answer.outcome });
+      } finally {
+        aborts.delete(id);
+        running.delete(controller);
+        calls -= 1;
+        if (calls === 0) {
+          for (const resolve of onIdle) resolve();
+          onIdle = [];
+        }
+      }
+    }
+
+    let endEvents: (() => void) | undefined;
+    function tellEvents(on: boolean): void {
+      endEvents?.();
+      endEvents = on
+        ? options.link.subscribe({
+            event: (event) => send({ kind: 'event', event }),
+            // The guest's calls end as broken, and its connection with them.
+            broke: () => undefined,
+          })
+        : undefined;
+    }
+
+    let greeted = false;
+    const read = createLineReader(MAX_CALL_BYTES, (line) => {
+      if (!greeted) {
+        const answer = welcome(line, options);
+        if (answer === undefined) {
+          socket.destroy();
+          return;
+        }
+        send(answer);
+        greeted = answer.kind === 'welcome';
+        if (!greeted) socket.end();
+        return;
+      }
+      const frame = readToHost(line);
+      if (frame === undefined) socket.destroy();
+      else if (frame.kind === 'events') tellEvents(frame.on);
+      else if (frame.kind === 'cancel') aborts.get(frame.id)?.abort();
+      else if (!socket.destroyed) void run(frame);
+    });
+    socket.on('data', (bytes: Buffer) => {
+      if (!read(bytes)) socket.destroy();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      guests.delete(socket);
+      tellEvents(false);
+      for (const controller of aborts.values()) controller.abort();
+    });
+  });
+
+  await listen(server, options.endpoint.address, options.platform ?? process.platform);
+  return {
+    callCount: () => calls,
+    idle: () => (calls === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
+    stopCalls() {
+      stopped = true;
+      for (const controller of running) controller.abort();
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of guests) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function welcome(line: string, { endpoint, version }: GuestServerOptions): GreetingAnswer | undefined {
+  const greeting = readGreeting(line);
+  if (greeting === undefined || !sameSecret(greeting.secret, endpoint.secret)) return undefined;
+  if (greeting.version === version) return { kind: 'welcome' };
+  return {
+    kind: 'refused',
+    message: `Version ${version} of the program has this home open, this is ${greeting.version}. Close that one first.`,
+  };
+}
+
+function sameSecret(given: string | null, expected: string | null): boolean {
+  if (expected === null) return true;
+  if (given === null) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The socket file is nobody else's from its first moment on: `listen` binds it before it returns. */
+async function listen(server: Server, address: string, platform: NodeJS.Platform): Promise<void> {
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', resolve);
+  });
+  const before = platform === 'win32' ? undefined : process.umask(0o177);
+  try {
+    server.listen(address);
+  } finally {
+    if (before !== undefined) process.umask(before);
+  }
+  await listening;
+}

@@ -1,0 +1,101 @@
+import { acquireHome } from '#db/store/lock.ts';
+import { prepareEndpoint, removeEndpoint } from './endpoint.ts';
+import { serveGuests } from './instance-server.ts';
+import type { GuestServer } from './instance-server.ts';
+import type { HostAccess } from './instance-lookup.ts';
+import type { HostOptions } from './host-session.ts';
+import { startHostThread } from '../rpc/host-thread.ts';
+
+/** What came of trying to be the instance of a home. */
+export type Taken =
+  /** This process has the home now. */
+  | { readonly kind: 'instance'; readonly access: HostAccess }
+  /** Another process has it. */
+  | { readonly kind: 'held' }
+  /** A passphrase is needed. The lock is given back meanwhile: nobody shall wait for a person at a prompt. */
+  | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
+
+/**
+ * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
+ * host's thread and lets other commands in.
+ * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'file'
+ */
+export async function becomeInstance(options: HostOptions): Promise<Taken> {
+  const lock = acquireHome(options.home);
+  if (lock.kind === 'held') return { kind: 'held' };
+  let kept = false;
+  // Started before the key is made, so that the thread loads its modules meanwhile.
+  const entries = {
+    host: options.hostEntry ?? new URL('../compose/host-worker.ts', import.meta.url),
+    reader: options.readerEntry ?? new URL('../compose/reader-worker.ts', import.meta.url),
+  };
+  const thread = startHostThread(entries, options.home, options.debug, options.systemProxy);
+  try {
+    const { unlock } = await import('./unlock.ts');
+    const key = unlock(options.home, options.passphrase, options.tell);
+    if (key.kind === 'ask') return { kind: 'ask', ask: key.ask };
+    await thread.open(key.dataKey);
+    // The thread has its own copy, which ends with it.
+    key.dataKey.fill(0);
+    const guests = await letGuestsIn(options, thread.link);
+    kept = true;
+    const giveBack = async (): Promise<void> => {
+      while (guests.callCount() > 0) await guests.idle();
+      try {
+        await guests.close();
+        await thread.close();
+      } finally {
+        lock.release();
+      }
+    };
+    return {
+      kind: 'instance',
+      access: {
+        call: (call) => thread.link.call(call),
+        subscribe: (listener) => thread.link.subscribe(listener),
+        close() {
+          if (guests.callCount() > 0) {
+            options.tell('Another command is using this home through this one, which ends after it.');
+          }
+          return giveBack();
+        },
+        stop() {
+          guests.stopCalls();
+          return giveBack();
+        },
+      },
+    };
+  } finally {
+    if (!kept) {
+      await thread.abandon();
+      lock.release();
+    }
+  }
+}
+
+/** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
+async function letGuestsIn(
+  options: HostOptions,
+  link: Parameters<typeof serveGuests>[0]['link'],
+): Promise<GuestServer> {
+  try {
+    const endpoint = prepareEndpoint(options.home);
+    const server = await serveGuests({ endpoint, version: options.version, link });
+    return {
+      ...server,
+      async close() {
+        await server.close();
+        removeEndpoint(options.home, endpoint);
+      },
+    };
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    options.tell(`Other commands cannot reach this one${why}; they wait until it ends.`);
+    return {
+      callCount: () => 0,
+      idle: () => Promise.resolve(),
+      stopCalls: () => undefined,
+      close: () => Promise.resolve(),
+    };
+  }
+}

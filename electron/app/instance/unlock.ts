@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
+import type { Credential, RandomBytes, VaultReading } from '#db/store/vault.ts';
+
+/** How the passphrase of a home comes in. */
+export interface PassphraseSource {
+  /** From the environment or a descriptor; null where none was given. */
+  readonly given: string | null;
+  /** Asks the person at the terminal, without an echo; null where nobody sits there. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  /**
+   * Shows the recovery code of a new home, once; null where nobody would see it: it must not end in the log of
+   * a script.
+   */
+  readonly showRecoveryCode: ((code: string) => void) | null;
+  /** What the keychain of this computer keeps for this home; asked where no passphrase was given. */
+  readonly keychainKey?: (() => Uint8Array | null) | undefined;
+}
+
+/** The data key, or the question that has to be answered for it. */
+export type Unlocked =
+  | { readonly kind: 'open'; readonly dataKey: Uint8Array }
+  /** A person has to be asked first. */
+  | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
+
+/**
+ * Opens the vault of a home, or makes one where the home is new. To be called by the holder of the home's lock.
+ * The passphrase may also be the home's recovery code.
+ * @param tell gets what a person should know: a bare key file made, a key file mended, a passphrase not needed
+ * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'invalid', 'file'
+ */
+export function unlock(home: string, source: PassphraseSource, tell: (line: string) => void): Unlocked {
+  const reading = source.given === null ? readByKeychain(home, source) : readVault(home, source.given);
+  switch (reading.kind) {
+    case 'absent':
+      return { kind: 'open', dataKey: makeVault(home, source, tell) };
+    case 'open':
+      if (reading.slot === 'bare' && source.given !== null) {
+        tell('This home opens by its bare key file; the passphrase that was given protects nothing here.');
+      }
+      tellMended(mendVault(home, reading.dataKey).setAside, tell);
+      return { kind: 'open', dataKey: reading.dataKey };
+    case 'locked': {
+      const { ask } = source;
+      if (ask !== null) return { kind: 'ask', ask: () => ask(`Passphrase of ${home} (not shown): `) };
+      throw new DossierError(
+        'locked',
+        'This home is protected by a passphrase. Give it by DOSSIER_PASSPHRASE or --passphrase-fd N.',
+      );
+    }
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(reading);
+  }
+  return reading satisfies never;
+}
+
+/**
+ * Checks a passphrase given to a command whose home another process has open. That home is unlocked for its user
+ * already, so none is needed; but a wrong one is told, as it would be without that process.
+ * @throws DossierError 'wrong-passphrase'
+ */
+export function checkGivenPassphrase(home: string, given: string | null): void {
+  if (given === null) return;
+  const reading = readVault(home, given);
+  if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading);
+}
+
+/** What opens the home now, and what shall open it: null stands for no passphrase. */
+export interface ProtectionChange {
+  readonly current: string | null;
+  readonly passphrase: string | null;
+}
+
+/**
+ * Sets, changes or takes away the passphrase of a home. It may be open meanwhile: its data key stays.
+ * @returns the new recovery code, to be shown once; null for a bare home
+ * @throws DossierError 'locked', 'wrong-passphrase', 'invalid' for a new passphrase under 8 characters,
+ *   'damaged-store', 'newer-store', 'wrong-state' where there is no key file, 'disk-full', 'file'
+ */
+export function changeProtection(
+  home: string,
+  { current, passphrase }: ProtectionChange,
+  random: RandomBytes,
+): { readonly recoveryCode: string | null } {
+  const wanted = { passphrase: passphrase ?? undefined, random };
+  const byRecoveryCode = current !== null && openVault(home, { passphrase: current }).kind !== 'open';
+  const credential: Credential = byRecoveryCode
+    ? { recoveryCode: current }
+    : { passphrase: current ?? undefined };
+  const changed = protectVault(home, credential, wanted);
+  switch (changed.kind) {
+    case 'changed':
+      return { recoveryCode: changed.recoveryCode };
+    case 'locked':
+      throw new DossierError(
+        'locked',
+        'This home is protected by a passphrase: give the one that it has now.',
+      );
+    case 'absent':
+      throw new DossierError('wrong-state', 'This home has no key file yet. Set it up first.');
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(changed);
+  }
+  return changed satisfies never;
+}
+
+/**
+ * Makes a new recovery code for a home with a passphrase.
+ * @throws DossierError 'wrong-passphrase' (also for the recovery code itself), 'wrong-state' where there is no
+ *   passphrase, 'damaged-store', 'newer-store', 'disk-full', 'file'
+ */
+export function renewRecoveryCode(
+  home: string,
+  passphrase: string,
+  random: RandomBytes,
+): { readonly recoveryCode: string } {
+  const renewed = renewRecovery(home, passphrase, random);
+  switch (renewed.kind) {
+    case 'changed':
+      return { recoveryCode: renewed.recoveryCode };
+    case 'open':
+    case 'absent':
+    case 'locked':
+      throw new DossierError(
+        'wrong-state',
+        'This home has no passphrase, so it needs no recovery code. Set a passphrase first.',
+      );
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+    case 'damaged':
+    case 'newer':
+      throw vaultFailure(renewed);
+  }
+  return renewed satisfies never;
+}
+
+function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultReading {
+  const reading = openVault(home);
+  const key = reading.kind === 'locked' ? (keychainKey?.() ?? null) : null;
+  return key === null ? reading : openVault(home, { keychainKey: key });
+}
+
+function readVault(home: string, given: string | null): VaultReading {
+  if (given === null) return openVault(home);
+  const reading = openVault(home, { passphrase: trimPassphrase(given) });
+  if (reading.kind !== 'wrong-passphrase') return reading;
+  // A home may have been made with what is left out here.
+  const untrimmed = trimPassphrase(given) === given ? reading : openVault(home, { passphrase: given });
+  if (untrimmed.kind !== 'wrong-passphrase') return untrimmed;
+  const recovered = openVault(home, { recoveryCode: given });
+  return recovered.kind === 'open' ? recovered : reading;
+}
+
+/** A passphrase without the line ending, blanks and byte order mark that editors and secret stores put around it. */
+function trimPassphrase(given: string): string {
+  return given.replaceAll(/^[\uFEFF \t]+|[\r\n \t]+$/gu, '');
+}
+
+function tellMended(setAside: readonly string[], tell: (line: string) => void): void {
+  if (setAside.length === 0) return;
+  const names = setAside.join(' and ');
+  tell(`A copy of the key file was damaged and is written again from the other; kept as ${names}.`);
+}
+
+function makeVault(home: string, source: PassphraseSource, tell: (line: string) => void): Uint8Array {
+  if (existsSync(join(home, 'stores'))) {
+    throw new DossierError(
+      'damaged-store',
+      `The key file of ${home} is missing, so its stores cannot be read. Put key.json back from a backup; nothing was changed.`,
+    );
+  }
+  const { dataKey, recoveryCode } = createVault(home, {
+    passphrase: source.given === null ? undefined : trimPassphrase(source.given),
+    random: (count) => randomBytes(count),
+  });
+  if (recoveryCode === null) {
+    tell(
+      'This new home opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a home to protect it.',
+    );
+  } else {
+    source.showRecoveryCode?.(recoveryCode);
+  }
+  return dataKey;
+}
+
+/** What a person is told of a vault that does not open. */
+export function vaultFailure(
+  reading: Extract<VaultReading, { kind: 'wrong-passphrase' | 'wrong-recovery-code' | 'damaged' | 'newer' }>,
+): DossierError {
+  switch (reading.kind) {
+    case 'wrong-passphrase':
+    case 'wrong-recovery-code':
+      return new DossierError('wrong-passphrase', 'The passphrase is wrong. Nothing was changed; try again.');
+    case 'damaged':
+      return new DossierError(
+        'damaged-store',
+        `${reading.message} Put key.json back from a backup; nothing was changed.`,
+      );
+    case 'newer':
+      return new DossierError(
+        'newer-store',
+        'A newer version of the program made this home. Use that version; nothing was changed.',
+      );
+  }
+}

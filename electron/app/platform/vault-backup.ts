@@ -1,0 +1,133 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { VaultBackup } from '#contract/procedures/settings.ts';
+import { whyUnwritable } from '#domain/base/unwritable.ts';
+import { copyStore } from '#db/recovery/backup.ts';
+import { renameDurably } from '#db/store/files.ts';
+import { openReader, openStore } from '#db/store/open.ts';
+import { countOpenOperations } from '#db/tables/operations.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { leadsIntoVault } from '#db/store/vault-paths.ts';
+import { markAsCopy } from '#features/settings/whereabouts.ts';
+import { codeOf } from '#features/reports/output-place.ts';
+import { appendToTar, endTar } from './tar.ts';
+
+/** Where stores are copied to before they go into the archive. */
+const unfinished = 'backup.new';
+
+/**
+ * Writes the whole vault into one new file, an archive that `tar` unpacks: each store as it is at one moment, and the key
+ * file. A store in it counts as a copy, so its waiting creations are looked for first (promise 3).
+ *
+ * @param keyOf the key of a store, by its id
+ * @throws DossierError `file`, `disk-full`, `damaged-store`; nothing is left at `path` then
+ */
+export function backUpVault(home: string, path: string, keyOf: (id: string) => Uint8Array): VaultBackup {
+  const place = resolve(path);
+  refusePlace(path, place);
+  const temporary = join(dirname(place), `.${basename(place)}.dossier-new`);
+  const copies = join(home, unfinished);
+  removeUnfinishedVaultBackup(home);
+  try {
+    rmSync(temporary, { force: true });
+    const archive = openSync(temporary, 'wx', 0o600);
+    let counts: Pick<VaultBackup, 'stores' | 'pending'>;
+    try {
+      mkdirSync(copies, { mode: 0o700 });
+      counts = fill(archive, home, copies, keyOf);
+      endTar(archive);
+      fsyncSync(archive);
+    } finally {
+      closeSync(archive);
+    }
+    refusePlace(path, place);
+    renameDurably(temporary, place);
+    return { path: place, bytes: statSync(place).size, ...counts };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    if (error instanceof DossierError) throw error;
+    const code = codeOf(error);
+    throw new DossierError(
+      code === 'ENOSPC' ? 'disk-full' : 'file',
+      `The backup cannot be written to ${path}${whyUnwritable(code)} Nothing was changed.`,
+      { cause: error },
+    );
+  } finally {
+    removeUnfinishedVaultBackup(home);
+  }
+}
+
+/** Removes copies of stores that a backup left if the program was killed over it. Never throws. */
+export function removeUnfinishedVaultBackup(home: string): void {
+  try {
+    rmSync(join(home, unfinished), { recursive: true, force: true });
+  } catch {
+    // Held by another program: the next start tries again.
+  }
+}
+
+function refusePlace(path: string, place: string): void {
+  if (leadsIntoVault(place))
+    throw new DossierError('file', `${path} lies in a vault. Name a file outside, best on another disk.`);
+  if (lstatSync(place, { throwIfNoEntry: false }) !== undefined)
+    throw new DossierError('file', `${path} is there already. Name a new file; a backup replaces nothing.`);
+}
+
+function fill(
+  archive: number,
+  home: string,
+  copies: string,
+  keyOf: (id: string) => Uint8Array,
+): Pick<VaultBackup, 'stores' | 'pending'> {
+  let pending = 0;
+  let stores = 0;
+  for (const id of storesIn(home)) {
+    const key = keyOf(id);
+    const copy = { path: join(copies, 'store.db'), key };
+    const reader = openReader({ path: join(home, 'stores', id, 'store.db'), key });
+    try {
+      copyStore(reader, copy.path);
+    } finally {
+      reader.close();
+    }
+    const db = openStore(copy);
+    try {
+      transaction(db, () => {
+        markAsCopy(db);
+      });
+      pending += countOpenOperations(db).open;
+    } finally {
+      db.close();
+    }
+    appendToTar(archive, { path: copy.path, name: `stores/${id}/store.db` });
+    for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
+    stores += 1;
+  }
+  // The key last: an archive that was cut short opens nothing.
+  for (const name of filesIn(home)) appendToTar(archive, { path: join(home, name), name });
+  return { stores, pending };
+}
+
+function storesIn(home: string): string[] {
+  const folder = join(home, 'stores');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((id) => existsSync(join(folder, id, 'store.db')));
+}
+
+/** What stands beside the stores: key, settings, which account is open. Not the lock. */
+function filesIn(home: string): string[] {
+  return readdirSync(home, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^[\w.-]+\.json$/u.test(entry.name))
+    .map(({ name }) => name);
+}

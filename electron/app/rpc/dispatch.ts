@@ -1,0 +1,104 @@
+import { DossierError } from '#contract/error.ts';
+import type { Failure, Outcome } from '#contract/error.ts';
+import { procedureInputs } from '#contract/procedures/index.ts';
+import type {
+  ProcedureAnswers,
+  ProcedureInput,
+  ProcedureName,
+  ProgressEvent,
+} from '#contract/procedures/index.ts';
+import { failureOf } from '../platform/failure.ts';
+import { readInput } from '../platform/read-input.ts';
+
+/** What a handler gets beside its input. */
+export interface CallContext {
+  /** The API token given with the call, already trimmed; null where the stored one is to be used. */
+  readonly token: string | null;
+  /**
+   * The account that the caller shows, as `desk.status` names it. Where another one is open by now nothing is done: an
+   * edit that was on its way goes into nobody else's store (promise 9). Absent: whichever is open.
+   */
+  readonly account?: string | undefined;
+  /** Aborts when the person (or the face that called) no longer wants the answer: stop at a safe point. */
+  readonly signal: AbortSignal;
+  /** Tells the face how far the work is; cheap, may be called often. */
+  progress(event: ProgressEvent): void;
+  /** Is told which account this very call has opened: it is answered for that one. The dispatcher's own. */
+  readonly opened?: (account: string) => void;
+}
+
+/** One handler per procedure: a forgotten one is a compile error. */
+export type Handlers = {
+  readonly [N in ProcedureName]: (
+    input: ProcedureInput<N>,
+    context: CallContext,
+  ) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
+};
+
+/** The table of procedures, and who is told of what goes wrong in one. */
+export interface DispatcherOptions {
+  readonly handlers: Handlers;
+  /** Names the account that is open; null before the first one. Absent where there are no accounts. */
+  readonly account?: (() => string | null) | undefined;
+  /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
+  readonly onInternal: (error: unknown) => void;
+  /** Is told of every failure that a procedure answers with. */
+  readonly onFailure?: ((failure: Failure) => void) | undefined;
+}
+
+/**
+ * Takes a call as it came over a boundary and answers it. Never rejects.
+ * @param name of a procedure, from outside: any text
+ * @param input the procedure's input as JSON text; numbers keep their digits
+ * @returns an `Outcome` as JSON text
+ */
+export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
+
+/** These concern no account, so it does not matter whether another one is open by now. */
+const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel', 'wait.giveUp']);
+
+/** The one dispatcher behind all faces: name, parse, call, outcome. */
+export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
+  async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
+    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
+    const input = readInput(procedureInputs[name], text) as ProcedureInput<N>;
+    if (!untied.has(name)) refuseOther(context);
+    return handlers[name](input, context);
+  }
+
+  function refuseOther(context: CallContext): void {
+    if (context.account !== undefined && account !== undefined && context.account !== account()) {
+      throw new DossierError('other-account', otherAccount);
+    }
+  }
+
+  return async (name, input, context) => {
+    // Who names an account knows it.
+    let answeredFor = context.account === undefined ? (account?.() ?? undefined) : undefined;
+    const opened = (other: string): void => {
+      answeredFor = other;
+    };
+    try {
+      if (!isProcedureName(name)) {
+        throw new DossierError('usage', 'The running program does not know this procedure.');
+      }
+      context.signal.throwIfAborted();
+      const value = await run(name, input, { ...context, opened });
+      return outcomeText({ ok: true, value, account: answeredFor });
+    } catch (error) {
+      const failure = failureOf(error, context.signal, onInternal);
+      onFailure?.(failure);
+      return outcomeText({ ok: false, error: failure, account: answeredFor });
+    }
+  };
+}
+
+const otherAccount = 'Another account is open by now. Nothing was done for this one.';
+
+function isProcedureName(name: string): name is ProcedureName {
+  return Object.hasOwn(procedureInputs, name);
+}
+
+function outcomeText(outcome: Outcome<unknown>): string {
+  return JSON.stringify(outcome);
+}

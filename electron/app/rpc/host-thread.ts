@@ -1,0 +1,165 @@
+import { getCompileCacheDir } from 'node:module';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { DossierError } from '#contract/error.ts';
+import { readFromHost } from './messages.ts';
+import { createLink } from './channel.ts';
+import type { Link } from './channel.ts';
+import type { HostOrder, HostReport } from './worker-loop.ts';
+import { createReaderThreads } from './reader-thread.ts';
+import { isReading } from './procedure-access.ts';
+import { countSyncs } from './sync-count.ts';
+import { createSystemClock } from '../platform/system.ts';
+import { answerSystemProxy, type SystemProxy } from '../platform/system-proxy.ts';
+import { shareWorkNote } from './user-activity.ts';
+
+/** What the host's thread is started with. */
+export interface HostBoot {
+  readonly home: string;
+  readonly debug: boolean;
+  /** See `SyncCount`. */
+  readonly syncs: SharedArrayBuffer;
+  /** See `SharedWorkNote`. */
+  readonly work: SharedArrayBuffer;
+  /** Where the system is asked for its proxy (`system-proxy.ts`); null without a desktop. */
+  readonly systemProxy: MessagePort | null;
+}
+
+/** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
+export interface ThreadEntries {
+  readonly host: URL;
+  readonly reader: URL;
+}
+
+/** The host in its thread, seen from the thread that owns it. */
+export interface HostThread {
+  /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
+  readonly link: Link;
+  /**
+   * Opens the store with its key and composes the services.
+   * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
+   */
+  open(dataKey: Uint8Array): Promise<void>;
+  /** Closes the store and ends every thread. To be called when no call is under way. */
+  close(): Promise<void>;
+  /** Ends the thread without closing anything: the store was not opened, or could not be. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Room for what is new and mostly short-lived, as the pages of a sweep are. Left alone, the engine lets it grow
+ * to 128 MB, half of what a sync of 100,000 findings may take. It bounds no result: what lives on moves out.
+ */
+const maxYoungGenerationSizeMb = 24;
+
+/** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
+export function startHostThread(
+  entries: ThreadEntries,
+  home: string,
+  debug: boolean,
+  systemProxy?: SystemProxy,
+): HostThread {
+  const syncs = countSyncs().shared;
+  const clock = createSystemClock();
+  const work = shareWorkNote();
+  const channel = systemProxy === undefined ? null : new MessageChannel();
+  if (channel !== null && systemProxy !== undefined) answerSystemProxy(channel.port1, systemProxy);
+  const ofSystem = channel?.port2 ?? null;
+  const boot: HostBoot = { home, debug, syncs, work: work.shared, systemProxy: ofSystem };
+  const env = threadEnvironment();
+  const worker = new Worker(entries.host, {
+    workerData: boot,
+    env,
+    resourceLimits: { maxYoungGenerationSizeMb },
+    transferList: ofSystem === null ? [] : [ofSystem],
+  });
+  const onBroken = (error: unknown): void => {
+    if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  };
+  const readers = createReaderThreads({
+    entry: entries.reader,
+    home,
+    sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
+    syncs,
+    env,
+    onBroken,
+  });
+  const hostLink = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
+  let ended: unknown;
+  let onReport: ((report: HostReport | undefined) => void) | undefined;
+
+  worker.on('message', (message: string | HostReport) => {
+    if (typeof message !== 'string') {
+      onReport?.(message);
+      return;
+    }
+    const frame = readFromHost(message);
+    if (frame !== undefined) hostLink.receive(frame);
+  });
+  worker.on('error', (error) => {
+    ended = error;
+    onBroken(error);
+  });
+  worker.on('exit', () => {
+    ended ??= true;
+    hostLink.broke();
+    onReport?.(undefined);
+  });
+
+  async function order(message: HostOrder): Promise<void> {
+    const report = await new Promise<HostReport | undefined>((resolve) => {
+      onReport = resolve;
+      if (ended === undefined) worker.postMessage(message);
+      else resolve(undefined);
+    });
+    onReport = undefined;
+    if (report === undefined) {
+      throw new DossierError(
+        'internal',
+        'The inner part of the program ended unexpectedly. Started with --debug it tells the details.',
+      );
+    }
+    if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);
+  }
+
+  const link: Link = {
+    ...hostLink,
+    async call(call) {
+      // Without the host the home is lost, and the answer of a reader with it.
+      const { name } = call;
+      // Here, since whoever answers may be in the middle of the very work that is to end.
+      if (name === 'desk.worked') work.write(clock.awakeMs());
+      const outcome =
+        ended === undefined && isReading(name)
+          ? await readers.ask({ ...call, name, progress: (event) => call.listener.progress(event) })
+          : null;
+      return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
+    },
+  };
+
+  return {
+    link,
+    open: (dataKey) => order({ order: 'open', dataKey }),
+    async abandon() {
+      await worker.terminate();
+    },
+    async close() {
+      try {
+        // First: the writer folds the log into the store as the last one that has it open.
+        await readers.close();
+        if (ended === undefined) await order({ order: 'close' });
+      } finally {
+        await worker.terminate();
+      }
+    },
+  };
+}
+
+/**
+ * What the thread and the processes it starts see of the environment: no secrets, and where compiled code is kept,
+ * which a thread does not take over by itself.
+ */
+export function threadEnvironment(): NodeJS.ProcessEnv {
+  const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...others } = process.env;
+  const compiled = getCompileCacheDir();
+  return compiled === undefined ? others : { ...others, NODE_COMPILE_CACHE: compiled };
+}

@@ -1,0 +1,27 @@
+import type { WorkNote } from '#domain/base/cooperative-scheduling.ts';
+
+/**
+ * When somebody last worked at a window, as all threads see it: what the thread that owns the host notes, a sync reads in the
+ * middle of its work, without a message that would wait until that is done.
+ */
+export interface SharedWorkNote extends WorkNote {
+  /** What another thread makes its own view of the same note from. */
+  readonly shared: SharedArrayBuffer;
+}
+
+/** @param shared the note of another thread; a new one where absent */
+export function shareWorkNote(
+  shared = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT),
+): SharedWorkNote {
+  const last = new BigInt64Array(shared);
+  return {
+    shared,
+    write(awakeMs) {
+      Atomics.store(last, 0, BigInt(awakeMs));
+    },
+    read() {
+      const awakeMs = Number(Atomics.load(last, 0));
+      return awakeMs === 0 ? -Infinity : awakeMs;
+    },
+  };
+}

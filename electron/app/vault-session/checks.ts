@@ -1,0 +1,47 @@
+import type { Clock } from '#contract/ports.ts';
+import { DossierError } from '#contract/error.ts';
+import { createAttempts } from './unlock-attempts.ts';
+
+/** Checks of passphrases: each waits its turn, and wrong ones make the next wait. Both throw 'wrong-passphrase'. */
+export interface Checks {
+  /** @param attempt answers whether the passphrase was right */
+  readonly checked: (attempt: () => Promise<boolean>, signal: AbortSignal) => Promise<void>;
+  /** The same for what throws where the passphrase is wrong. */
+  readonly tried: (attempt: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** The tries of one door; they are forgotten when the program ends. @param clock says when the next try may come */
+export function createChecks(clock: Clock): Checks {
+  const attempts = createAttempts(clock);
+
+  async function checked(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+    let right = false;
+    const waitMs = await attempts.take(async () => (right = await attempt()), signal);
+    if (right) return;
+    throw new DossierError(
+      'wrong-passphrase',
+      waitMs === 0
+        ? 'The passphrase is wrong. Nothing was changed; try again.'
+        : `The passphrase is wrong, as several were before. The next attempt waits ${String(waitMs / 1_000)} s.`,
+    );
+  }
+
+  function tried(attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    return checked(async () => {
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        if (isWrong(error)) return false;
+        throw error;
+      }
+    }, signal);
+  }
+
+  return { checked, tried };
+}
+
+/** Locked: no passphrase was given where one is needed. */
+export function isWrong(error: unknown): boolean {
+  return error instanceof DossierError && (error.code === 'wrong-passphrase' || error.code === 'locked');
+}

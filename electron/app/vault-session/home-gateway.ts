@@ -1,0 +1,186 @@
+import type { z } from 'zod';
+import { doorInputs } from '#contract/procedures/vault.ts';
+import type { DeskEvent, DoorAnswers, DoorProcedure } from '#contract/procedures/vault.ts';
+import { DossierError } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
+import { slotsOf } from '#db/store/vault.ts';
+import { cleanToken } from '#domain/account/token.ts';
+import { failureOf } from '../platform/failure.ts';
+import { readInput } from '../platform/read-input.ts';
+import { keepHome } from './vault-session.ts';
+import { createSampleDesk } from './sample-desk.ts';
+import { createSystemClock } from '../platform/system.ts';
+import type { SystemProxy } from '../platform/system-proxy.ts';
+
+/** Which home the door leads to, and how the program was started. */
+export interface DoorOptions {
+  /** Absolute path of the home's folder. */
+  readonly home: string;
+  readonly version: string;
+  /** Given with the start of the program (environment, descriptor); null where a person is to be asked in the window. */
+  readonly passphrase: string | null;
+  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
+  readonly showRecoveryCode: ((code: string) => void) | null;
+  /** The API token given with the start of the program; null where the stored one is used. */
+  readonly token: string | null;
+  /** Gets lines for the person that belong to no call. */
+  readonly tell: (line: string) => void;
+  readonly debug: boolean;
+  /** Minutes without `home.touch` after which a protected home is locked where its person chose none; 15 unless given. */
+  readonly lockAfterMinutes?: number;
+  readonly clock?: Clock;
+  /** The host thread's entry; tests bring their own table of handlers. */
+  readonly hostEntry?: URL;
+  /** How long another holder of the home may be without an answer, milliseconds. */
+  readonly patienceMs?: number;
+  /** What the keychain of this computer keeps for the home, or null; the desktop shell alone has one to ask. */
+  readonly keychainKey?: () => Uint8Array | null;
+  /** Asks the desktop which proxy it has set; the desktop shell alone has one to ask. */
+  readonly systemProxy?: SystemProxy;
+}
+
+/** What a call carries beside its input. */
+export interface DoorCall {
+  /** Aborts when the window no longer wants the answer. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+  /** An API token for this call alone. */
+  readonly token?: string;
+  /** See `CallContext`. */
+  readonly account?: string | undefined;
+}
+
+/** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
+export interface Door {
+  /**
+   * Calls a procedure: those of `#contract/door.ts` are answered here, every other one by the host behind the door.
+   * Never rejects.
+   * @param name and `inputText` (JSON) as they came from outside
+   * @returns an `Outcome` as JSON text
+   */
+  call(name: string, inputText: string, options: DoorCall): Promise<string>;
+  /** @returns ends the subscription */
+  subscribe(listener: (event: DeskEvent) => void): () => void;
+  /**
+   * Runs an attempt at the home's passphrase that is made outside of the door: many wrong ones make the next wait,
+   * together with those that the door itself has met.
+   * @throws DossierError 'wrong-passphrase', and what `attempt` throws
+   */
+  attempt(attempt: () => void, signal: AbortSignal): Promise<void>;
+  /** Stops what runs, at safe points, and gives the home back. */
+  close(): Promise<void>;
+}
+
+type DoorHandlers = {
+  readonly [N in DoorProcedure]: (
+    input: z.output<(typeof doorInputs)[N]>,
+    options: DoorCall,
+  ) => Promise<DoorAnswers[N]>;
+};
+
+const LOCK_AFTER_MINUTES = 15;
+
+/** Opens the door of a home, which begins to open the home itself where nobody has to be asked for that. */
+export function openDoor(options: DoorOptions): Door {
+  const listeners = new Set<(event: DeskEvent) => void>();
+  const tell = (event: DeskEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        // What a listener cannot do must not keep a home from being locked, or tell of an open one that it is not.
+        if (options.debug) options.tell(error instanceof Error ? (error.stack ?? '') : String(error));
+      }
+    }
+  };
+  const keeper = keepHome({
+    ...options,
+    clock: options.clock ?? createSystemClock(),
+    lockAfterMinutes: options.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
+    onState: (state) => tell({ kind: 'home', state }),
+    onEvent: tell,
+  });
+  const sample = createSampleDesk(options.home, keeper.use);
+
+  const handlers: DoorHandlers = {
+    'home.state': () => keeper.state(),
+    'home.create': ({ passphrase }) => keeper.create(passphrase),
+    'home.unlock': ({ passphrase }, { signal }) => keeper.unlock(passphrase, signal),
+    'home.lock': () => keeper.lock(),
+    'home.protect': (change, { signal }) => keeper.protect(change, signal),
+    'home.renewCode': ({ passphrase }, { signal }) => keeper.renewCode(passphrase, signal),
+    async 'home.slots'() {
+      return { slots: slotsOf(options.home) };
+    },
+    'home.configure': ({ lockAfterMinutes }, { signal }) => keeper.configure(lockAfterMinutes, signal),
+    async 'home.touch'() {
+      keeper.touch();
+      return { lockAfterMinutes: keeper.lockAfterMinutes() };
+    },
+    async 'home.connect'({ baseUrl, token: given }, { signal, onProgress, token: ofCall }) {
+      const { token, notice } = cleanToken(given ?? undefined, 'as pasted');
+      const outcome = await keeper.use(
+        (session, stop) =>
+          session.call(
+            'connection.connect',
+            { baseUrl },
+            {
+              token: token ?? ofCall ?? options.token,
+              signal: stop,
+              ...(onProgress === undefined ? {} : { onProgress }),
+            },
+          ),
+        signal,
+      );
+      if (!outcome.ok) throw DossierError.of(outcome.error);
+      const { value } = outcome;
+      return notice === null ? value : { ...value, notices: [...(value.notices ?? []), notice] };
+    },
+    'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
+  };
+
+  async function answerHere<N extends DoorProcedure>(name: N, text: string, call: DoorCall): Promise<string> {
+    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
+    const input = readInput(doorInputs[name], text) as z.output<(typeof doorInputs)[N]>;
+    call.signal.throwIfAborted();
+    return JSON.stringify({ ok: true, value: await handlers[name](input, call) });
+  }
+
+  return {
+    async call(name, inputText, call) {
+      try {
+        if (isDoorProcedure(name)) return await answerHere(name, inputText, call);
+        const { onProgress, token, account } = call;
+        return await keeper.use(
+          (session, signal) =>
+            session.callText(name, inputText, {
+              token: token ?? options.token,
+              account,
+              signal,
+              ...(onProgress === undefined ? {} : { onProgress }),
+            }),
+          call.signal,
+        );
+      } catch (error) {
+        const failure = failureOf(error, call.signal, (thrown) => {
+          if (options.debug) options.tell(thrown instanceof Error ? (thrown.stack ?? '') : String(thrown));
+        });
+        return JSON.stringify({ ok: false, error: failure });
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    attempt: (attempt, signal) => keeper.attempt(attempt, signal),
+    async close() {
+      await keeper.close();
+      await sample.close();
+    },
+  };
+}
+
+function isDoorProcedure(name: string): name is DoorProcedure {
+  return Object.hasOwn(doorInputs, name);
+}

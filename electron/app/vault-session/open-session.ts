@@ -1,0 +1,67 @@
+import type { DeskEvent, HomeState } from '#contract/procedures/vault.ts';
+import type { Clock } from '#contract/ports.ts';
+import { openHost } from '../instance/host-session.ts';
+import type { HostOptions, HostSession } from '../instance/host-session.ts';
+import type { SystemProxy } from '../platform/system-proxy.ts';
+
+/** Which home to keep, and how to speak with the person about it. */
+export interface KeeperOptions {
+  readonly home: string;
+  readonly version: string;
+  /** Given with the start of the program; opens a home that is new or protected at once. */
+  readonly passphrase: string | null;
+  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
+  readonly showRecoveryCode: ((code: string) => void) | null;
+  readonly tell: (line: string) => void;
+  readonly debug: boolean;
+  readonly clock: Clock;
+  /** Minutes without a touch after which a protected home is locked. */
+  readonly lockAfterMinutes: number;
+  readonly onState: (state: HomeState) => void;
+  /** What happens in the open home, whoever does it. */
+  readonly onEvent: (event: DeskEvent) => void;
+  readonly hostEntry?: URL | undefined;
+  readonly patienceMs?: number | undefined;
+  /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
+  readonly keychainKey?: (() => Uint8Array | null) | undefined;
+  /** As `HostOptions` has it. */
+  readonly systemProxy?: SystemProxy | undefined;
+}
+
+/**
+ * Opens the session of a home for its keeper, without asking anybody.
+ * @param given the passphrase, or the recovery code; used once: after a lock by another face of this home, or a crash,
+ *   it is asked for again
+ * @param signal gives the opening up
+ * @throws DossierError as `openHost` does
+ */
+export async function openSession(
+  options: KeeperOptions,
+  given: string | null,
+  showRecoveryCode: ((code: string) => void) | null,
+  signal: AbortSignal,
+): Promise<HostSession> {
+  let once = given;
+  const passphrase: HostOptions['passphrase'] = {
+    get given() {
+      return once;
+    },
+    ask: null,
+    showRecoveryCode,
+    keychainKey: options.keychainKey,
+  };
+  const session = await openHost({
+    home: options.home,
+    version: options.version,
+    passphrase,
+    tell: options.tell,
+    signal,
+    debug: options.debug,
+    clock: options.clock,
+    systemProxy: options.systemProxy,
+    ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+  });
+  once = options.passphrase;
+  return session;
+}

@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import type { HomeState } from '#contract/procedures/vault.ts';
+import { DossierError } from '#contract/error.ts';
+import type { ErrorCode, Failure } from '#contract/error.ts';
+import { createChecks, isWrong } from './checks.ts';
+import { failureOf } from '../platform/failure.ts';
+import { watchIdle } from './idle-watch.ts';
+import { openSession } from './open-session.ts';
+import type { KeeperOptions } from './open-session.ts';
+import { createRunning } from '../rpc/in-flight-calls.ts';
+import type { HostSession } from '../instance/host-session.ts';
+import { closedTo, describe, isNew, isProtected, standingAfter } from './home-status.ts';
+import type { Standing } from './home-status.ts';
+import { changeProtection, renewRecoveryCode } from '../instance/unlock.ts';
+import type { ProtectionChange } from '../instance/unlock.ts';
+import { warmUp } from './prefetch.ts';
+
+/** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
+export interface Keeper {
+  /** Where the home stands, after every change that is under way. One that could not be opened is tried again. */
+  state(): Promise<HomeState>;
+  /** @throws DossierError 'wrong-state' where the home is not new, 'invalid' for a short passphrase */
+  create(passphrase: string | null): Promise<{ recoveryCode: string | null }>;
+  /** @throws DossierError 'wrong-passphrase', after many of which the next attempt waits; 'wrong-state' */
+  unlock(passphrase: string, signal: AbortSignal): Promise<HomeState>;
+  /**
+   * Stops every call at a safe point and ends the session, and with it the data key.
+   * @throws DossierError 'wrong-state' where the home has no passphrase
+   */
+  lock(): Promise<HomeState>;
+  /** @throws DossierError 'wrong-passphrase', 'invalid', and 'locked' where the home is not open */
+  protect(change: ProtectionChange, signal: AbortSignal): Promise<{ recoveryCode: string | null }>;
+  /** @throws DossierError 'wrong-passphrase', 'wrong-state' for a home without a passphrase, and where it is not open */
+  renewCode(passphrase: string, signal: AbortSignal): Promise<{ recoveryCode: string }>;
+  /**
+   * Runs an attempt at the passphrase that somebody else makes: it waits its turn, and wrong ones make the next wait,
+   * as those of `unlock` do.
+   * @throws DossierError 'wrong-passphrase', and what `attempt` throws
+   */
+  attempt(attempt: () => void, signal: AbortSignal): Promise<void>;
+  /** Minutes until an open home locks itself, from now on. @throws what keeping them throws */
+  configure(lockAfterMinutes: number, signal: AbortSignal): Promise<HomeState>;
+  /** Minutes without a touch after which the home locks now. */
+  lockAfterMinutes(): number;
+  /** The person is there. */
+  touch(): void;
+  /**
+   * Works with the open home. The signal that `work` gets aborts with the caller's, and when the home is locked.
+   * @throws DossierError 'locked' where it is not open, and what the session throws
+   */
+  readonly use: <T>(
+    work: (session: HostSession, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
+  /** Stops what runs and gives the home back. */
+  close(): Promise<void>;
+}
+
+/** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
+export function keepHome(options: KeeperOptions): Keeper {
+  const { home, clock } = options;
+  let lockAfterMinutes = options.lockAfterMinutes;
+  const { checked, tried } = createChecks(clock);
+  const ending = new AbortController();
+  const running = createRunning(clock);
+  let standing: Standing = { kind: 'locked' };
+  let changes: Promise<unknown> = Promise.resolve();
+
+  /** One change after the other: nobody unlocks into the middle of a lock. */
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = changes.then(change);
+    changes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const described = (): HomeState => describe(standing, home, lockAfterMinutes);
+
+  function stand(next: Standing): void {
+    if (standing.kind === 'open') standing.idle.stop();
+    standing = next;
+    options.onState(described());
+  }
+
+  /** Takes over the time until the home locks, whichever window chose it. */
+  function allow(minutes: number): void {
+    if (minutes === lockAfterMinutes) return;
+    lockAfterMinutes = minutes;
+    if (standing.kind === 'open') standing.idle.allow(minutes * 60_000);
+    options.onState(described());
+  }
+
+  async function open(
+    given: string | null,
+    showRecoveryCode: ((code: string) => void) | null,
+  ): Promise<void> {
+    const session = await openSession(options, given, showRecoveryCode, ending.signal);
+    lockAfterMinutes = (await keptLockTime(session, ending.signal)) ?? options.lockAfterMinutes;
+    const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
+      // That the session did not end in order is told by the next call; locked it is.
+      if (isProtected(home)) inTurn(lockNow).catch(() => undefined);
+    });
+    session.subscribe((event) => {
+      if (standing.kind !== 'open' || standing.session !== session) return;
+      if (event.kind === 'lockTime') allow(event.minutes);
+      else options.onEvent(event);
+    });
+    stand({ kind: 'open', session, idle });
+    void running.track((stop) => warmUp(session, stop), ending.signal);
+  }
+
+  /** Opens the home as far as it goes without asking anybody. */
+  async function tryToOpen(): Promise<void> {
+    try {
+      if (options.passphrase === null && isNew(home)) stand({ kind: 'new' });
+      else await open(options.passphrase, options.showRecoveryCode);
+    } catch (error) {
+      stand(standingAfter(failureOf(error, ending.signal, () => undefined)));
+    }
+  }
+
+  async function lockNow(): Promise<void> {
+    if (standing.kind !== 'open') return;
+    const { session } = standing;
+    // Told at once: every new call is answered with this, and findings that stay on the screen until the last call has
+    // ended are there for whoever comes by.
+    stand({ kind: 'locked' });
+    await running.stop();
+    await session.stop();
+  }
+
+  /** A session that broke and could not get back to the home by itself. */
+  async function lose(session: HostSession, failure: Failure): Promise<void> {
+    if (standing.kind !== 'open' || standing.session !== session) return;
+    stand(standingAfter(failure));
+    await session.close().catch(() => undefined);
+  }
+
+  void inTurn(tryToOpen);
+
+  const keeper: Keeper = {
+    state: () =>
+      inTurn(async () => {
+        if (standing.kind === 'closed' || (standing.kind === 'new' && !isNew(home))) await tryToOpen();
+        return described();
+      }),
+    create: (passphrase) =>
+      inTurn(async () => {
+        if (standing.kind !== 'new' || !isNew(home)) {
+          throw new DossierError('wrong-state', 'This home is there already. Nothing was changed.');
+        }
+        let recoveryCode: string | null = null;
+        await open(passphrase, (code) => (recoveryCode = code));
+        return { recoveryCode };
+      }),
+    async unlock(passphrase, signal) {
+      await checked(
+        () =>
+          inTurn(async () => {
+            if (standing.kind === 'open') return true;
+            if (isNew(home))
+              throw new DossierError('wrong-state', 'This home is new: there is nothing to unlock.');
+            try {
+              await open(passphrase, null);
+              return true;
+            } catch (error) {
+              if (isWrong(error)) return false;
+              throw error;
+            }
+          }),
+        signal,
+      );
+      return described();
+    },
+    lock: () =>
+      inTurn(async () => {
+        if (standing.kind === 'open' && !isProtected(home)) {
+          throw new DossierError(
+            'wrong-state',
+            'This home has no passphrase, so locking it would protect nothing. Set a passphrase first.',
+          );
+        }
+        await lockNow();
+        return described();
+      }),
+    async protect(change, signal) {
+      if (standing.kind !== 'open') throw closedTo(standing);
+      let recoveryCode: string | null = null;
+      await checked(
+        () =>
+          inTurn(async () => {
+            try {
+              ({ recoveryCode } = changeProtection(home, change, (count) => randomBytes(count)));
+            } catch (error) {
+              if (isWrong(error)) return false;
+              throw error;
+            }
+            options.onState(described());
+            return true;
+          }),
+        signal,
+      );
+      return { recoveryCode };
+    },
+    async renewCode(passphrase, signal) {
+      if (standing.kind !== 'open') throw closedTo(standing);
+      let renewed = { recoveryCode: '' };
+      await tried(
+        () =>
+          inTurn(async () => {
+            renewed = renewRecoveryCode(home, passphrase, (count) => randomBytes(count));
+          }),
+        signal,
+      );
+      return renewed;
+    },
+    attempt: (attempt, signal) => tried(async () => attempt(), signal),
+    async configure(minutes, signal) {
+      await keeper.use(async (session, stop) => {
+        const kept = await session.call('security.keepLockTime', { minutes }, { token: null, signal: stop });
+        if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
+      }, signal);
+      allow(minutes);
+      return described();
+    },
+    lockAfterMinutes: () => lockAfterMinutes,
+    touch() {
+      if (standing.kind === 'open') standing.idle.touch();
+    },
+    async use(work, signal) {
+      await changes;
+      if (standing.kind !== 'open') throw closedTo(standing);
+      const { session } = standing;
+      try {
+        return await running.track((stop) => work(session, stop), signal);
+      } catch (error) {
+        if (error instanceof DossierError && losingCodes.has(error.code)) {
+          await inTurn(() => lose(session, { code: error.code, message: error.message }));
+        }
+        throw error;
+      }
+    },
+    async close() {
+      ending.abort();
+      await inTurn(async () => {
+        await running.stop();
+        if (standing.kind !== 'open') return;
+        const { session, idle } = standing;
+        standing = { kind: 'locked' };
+        idle.stop();
+        await session.close();
+      });
+    },
+  };
+  return keeper;
+}
+
+/** With these a session says that it cannot reach its home any more. */
+const losingCodes: ReadonlySet<ErrorCode> = new Set([
+  'locked',
+  'wrong-passphrase',
+  'damaged-store',
+  'newer-store',
+]);
+
+/** What the person chose for this home; null where nothing was chosen, or the host cannot tell. */
+async function keptLockTime(session: HostSession, signal: AbortSignal): Promise<number | null> {
+  const kept = await session.call('security.lockTime', {}, { token: null, signal });
+  return kept.ok ? kept.value.minutes : null;
+}

@@ -1,0 +1,57 @@
+/**
+ * `npm run pack`: builds what is stale and packs the desktop application for this system into `dist/packed`, around
+ * Electron's runtime: on Linux a `.tar.gz` and a `.deb`, on Windows an installer, on a Mac a disk image. Words after
+ * `npm run pack --` go to electron-builder, as in `npm run pack -- --linux AppImage rpm`, whose tools it fetches.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findRuntime } from '../desktop/start.js';
+import { makeDebianPackage } from './debian.js';
+import { Obstacle, orExit, root, toolEnvironment } from './install.js';
+import { writeNotices } from './notices.js';
+import { buildProducts } from './products.js';
+import { ensureRuntime } from './runtime.js';
+
+const words = process.argv.slice(2);
+const valueOf = (/** @type {string} */ name) =>
+  words.find((word) => word.startsWith(`-c.${name}=`))?.slice(`-c.${name}=`.length);
+let electronDist = valueOf('electronDist');
+
+await orExit(async () => {
+  await buildProducts();
+  writeNotices(root);
+  if (electronDist !== undefined) return;
+  const fetched = await ensureRuntime(root, console.log);
+  const executable = findRuntime(root, process.env);
+  if (fetched.kind === 'failed') throw new Obstacle(`A program is packed around its runtime. ${fetched.why}`);
+  // A Mac's runtime is the folder around its application.
+  electronDist = dirname(executable?.replace(/[\\/]Electron\.app[\\/].*$/, '/Electron.app') ?? '');
+  words.push(`-c.electronDist=${electronDist}`);
+});
+
+// Without a certificate a Mac's program is signed by nobody in particular: unsigned, it would be killed.
+const isUnsigned = process.platform === 'darwin' && !process.env['CSC_LINK'] && !process.env['CSC_NAME'];
+const adHoc = 'electron/desktop/packaging/entitlements.adhoc.plist';
+const signing = isUnsigned
+  ? [
+      '-c.mac.identity=-',
+      '-c.mac.hardenedRuntime=false',
+      `-c.mac.entitlements=${adHoc}`,
+      `-c.mac.entitlementsInherit=${adHoc}`,
+    ]
+  : [];
+const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
+const made = spawnSync(process.execPath, [builder, ...signing, ...words], {
+  cwd: root,
+  env: toolEnvironment(),
+  stdio: 'inherit',
+});
+process.exitCode = made.status ?? 1;
+
+const out = valueOf('directories.output') ?? join(root, 'dist', 'packed');
+const unpacked = join(out, process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked');
+if (made.status === 0 && process.platform === 'linux' && existsSync(unpacked)) {
+  const debian = makeDebianPackage({ unpacked, out, arch: process.arch });
+  console.log(debian.kind === 'made' ? debian.path : debian.why);
+}

@@ -1,0 +1,130 @@
+import type { Command } from './command.ts';
+
+const none = { min: 0, max: 0 };
+
+/** The commands of the account. Secrets come from a prompt or from `--password-fd`, never from arguments. */
+export const accountCommands: readonly Command[] = [
+  {
+    words: ['account'],
+    usage: 'account',
+    summary:
+      'Show who is connected and how, open rotations, and pauses that the service asked for; asks no service.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/account.ts')).account,
+  },
+  {
+    words: ['sign-in'],
+    usage: 'sign-in [--base-url URL] [--email E] [--password-fd N]',
+    summary:
+      'Sign in with e-mail and password, instead of a token; asks for a code or a new password where due.',
+    positionals: none,
+    options: ['base-url', 'email', 'password-fd'],
+    load: async () => (await import('../commands/sign-in.ts')).signIn,
+  },
+  {
+    words: ['sign-out'],
+    usage: 'sign-out',
+    summary: 'End the session; findings, queue and a stored token stay.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/sign-in.ts')).signOut,
+  },
+  {
+    words: ['token', 'replace'],
+    usage: 'token replace [--other] [--password-fd N]',
+    summary: 'Use another token of the same person; with --other, open the store of somebody else.',
+    positionals: none,
+    options: ['other', 'password-fd'],
+    load: async () => (await import('../commands/token.ts')).replace,
+  },
+  {
+    words: ['token', 'rotate'],
+    usage: 'token rotate [--confirm "replace my token"]',
+    summary: 'Have the service make a new token; the old one dies at once, wherever else it is used.',
+    positionals: none,
+    options: ['confirm'],
+    load: async () => (await import('../commands/token.ts')).rotate,
+  },
+  {
+    words: ['token', 'settle'],
+    usage: 'token settle',
+    summary: 'Look what became of a rotation whose answer was lost.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/token.ts')).settle,
+  },
+  {
+    words: ['mfa', 'begin'],
+    usage: 'mfa begin',
+    summary: 'Begin to set up the second factor in a session, and print its secret.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/mfa.ts')).begin,
+  },
+  {
+    words: ['mfa', 'enable'],
+    usage: 'mfa enable',
+    summary: 'The same with a token or in a session.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/mfa.ts')).enable,
+  },
+  {
+    words: ['mfa', 'verify'],
+    usage: 'mfa verify [--password-fd N]',
+    summary: 'Turn the second factor on with a code of the new secret.',
+    positionals: none,
+    options: ['password-fd'],
+    load: async () => (await import('../commands/mfa.ts')).verify,
+  },
+  {
+    words: ['mfa', 'reset'],
+    usage: 'mfa reset --yes',
+    summary: 'Take your own second factor away, to set up another.',
+    positionals: none,
+    options: ['yes'],
+    load: async () => (await import('../commands/mfa.ts')).reset,
+  },
+  {
+    words: ['mfa', 'disable'],
+    usage: 'mfa disable --yes',
+    summary: 'Turn your own second factor off, where the organization allows it.',
+    positionals: none,
+    options: ['yes'],
+    load: async () => (await import('../commands/mfa.ts')).disable,
+  },
+  {
+    words: ['password', 'request'],
+    usage: 'password request [--base-url URL] [--email E]',
+    summary: 'Have a recovery token sent by e-mail.',
+    positionals: none,
+    options: ['base-url', 'email'],
+    load: async () => (await import('../commands/password.ts')).request,
+  },
+  {
+    words: ['password', 'confirm'],
+    usage: 'password confirm [--base-url URL] [--password-fd N]',
+    summary: 'Set a new password with the token of that letter; both are asked for.',
+    positionals: none,
+    options: ['base-url', 'password-fd'],
+    load: async () => (await import('../commands/password.ts')).confirm,
+  },
+  {
+    words: ['password', 'change'],
+    usage: 'password change [--password-fd N]',
+    summary: 'Change the password; the current and the new one are asked for.',
+    positionals: none,
+    options: ['password-fd'],
+    load: async () => (await import('../commands/password.ts')).change,
+  },
+  {
+    words: ['register'],
+    usage: 'register [--base-url URL] [--field NAME=TEXT…] [--password-fd N]',
+    summary:
+      'Activate an invited account; invitation, password and what the service wants besides are asked for.',
+    positionals: none,
+    options: ['base-url', 'field', 'password-fd'],
+    load: async () => (await import('../commands/register.ts')).register,
+  },
+];

@@ -1,0 +1,175 @@
+import { parseArgs } from 'node:util';
+import { DossierError } from '#contract/error.ts';
+import { nearestName } from '#domain/text/nearest.ts';
+import { globalOptions, optionKinds } from './command.ts';
+import type { Command, OptionName } from './command.ts';
+import { commands } from './commands.ts';
+import { plain } from '../output/text.ts';
+
+/** As the procedures take identifiers, projects and statuses. */
+const LONGEST_NAME = 1_000;
+
+/** The arguments of a command line, checked against the command's table. */
+export interface Arguments {
+  /** undefined where only help or the version was asked for. */
+  readonly command: Command | undefined;
+  readonly positionals: readonly string[];
+  flag(name: OptionName): boolean;
+  text(name: OptionName): string | undefined;
+  /** Every value of an option that may be repeated, in order. */
+  texts(name: OptionName): readonly string[];
+  /** A whole number of at least `min`. Throws DossierError 'usage' for anything else. */
+  whole(name: OptionName, min: number): number | undefined;
+}
+
+/** Whether `--json` was asked for, also where the command line as a whole is wrong. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+/**
+ * Reads a command line.
+ * @throws DossierError 'usage', whose message names the wrong word and shows the command's usage
+ */
+export function readArguments(argv: readonly string[]): Arguments {
+  const options = Object.fromEntries(
+    Object.entries(optionKinds).map(([name, kind]) => [
+      name,
+      name === 'help'
+        ? { type: 'boolean' as const, multiple: true, short: 'h' }
+        : { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: true },
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+
+  const words: string[] = [];
+  const values = new Map<OptionName, string[]>();
+  /** The ids of the option before this word: what follows it belongs to it. */
+  let ids: string[] | null = null;
+  let lastIds: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      (ids ?? words).push(token.value);
+      continue;
+    }
+    ids = null;
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isOption(name)) {
+      throw wrong(`There is no option ${plain(rawName)}.${suggestion(name)}`, findCommand(words)?.command);
+    }
+    if (optionKinds[name] === 'flag') {
+      if (value !== undefined) throw wrong(`The option --${name} takes no value.`);
+      values.set(name, []);
+      continue;
+    }
+    if (value === undefined || (inlineValue === false && /^--[a-z]/.test(value))) {
+      throw wrong(
+        `The option --${name} needs a value (one that begins with "--" is given as --${name}=VALUE).`,
+      );
+    }
+    const earlier = values.get(name) ?? [];
+    const kind = optionKinds[name];
+    if (earlier.length > 0 && kind === 'text') throw wrong(`The option --${name} is given twice.`);
+    const given = [...earlier, value];
+    values.set(name, given);
+    if (kind === 'ids') ids = lastIds = given;
+  }
+
+  const found = findCommand(words);
+  const onlyHelp = values.has('help') || values.has('version');
+  if (found === undefined && words.length > 0) {
+    throw wrong(`There is no command "${plain(words[0] ?? '').slice(0, 60)}".${similarCommand(words)}`);
+  }
+  if (found === undefined && !onlyHelp) throw wrong('A command is missing.');
+  const positionals = words.slice(found?.command.words.length ?? 0);
+  // `report --exclude ID PROJECT`: the last word behind the ids is the argument that would be missing.
+  if (lastIds.length > 1 && positionals.length < (found?.command.positionals.min ?? 0)) {
+    positionals.push(...lastIds.splice(-1));
+  }
+  if (found !== undefined && !onlyHelp) checkShape(found.command, positionals, values);
+
+  const text = (name: OptionName): string | undefined => values.get(name)?.[0];
+  return {
+    command: found?.command,
+    positionals,
+    flag: (name) => values.has(name),
+    text,
+    texts: (name) => values.get(name) ?? [],
+    whole(name, min) {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      if (!/^\d{1,15}$/.test(given) || Number(given) < min) {
+        throw wrong(`The option --${name} takes a whole number of at least ${String(min)}.`, found?.command);
+      }
+      return Number(given);
+    },
+  };
+}
+
+/** A wrong command line: what is wrong, and how the command is used. */
+export function wrong(message: string, command?: Command): DossierError {
+  const hint = command === undefined ? 'dossier help lists the commands.' : `Usage: dossier ${command.usage}`;
+  return new DossierError('usage', `${message}\n${hint}`);
+}
+
+function checkShape(
+  command: Command,
+  positionals: readonly string[],
+  values: ReadonlyMap<OptionName, readonly string[]>,
+): void {
+  const { min, max } = command.positionals;
+  if (positionals.length < min) throw wrong(`"${command.words.join(' ')}" needs more arguments.`, command);
+  if (positionals.length > max) {
+    throw wrong(`"${plain(positionals[max] ?? '').slice(0, 60)}" is one argument too many.`, command);
+  }
+  if (positionals.includes('')) throw wrong('An argument is empty.', command);
+  // An unset variable in a script must not lead to the default home, where other findings lie.
+  if (values.get('home')?.includes('') === true) throw wrong('The folder of --home is empty.', command);
+  const long = positionals.find((word) => word.length > LONGEST_NAME);
+  if (long !== undefined) {
+    throw wrong(`"${plain(long).slice(0, 60)}…" is too long for a name or an id.`, command);
+  }
+  for (const name of values.keys()) {
+    if (!globalOptions.includes(name) && !command.options.includes(name)) {
+      throw wrong(`"${command.words.join(' ')}" has no option --${name}.`, command);
+    }
+  }
+}
+
+/** The command that a line begins with: of `retest` and `retest set` the longer one that fits. */
+function findCommand(words: readonly string[]): { command: Command } | undefined {
+  const [command] = commands
+    .filter((entry) => entry.words.every((word, index) => word === words[index]))
+    .toSorted((one, other) => other.words.length - one.words.length);
+  return command === undefined ? undefined : { command };
+}
+
+function similarCommand(words: readonly string[]): string {
+  const siblings = commands.filter((entry) => entry.words.length > 1 && entry.words[0] === words[0]);
+  if (siblings.length > 0) {
+    const named = siblings.map((entry) => `"${entry.words.join(' ')}"`);
+    return ` There is ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`}.`;
+  }
+  const near = nearestName(
+    words[0] ?? '',
+    commands.map((entry) => entry.words[0] ?? ''),
+  );
+  return near === null ? '' : ` Did you mean "${near}"?`;
+}
+
+function suggestion(name: string): string {
+  const near = nearestName(name, Object.keys(optionKinds));
+  return near === null ? '' : ` Did you mean --${near}?`;
+}
+
+function isOption(name: string): name is OptionName {
+  return Object.hasOwn(optionKinds, name);
+}

@@ -1,0 +1,16 @@
+import type { JsonObject } from '#contract/json.ts';
+import { plain } from '../output/text.ts';
+
+/** A user or an organization in a line; what these records hold is not fixed by the interface. */
+export function describe(record: JsonObject): string {
+  const parts = ['name', 'displayName', 'email', 'id', '_id', 'role', 'type'].flatMap((member) => {
+    const value = Object.hasOwn(record, member) ? record[member] : undefined;
+    return typeof value === 'string' && value !== '' ? [plain(value).slice(0, 120)] : [];
+  });
+  return parts.length === 0 ? '(the service tells no name)' : [...new Set(parts)].slice(0, 3).join(' · ');
+}
+
+/** Two lines about who is connected. */
+export function caller(user: JsonObject, organization: JsonObject): string {
+  return `User:         ${describe(user)}\nOrganization: ${describe(organization)}\n`;
+}

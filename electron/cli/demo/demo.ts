@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import { openHost } from '#app/client.ts';
+import { startSample } from '#app/client/home-gateway.ts';
+import type { CommandContext, CommandRun } from '../context.ts';
+import { layCable } from './tcp-proxy.ts';
+import { setStage } from './fixture.ts';
+import { play, PROJECT } from './script.ts';
+import { plain } from '../output/text.ts';
+
+/**
+ * Plays the main job end to end: the same procedures as every other command, against a service of its own,
+ * with the network pulled out in the middle.
+ */
+export const demo: CommandRun = async (context) => {
+  const folder = await demoFolder(context);
+  const home = await mkdtemp(join(folder, 'home-'));
+  const endings: (() => Promise<void>)[] = [];
+  try {
+    const sample = await startSample();
+    endings.push(sample.end);
+    const cable = await layCable(sample.baseUrl);
+    endings.push(cable.pull);
+    const session = await openHost({
+      home,
+      version: context.version,
+      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      // That the demo's home opens without a passphrase is said at the end, where it matters.
+      tell: () => undefined,
+      signal: context.signal,
+      debug: context.args.flag('debug'),
+    });
+    endings.push(session.close);
+    const { stage, steps } = setStage(context, session, sample, cable, folder);
+    const report = await play(stage);
+    context.out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
+  } finally {
+    // The service would keep this process alive.
+    for (const end of endings.reverse()) await end();
+  }
+  return 0;
+};
+
+function ending(folder: string, home: string, report: string): string {
+  return `
+Everything lies in ${plain(folder)}
+  the report   ${plain(report)}
+  the home     ${plain(home)} (opened by a bare key file in it; the sample service has ended)
+Look around:   dossier findings ${PROJECT} --home ${plain(home)}
+`;
+}
+
+async function demoFolder({ args, folder }: CommandContext): Promise<string> {
+  const given = args.text('out');
+  if (given === undefined) return mkdtemp(join(tmpdir(), 'dossier-demo-'));
+  const path = resolve(folder, given);
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new DossierError('file', `${plain(path)} cannot be made a folder: something else has that name.`, {
+      cause: error,
+    });
+  }
+  return path;
+}

@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { FindingListRow } from '#contract/finding.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import { checkLine, checkLines } from '../output/messages.ts';
+import { operationLines } from '../output/operations.ts';
+import { table } from '../output/table.ts';
+import { counted, plain } from '../output/text.ts';
+import { demoFacts } from './demo-facts.ts';
+import { editAs } from './service.ts';
+import { ME } from './fixture.ts';
+import type { Stage } from './fixture.ts';
+
+/** The colleague who interferes. */
+const COLLEAGUE = 'jonas';
+const PROJECTS = [
+  { project: 'fjm-portal-2026', name: 'Customer portal', client: 'Fjellmark Logistics' },
+  { project: 'fjm-internal-2026', name: 'Internal network', client: 'Fjellmark Logistics' },
+  { project: 'fjm-driver-2026', name: 'Driver app', client: 'Fjellmark Logistics' },
+] as const;
+export const PROJECT = PROJECTS[0].project;
+
+/** Tells the whole story on the stage and answers its deliverable. */
+export async function play(stage: Stage): Promise<ProcedureAnswers['report.export']> {
+  stage.context.out.say(`${stage.context.out.paint('bold', 'The main job of Dossier, end to end')}\n\n`);
+  await arrive(stage);
+  const { contested, merged } = await workOffline(stage);
+  await returnOnline(stage, contested, merged);
+  await decide(stage);
+  await describe(stage);
+  await check(stage);
+  return deliver(stage);
+}
+
+async function arrive(stage: Stage): Promise<void> {
+  const { call, cable, tell, context } = stage;
+  const connected = await call('connection.connect', { baseUrl: cable.baseUrl });
+  tell('connect', `${ME} connects with the sample service at ${cable.baseUrl}`, connected);
+  for (const engagement of PROJECTS) await call('engagement.add', engagement);
+  const summary = await sync(stage);
+  const engagements = await call('engagement.list', {});
+  const { seen } = summary.pulled;
+  const list = table(
+    engagements,
+    [
+      { title: 'Project', cell: (row) => row.project },
+      { title: 'Name', cell: (row) => row.name ?? '' },
+      { title: 'Findings', cell: (row) => String(row.findings), align: 'right' },
+    ],
+    { paint: context.out.paint, width: undefined },
+  );
+  tell(
+    'sync',
+    `${String(seen)} findings of ${String(PROJECTS.length)} engagements are here now`,
+    summary,
+    indent(list),
+  );
+}
+
+/** Edits without a network: one that a colleague will contest, one that merges, and a new finding. */
+async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; merged: FindingListRow }> {
+  const { call, cable, tell, context, sample } = stage;
+  await cable.pull();
+  const refused = await sync(stage).then(
+    () => null,
+    (error: unknown) => (error instanceof DossierError ? error : Promise.reject(asError(error))),
+  );
+  if (refused?.code !== 'unreachable') {
+    throw new DossierError('internal', 'The demo pulled the cable, and the service could still be reached.');
+  }
+  tell('offline', `the cable is pulled; sync says: ${plain(refused.message).split('. ', 1)[0] ?? ''}`, {
+    code: refused.code,
+  });
+
+  const query = 'severity:high,medium status:open -is:candidate';
+  const { rows } = await call('finding.list', { project: PROJECT, query, sort: 'severity' });
+  const [contested, merged] = rows;
+  if (contested === undefined || merged === undefined) {
+    throw new DossierError('internal', 'The sample engagement has too few open findings for the demo.');
+  }
+  await call('finding.edit', { id: contested.id, changes: { severity: 'critical' } });
+  tell('edit', `"${plain(contested.title)}" is critical, ${ME} decides on the train`);
+  await call('finding.edit', {
+    id: merged.id,
+    changes: { remediation: 'Validate the input on the server and add a regression test.', tags: ['retest'] },
+  });
+  tell('edit', `"${plain(merged.title)}" gets a remediation and a tag`);
+  await call('finding.create', {
+    project: PROJECT,
+    records: [
+      {
+        title: 'Session stays valid after the password was changed',
+        asset: contested.asset,
+        severity: 'medium',
+        description:
+          'Signed in twice, changed the password in one browser: the other session **went on working**.',
+        remediation: 'End every other session of the account when its password changes.',
+      },
+    ],
+  });
+  tell('create', 'a new finding is written down');
+  const queued = await call('finding.list', { project: PROJECT, query: 'is:queued' });
+  const list = table(
+    queued.rows,
+    [
+      { title: 'Sync', cell: (row) => row.sync },
+      { title: 'Severity', cell: (row) => row.severity },
+      { title: 'Title', cell: (row) => row.title, shrinks: true },
+    ],
+    { paint: context.out.paint, width: context.out.width === undefined ? undefined : context.out.width - 4 },
+  );
+  tell('list', 'everything is readable offline; waiting to be sent are:', queued.rows, indent(list));
+
+  await editAs(sample, COLLEAGUE, { project: PROJECT, id: contested.id }, { severity: 'low' });
+  await editAs(sample, COLLEAGUE, { project: PROJECT, id: merged.id }, { severity: 'low' });
+  tell('meanwhile', `${COLLEAGUE} sets the severity of both findings to low, at the service`);
+  return { contested, merged };
+}
+
+async function returnOnline(stage: Stage, contested: FindingListRow, merged: FindingListRow): Promise<void> {
+  const { call, cable, tell, context } = stage;
+  await cable.plug();
+  const first = await sync(stage);
+  const { applied, conflict } = first.pushed;
+  tell('sync', `online again: ${String(applied)} sent, ${String(conflict)} in conflict`, first);
+  const both = await call('finding.get', { id: merged.id });
+  const { severity } = both.effective;
+  tell(
+    'merge',
+    `"${plain(merged.title)}" has both changes: the new remediation, and ${COLLEAGUE}'s severity "${plain(typeof severity === 'string' ? severity : JSON.stringify(severity))}"`,
+  );
+
+  const open = await call('queue.list', {});
+  const disputed = open.find((operation): operation is Operation => operation.state === 'conflict');
+  if (disputed === undefined)
+    throw new DossierError('internal', 'The demo expected a conflict and found none.');
+  const detail = operationLines(disputed, context.out.paint).join('\n');
+  tell(
+    'conflict',
+    `both changed the severity of "${plain(contested.title)}"`,
+    disputed,
+    indent(`${detail}\n`),
+  );
+  await call('queue.resolve', { op: disputed.op, choice: 'mine' });
+  const second = await sync(stage);
+  tell(
+    'resolve',
+    `${ME} keeps hers: ${String(second.pushed.applied)} sent, ${String(second.needsPerson)} left to decide`,
+    second,
+  );
+}
+
+/** Decides on a candidate that AI assistance proposed. */
+async function decide(stage: Stage): Promise<void> {
+  const { call, tell } = stage;
+  const { rows } = await call('finding.list', { project: PROJECT, query: 'is:candidate', sort: 'severity' });
+  const [candidate] = rows;
+  if (candidate === undefined) {
+    throw new DossierError('internal', 'The sample engagement has no candidate to decide on.');
+  }
+  const comment = 'Reproduced by hand; goes into the report.';
+  const decision = await call('candidate.review', { id: candidate.id, decision: 'accept', comment });
+  const summary = await sync(stage);
+  const { effective } = await call('finding.get', { id: candidate.id });
+  const status = effective['status'];
+  tell(
+    'review',
+    `${ME} accepts the candidate "${plain(candidate.title)}": ${String(summary.pushed.applied)} sent, ` +
+      `its status is "${plain(typeof status === 'string' ? status : JSON.stringify(status ?? null))}" now`,
+    decision,
+  );
+}
+
+/** Writes down what the report says beside the findings. */
+async function describe({ call, tell }: Stage): Promise<void> {
+  const described = await call('engagement.describe', { project: PROJECT, facts: demoFacts });
+  const { facts, missing } = described;
+  tell(
+    'describe',
+    `${ME} writes down days, people, ${counted(facts.scopeIn.length, 'line')} of scope and the texts; ` +
+      (missing.length === 0
+        ? 'a report has all that it needs'
+        : `a report still needs ${missing.join(', ')}`),
+    described,
+  );
+}
+
+/** Has the engagement checked, and mends what must not go out as it is. */
+async function check(stage: Stage): Promise<void> {
+  const { call, tell, context } = stage;
+  const found = await call('report.check', { project: PROJECT });
+  tell('check', checkLine(found), found, indent(checkLines(found, context.out).join('')));
+  const named = (code: CheckMessage['code']): string[] =>
+    found.flatMap((message) => (message.code === code && message.finding !== null ? [message.finding] : []));
+  const candidates = named('unreviewed-candidate');
+  for (const id of candidates) await call('candidate.review', { id, decision: 'accept' });
+  for (const id of named('placeholder')) {
+    const { description } = (await call('finding.get', { id })).effective;
+    if (typeof description !== 'string') continue;
+    const changed = description.replace(
+      /^.*to be checked.*$/imu,
+      'Tried without a cookie as well: it is kept all the same.',
+    );
+    await call('finding.edit', { id, changes: { description: changed } });
+  }
+  const summary = await sync(stage);
+  const left = await call('report.check', { project: PROJECT });
+  tell(
+    'mend',
+    `${ME} finishes the text and accepts ${counted(candidates.length, 'candidate')}: ` +
+      `${String(summary.pushed.applied)} sent; now ${checkLine(left)}`,
+    left,
+  );
+}
+
+async function deliver({ call, tell, folder }: Stage): Promise<ProcedureAnswers['report.export']> {
+  const report = await call('report.export', {
+    project: PROJECT,
+    out: join(folder, 'report.pdf'),
+    format: 'pdf',
+  });
+  tell(
+    'report',
+    `${plain(report.path)}: ${String(report.pages)} pages, ${String(report.findings)} findings`,
+    report,
+  );
+  return report;
+}
+
+/** Syncs as the command does: what could not be finished is a failure. */
+async function sync({ call }: Stage): Promise<ProcedureAnswers['sync.run']> {
+  const summary = await call('sync.run', {});
+  if (summary.failure === null) return summary;
+  throw new DossierError(summary.failure.code, summary.failure.message);
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ');
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

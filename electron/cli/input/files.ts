@@ -1,0 +1,134 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { DossierError } from '#contract/error.ts';
+import { leadsIntoVault } from '#app/client/home-folder.ts';
+import { fit, plain } from '../output/text.ts';
+
+export interface FileOptions {
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** Ends the reading, which a pipe or a terminal may never do by itself. */
+  readonly signal?: AbortSignal;
+  /** Is told when standard input is waited for: a command without a prompt looks as if it hung. */
+  readonly onWaiting?: () => void;
+}
+
+/** The name of a file for a message; "-" is standard input. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : fit(plain(path), LONGEST_NAME);
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * Reads a text file that a person named; "-" is standard input. A byte order mark is left out.
+ * @throws DossierError 'file' that names the file: missing, a folder, too large, no valid UTF-8; 'cancelled'
+ */
+export async function readTextFile(path: string, options: FileOptions): Promise<string> {
+  if (path === '') throw new DossierError('file', 'The name of a file is empty.');
+  const name = nameOf(path);
+  const bytes = await readBytes(path === '-' ? null : resolve(options.folder, path), name, options);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new DossierError('file', `${name} is not valid UTF-8 text. Save it as UTF-8 and try again.`);
+  }
+}
+
+/**
+ * Reads a file of any kind that a person named; standard input is none.
+ * @throws DossierError 'file' that names the file: missing, a folder, too large; 'cancelled'
+ */
+export async function readBinaryFile(
+  path: string,
+  { folder, ...options }: Omit<FileOptions, 'onWaiting'>,
+): Promise<Buffer> {
+  if (path === '') throw new DossierError('file', 'The name of a file is empty.');
+  return readBytes(resolve(folder, path), nameOf(path), { folder, ...options });
+}
+
+async function readBytes(
+  path: string | null,
+  name: string,
+  { maxBytes, signal, onWaiting }: FileOptions,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    const source = path === null ? process.stdin : (await open(path)).createReadStream();
+    if (path === null) onWaiting?.();
+    if (signal !== undefined) addAbortSignal(signal, source);
+    for await (const part of source) {
+      const bytes = Buffer.from(part as Uint8Array);
+      length += bytes.length;
+      if (length > maxBytes) break;
+      parts.push(bytes);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
+    throw new DossierError('file', `${name} ${whyUnreadable(error)}.`, { cause: error });
+  }
+  if (length > maxBytes) {
+    throw new DossierError(
+      'file',
+      `${name} is larger than ${String(Math.floor(maxBytes / 1024 / 1024))} MB, which is the most that is taken.`,
+    );
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Writes a text into a file that a person named: whole, or not at all. Nobody else of this computer may read it.
+ * @returns its full path
+ * @throws DossierError 'file' that names the file
+ */
+export async function writeTextFile(path: string, folder: string, text: string): Promise<string> {
+  const target = resolve(folder, path);
+  if (leadsIntoVault(target)) {
+    throw new DossierError(
+      'file',
+      `${nameOf(path)} lies in a vault, and nothing is ever exported into one. Name another path.`,
+    );
+  }
+  const unfinished = `${target}.${String(process.pid)}.part`;
+  try {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, target);
+    return target;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError(
+      'file',
+      `${nameOf(path)} cannot be written (${code}). Check the folder and its free space.`,
+      { cause: error },
+    );
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read by you';
+    case 'ERR_INVALID_ARG_VALUE':
+    case 'ENAMETOOLONG':
+      return 'cannot be the name of a file';
+    default:
+      return `cannot be read (${code ?? 'unknown error'})`;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import { csvDelimiters, skippable, type CsvDelimiter } from '#contract/deliverable/choices.ts';
+import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
+import { nearestName } from '#domain/text/nearest.ts';
+import { chaptersOf } from '#domain/deliverable/templates.ts';
+import { wrong } from '../definitions/arguments.ts';
+import type { OptionName } from '../definitions/command.ts';
+import type { CommandContext } from '../context.ts';
+import { fit, plain } from '../output/text.ts';
+
+/**
+ * What the command line says of how a deliverable is put together, as `report.export` and `report.configure` take it;
+ * what it does not say is not in it.
+ *
+ * @throws DossierError `usage`, with what would have been known
+ */
+export async function reportChoices(context: CommandContext, project: string): Promise<JsonObject> {
+  const { args } = context;
+  const template = oneOf(context, 'template', templates);
+  const said: Readonly<Record<string, Json | undefined>> = {
+    template,
+    language: oneOf(context, 'language', reportLanguages),
+    theme: args.text('theme'),
+    pageSize: oneOf(context, 'page-size', ['A4', 'Letter']),
+    title: args.text('title'),
+    finding: args.text('finding'),
+    against: args.whole('against', 1),
+    round: args.whole('round', 1),
+    draft: args.flag('draft') ? true : undefined,
+    csvDelimiter: delimiterOf(context),
+    showProjectId: args.flag('project-id') ? true : undefined,
+    csvBom: args.flag('no-bom') ? false : undefined,
+    sections: await sectionsOf(context, project, template),
+    ...selectionOf(context),
+  };
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** What the command line says of the choice of findings; nothing where it says nothing. @throws DossierError `usage` */
+export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject {
+  const query = args.text('query');
+  if (query?.trim() === '')
+    throw wrong('--query is empty; without it, every finding is printed.', args.command);
+  const [include, exclude] = [args.texts('include'), args.texts('exclude')];
+  const words = args
+    .text('skip')
+    ?.split(',')
+    .map((word) => word.trim());
+  const skip = words?.flatMap((word) =>
+    word === 'none' ? [] : [named({ args }, word, skippable, '--skip takes kinds of findings or none, not')],
+  );
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(include.length === 0 ? {} : { include: [...include] }),
+    ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
+    ...(skip === undefined ? {} : { skip }),
+  };
+}
+
+/** The sign itself, or "tab", which a shell types with trouble. @throws DossierError `usage` */
+function delimiterOf({ args }: CommandContext): CsvDelimiter | undefined {
+  const given = args.text('delimiter');
+  if (given === undefined) return undefined;
+  const found = csvDelimiters.find((known) => known === (/^(?:tab|\\t)$/iu.test(given) ? '\t' : given));
+  if (found !== undefined) return found;
+  throw wrong(`--delimiter cannot be "${fit(plain(given), 40)}". Known: ",", ";" and tab.`, args.command);
+}
+
+/**
+ * `summary,findings`: these, in this order. `-limits,-severities`: those that are printed now, without these.
+ */
+async function sectionsOf(
+  context: CommandContext,
+  project: string,
+  template: (typeof templates)[number] | undefined,
+): Promise<ChapterKey[] | undefined> {
+  const text = context.args.text('sections');
+  if (text === undefined) return undefined;
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const kept = words.filter((word) => !word.startsWith('-')).map((word) => chapterNamed(context, word));
+  const dropped = words
+    .filter((word) => word.startsWith('-'))
+    .map((word) => chapterNamed(context, word.slice(1)));
+  const all = kept.length > 0 ? [...new Set(kept)] : await chaptersNow(context, project, template);
+  const left = all.filter((key) => !dropped.includes(key));
+  if (left.length === 0) throw wrong('--sections leaves no section to print.', context.args.command);
+  return left;
+}
+
+async function chaptersNow(
+  { call }: CommandContext,
+  project: string,
+  template: (typeof templates)[number] | undefined,
+): Promise<readonly ChapterKey[]> {
+  if (template !== undefined) return chaptersOf({ template });
+  return (await call('report.settings', { project })).sections;
+}
+
+function chapterNamed(context: CommandContext, word: string): ChapterKey {
+  return named(context, word, chapterKeys, 'There is no section');
+}
+
+function oneOf<Name extends string>(
+  context: CommandContext,
+  option: OptionName,
+  known: readonly Name[],
+): Name | undefined {
+  const word = context.args.text(option);
+  return word === undefined ? undefined : named(context, word, known, `--${option} cannot be`);
+}
+
+function named<Name extends string>(
+  { args }: Pick<CommandContext, 'args'>,
+  word: string,
+  known: readonly Name[],
+  complaint: string,
+): Name {
+  const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
+  if (found !== undefined) return found;
+  const near = nearestName(word, known);
+  const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+  throw wrong(`${complaint} "${fit(plain(word), 40)}". ${hint}`, args.command);
+}

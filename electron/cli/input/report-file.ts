@@ -1,0 +1,43 @@
+import { DossierError } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import { readReportFile, type FiledImage } from '#domain/deliverable/report-file.ts';
+import { plain } from '../output/text.ts';
+
+/** New findings as a file gives them, each with its images. */
+export interface NewFindings {
+  readonly records: readonly Json[];
+  readonly images: readonly (readonly FiledImage[])[];
+}
+
+/**
+ * What a JSON document holds: a report that was written as JSON, one finding, or an array of findings.
+ *
+ * @param name of the file, for messages
+ * @throws DossierError `invalid`
+ */
+export function newFindings(value: Json, name: string): NewFindings {
+  const file = readReportFile(value);
+  switch (file.kind) {
+    case 'report':
+      return {
+        records: file.findings.map(({ record }) => record),
+        images: file.findings.map(({ images }) => images),
+      };
+    case 'other': {
+      const records: readonly Json[] = Array.isArray(value) ? value : [value];
+      return { records, images: records.map(() => []) };
+    }
+    case 'newer':
+      throw new DossierError(
+        'invalid',
+        `${name} is a report of format version ${plain(file.version)}, which this program does not know yet.`,
+      );
+    case 'broken':
+      throw new DossierError(
+        'invalid',
+        `${name} says that it is a report, but has no findings that can be read.`,
+      );
+    default:
+      return file satisfies never;
+  }
+}

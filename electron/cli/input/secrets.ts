@@ -1,0 +1,83 @@
+import { readSync } from 'node:fs';
+import { DossierError } from '#contract/error.ts';
+import type { Sink } from '../output/output.ts';
+
+const LONGEST_PASSPHRASE = 4_096;
+/** A pasted token may be as long as this. */
+const LONGEST_SECRET = 10_000;
+
+/**
+ * Reads the passphrase from a descriptor: its first line.
+ * @throws DossierError 'usage' where that is no number, no open descriptor, or nothing comes
+ */
+function readPassphraseFrom(descriptor: string): string {
+  if (!/^\d{1,4}$/.test(descriptor)) {
+    throw new DossierError('usage', '--passphrase-fd takes the number of an open file descriptor.');
+  }
+  const bytes = Buffer.alloc(LONGEST_PASSPHRASE);
+  let length = 0;
+  try {
+    while (length < bytes.length) {
+      const read = readSync(Number(descriptor), bytes, length, bytes.length - length, null);
+      length += read;
+      if (read === 0 || bytes.subarray(0, length).includes(10)) break;
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError('usage', `--passphrase-fd ${descriptor} cannot be read: ${code}.`, {
+      cause: error,
+    });
+  }
+  const line = bytes.toString('utf8', 0, length).split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
+  bytes.fill(0);
+  if (line === '') throw new DossierError('usage', `--passphrase-fd ${descriptor} gave no passphrase.`);
+  return line;
+}
+
+/** The passphrase that came with the command: from the descriptor it names, else from the environment; else null. */
+export function givenPassphrase(descriptor: string | undefined, env: NodeJS.ProcessEnv): string | null {
+  return descriptor === undefined ? env['DOSSIER_PASSPHRASE'] || null : readPassphraseFrom(descriptor);
+}
+
+/**
+ * Reads the next line of a descriptor; null where it has ended. Byte by byte, so that what follows is still there for
+ * the next question.
+ * @throws DossierError 'usage' where that is no number, or no open descriptor
+ */
+export function nextLineFrom(descriptor: string): string | null {
+  if (!/^\d{1,4}$/.test(descriptor)) {
+    throw new DossierError('usage', '--password-fd takes the number of an open file descriptor.');
+  }
+  const line = Buffer.alloc(LONGEST_SECRET);
+  const byte = Buffer.alloc(1);
+  let length = 0;
+  let ended = false;
+  try {
+    while (length < line.length) {
+      if (readSync(Number(descriptor), byte, 0, 1, null) === 0) {
+        ended = true;
+        break;
+      }
+      if (byte[0] === 10) break;
+      length += byte.copy(line, length);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError('usage', `--password-fd ${descriptor} cannot be read: ${code}.`, { cause: error });
+  }
+  const text = line.toString('utf8', 0, length).replace(/\r$/, '');
+  line.fill(0);
+  return ended && text === '' ? null : text;
+}
+
+/**
+ * Shows the recovery code of a new home where a person sees it.
+ * @returns null where nobody would: it must not end in the log of a script
+ */
+export function recoveryCodeTeller(stderr: Sink): ((code: string) => void) | null {
+  if (stderr.isTTY !== true) return null;
+  return (code) =>
+    stderr.write(
+      `Recovery code of this home, shown only now; it opens the home if the passphrase is lost: ${code}\n`,
+    );
+}

@@ -1,0 +1,43 @@
+import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import { countMessages } from '#domain/preflight/count.ts';
+import { checkTitles } from '#domain/preflight/titles.ts';
+import type { Output } from './output.ts';
+import { counted, fit, plain } from './text.ts';
+
+/** How much a check found, as part of a sentence. */
+export function checkLine(messages: readonly CheckMessage[]): string {
+  const { errors, warnings } = countMessages(messages);
+  return `the check finds ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`;
+}
+
+/** So many messages of a rule are listed at a terminal before the rest is counted. */
+const mostShown = 10;
+
+/** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */
+export function checkLines(
+  messages: readonly CheckMessage[],
+  { paint, width }: Pick<Output, 'paint' | 'width'>,
+  folds = false,
+): readonly string[] {
+  const kinds = [...new Set(messages.map(({ code }) => code))];
+  return kinds.flatMap((kind) => {
+    const found = messages.filter(({ code }) => code === kind);
+    const level = found[0]?.level ?? 'warning';
+    const mark = paint(level === 'error' ? 'red' : 'yellow', level);
+    // What is about the engagement stands under the name of its fact.
+    // A terminal shows the first ten of a group; a script gets them all.
+    const shown =
+      folds && width !== undefined && found.length > mostShown + 1 ? found.slice(0, mostShown) : found;
+    const more = found.length - shown.length;
+    const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
+    return [
+      `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
+      ...shown.map(({ finding, field, title, message }) => {
+        const about = title === null ? '' : ` (${title})`;
+        const line = plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`);
+        return `${width === undefined ? line : fit(line, width)}\n`;
+      }),
+      ...(more === 0 ? [] : [`  … and ${String(more)} more; list them with --rule ${kind}\n`]),
+    ];
+  });
+}

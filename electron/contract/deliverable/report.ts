@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { EngagementFacts, noFacts } from '../engagement.ts';
+import type { JsonObject } from '../json.ts';
+import { embeddingOptions, redactionOptions } from './masks.ts';
+import { ReportRound, verdicts } from '../rounds.ts';
+import { selectionOptions } from './selection.ts';
+import { csvOptions, ReportComparison, templateOptions } from './template.ts';
+import { ReportTheme } from './theme.ts';
+import { imageTypes } from '../window.ts';
+
+/** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
+const record = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+);
+
+/** An image of a finding as it is printed; its bytes travel beside the snapshot, by their hash. */
+export const ReportImage = z.object({
+  evidence: z.string(),
+  caption: z.string(),
+  type: z.enum(imageTypes),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  sha256: z.string(),
+  addedAt: z.string(),
+});
+export type ReportImage = z.infer<typeof ReportImage>;
+
+/** What a round of retests found out about a finding; `text` is Markdown, `round` the number of the round. */
+export const ReportVerdict = z.object({
+  round: z.int().min(1),
+  verdict: z.enum(verdicts),
+  at: z.string(),
+  who: z.string(),
+  text: z.string(),
+  evidence: z.array(ReportImage).default([]),
+});
+export type ReportVerdict = z.infer<typeof ReportVerdict>;
+
+/** A finding as a report is made from it; `record` is the effective record, whatever it holds. */
+export const ReportFinding = z.object({
+  id: z.string(),
+  record,
+  /** The 2 of H2. Older editions have none: they counted anew each time. */
+  number: z.int().min(1).optional(),
+  evidence: z.array(ReportImage).default([]),
+  /** In the order of the rounds. */
+  verdicts: z.array(ReportVerdict).default([]),
+});
+export type ReportFinding = z.infer<typeof ReportFinding>;
+
+/** What a report is made from: one engagement, frozen. Editions keep it: a member that is added needs a default. */
+export const ReportSnapshot = z.object({
+  project: z.string(),
+  name: z.string(),
+  client: z.string(),
+  generatedAt: z.iso.datetime({ offset: true }),
+  /** The day of that moment where it was made, which is the one that is printed; older editions do not say it. */
+  localDay: z.iso.date().optional(),
+  author: z.string().optional(),
+  version: z.string().optional(),
+  facts: EngagementFacts.default(noFacts),
+  rounds: z.array(ReportRound).default([]),
+  /** How it looks; the default theme where nothing is said. */
+  theme: ReportTheme.optional(),
+  /** What it is compared with, where somebody chose an edition. */
+  against: ReportComparison.optional(),
+  findings: z.array(ReportFinding),
+});
+export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
+
+/** What a deliverable can be written as. */
+export const reportFormats = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** How the report is made: as a PDF unless `format` says otherwise. `draft` marks every page. */
+export const ReportOptions = z.object({
+  format: z.enum(reportFormats).optional(),
+  draft: z.boolean(),
+  title: z.string().optional(),
+  pageSize: z.enum(['A4', 'Letter']).optional(),
+  ...templateOptions,
+  ...selectionOptions,
+  ...redactionOptions,
+  ...embeddingOptions,
+  ...csvOptions,
+  /** Whether it asks for a password, which is kept nowhere. */
+  encrypted: z.boolean().optional(),
+});
+export type ReportOptions = z.infer<typeof ReportOptions>;
+
+/** A character that no font of the report has; on the page it stands as its code point. */
+export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
+export type MissingGlyph = z.infer<typeof MissingGlyph>;
+
+/** What came out: pages (null where the format has none), size in bytes, hash of the file in hexadecimal, and what could not be printed. */
+export const ReportResult = z.object({
+  pages: z.number().int().nonnegative().nullable(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string(),
+  missingGlyphs: z.array(MissingGlyph),
+  /** Figures in whose place a line says that their image is damaged. */
+  damagedImages: z.number().int().nonnegative(),
+});
+export type ReportResult = z.infer<typeof ReportResult>;
+
+/** How far a report is. `done` of `total`, in findings for the document, in lines and shapes for the pages. */
+export const ReportProgress = z.object({
+  phase: z.enum(['document', 'layout', 'pages', 'writing']),
+  done: z.number(),
+  total: z.number(),
+});
+export type ReportProgress = z.infer<typeof ReportProgress>;

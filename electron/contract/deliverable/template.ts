@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { csvDelimiters } from './choices.ts';
+
+/* What a deliverable is made of: its template, the order of its chapters, its language. */
+
+/** The kinds of deliverables. */
+export const templates = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
+export type TemplateName = (typeof templates)[number];
+
+/** The chapters of a deliverable; each template has an order of its own, which a person may change. */
+export const chapterKeys = [
+  'cover',
+  'contents',
+  'control',
+  'management',
+  'summary',
+  'risks',
+  'assets',
+  'changes',
+  'scope',
+  'severities',
+  'findings',
+  'retest',
+  'conclusions',
+  'limits',
+  'appendices',
+] as const;
+export type ChapterKey = (typeof chapterKeys)[number];
+
+/** The languages of fixed words; each is a file in electron/report/languages. */
+export const reportLanguages = ['en', 'de'] as const;
+export type LanguageKey = (typeof reportLanguages)[number];
+
+/** How a CSV file is written: by a comma and with a byte order mark unless said otherwise. */
+export const csvOptions = {
+  csvDelimiter: z.enum(csvDelimiters).optional(),
+  csvBom: z.boolean().optional(),
+};
+
+/** Which deliverable is made, and how it is put together. What is not said is the template's own. */
+export const templateOptions = {
+  /** Prints the internal id of the project on the cover, which a client has no use for. */
+  showProjectId: z.boolean().optional(),
+  template: z.enum(templates).optional(),
+  /** The chapters that are printed, in this order; empty ones are left out all the same. */
+  sections: z
+    .array(z.enum(chapterKeys))
+    .min(1)
+    .max(chapterKeys.length)
+    .refine((keys) => new Set(keys).size === keys.length, 'a chapter is named twice')
+    .optional(),
+  language: z.enum(reportLanguages).optional(),
+  /** Name of a kept theme; what it says travels in the snapshot. */
+  theme: z.string().min(1).max(100).optional(),
+  /** The one finding of template `single`. */
+  finding: z.string().min(1).max(1_000).optional(),
+  /** The edition that template `retest` tells the changes from. */
+  against: z.int().min(1).optional(),
+  /** The round from which on verdicts are shown; all of them where nothing is said. */
+  round: z.int().min(1).optional(),
+};
+
+/** A finding that a chosen edition has in another way; short members with both values, texts by their name alone. */
+const ComparedField = z.object({
+  field: z.string(),
+  was: z.string().nullable(),
+  now: z.string().nullable(),
+});
+
+/** What has changed since an edition that somebody chose. */
+export const ReportComparison = z.object({
+  edition: z.int().min(1),
+  /** The day that it bears; editions that were made before days were kept have the moment in UTC. */
+  createdAt: z.string(),
+  /** Identifiers of findings that it did not have. */
+  new: z.array(z.string()),
+  changed: z.array(z.object({ id: z.string(), fields: z.array(ComparedField) })),
+  /** What it had and this one has not. */
+  gone: z.array(z.object({ title: z.string(), severity: z.string() })),
+  unchanged: z.int().min(0),
+});
+export type ReportComparison = z.infer<typeof ReportComparison>;

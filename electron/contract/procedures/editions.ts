@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { EditableField } from '../finding.ts';
+import type { Json } from '../json.ts';
+import type { ReportFormat } from '../deliverable/report.ts';
+
+/* The editions of an engagement: every deliverable that was exported, as it was. */
+
+const project = z.string().min(1).max(1_000);
+const number = z.int().min(1);
+
+export const editionInputs = {
+  'edition.list': z.strictObject({ project }),
+  'edition.compare': z.strictObject({ project, from: number, to: number }),
+} as const;
+
+/** One exported deliverable. */
+export interface Edition {
+  readonly edition: number;
+  readonly createdAt: string;
+  readonly format: ReportFormat;
+  readonly template: string;
+  readonly draft: boolean;
+  /** Whether its file asks for a password. */
+  readonly encrypted: boolean;
+  readonly findings: number;
+  readonly pages: number | null;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A finding as a comparison names it: the service's identifier once there is one. */
+export interface ComparedFinding {
+  readonly id: string;
+  /** As the edition prints it that the finding is named from: `H2`. */
+  readonly number: string;
+  readonly title: string;
+  readonly severity: string;
+}
+
+/** A field that two editions have differently, or the images; null where an edition has none. */
+export interface ComparedField {
+  readonly field: EditableField | 'evidence';
+  readonly was: Json;
+  readonly now: Json;
+}
+
+export interface ChangedFinding extends ComparedFinding {
+  readonly fields: readonly ComparedField[];
+}
+
+/** What one edition has that the other has not; titles and severities of changed findings as the later one has them. */
+export interface EditionDifferences {
+  readonly new: readonly ComparedFinding[];
+  readonly changed: readonly ChangedFinding[];
+  readonly gone: readonly ComparedFinding[];
+  readonly unchanged: number;
+  /** Findings of both editions whose number is another one, also those that are otherwise unchanged. */
+  readonly renumbered: readonly (ComparedFinding & { readonly was: string })[];
+}
+
+export interface EditionAnswers {
+  /** The newest first. */
+  'edition.list': readonly Edition[];
+  'edition.compare': {
+    readonly project: string;
+    readonly from: number;
+    readonly to: number;
+  } & EditionDifferences;
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { CheckCode } from '../deliverable/check-codes.ts';
+import { choiceOptions } from './deliverable.ts';
+import type { FactName } from '../engagement.ts';
+import type { EditableField } from '../finding.ts';
+import { passwordOption } from '../deliverable/masks.ts';
+import { reportFormats } from '../deliverable/report.ts';
+import { selectionOptions, type LeftOutFinding } from '../deliverable/selection.ts';
+
+/*
+ * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
+ * calls around it.
+ */
+
+const project = z.string().min(1).max(1_000);
+
+export { checkCodes, type CheckCode } from '../deliverable/check-codes.ts';
+
+/** An error stops an export; a warning is for the person to judge. */
+export type CheckLevel = 'error' | 'warning';
+
+/** What each kind of message is. */
+export const checkLevels = {
+  'incomplete-copy': 'error',
+  placeholder: 'error',
+  'invalid-cvss': 'error',
+  conflict: 'error',
+  'unreviewed-candidate': 'error',
+  'private-draft': 'error',
+  'unaccepted-draft': 'error',
+  'other-client': 'error',
+  secret: 'error',
+  'out-of-scope': 'error',
+  'left-out': 'warning',
+  'rejected-included': 'warning',
+  'missing-fact': 'warning',
+  'empty-section': 'warning',
+  'missing-remediation': 'warning',
+  'cvss-severity': 'warning',
+  'not-in-scope': 'warning',
+  'dead-image': 'warning',
+  'shown-as-source': 'warning',
+  'dropped-backslash': 'warning',
+  'doubtful-emphasis': 'warning',
+  'unsynced-edit': 'warning',
+  'secret-in-request': 'warning',
+  'missing-glyph': 'warning',
+  'waiting-draft': 'warning',
+  'same-title': 'warning',
+  'left-out-members': 'warning',
+} as const satisfies Record<CheckCode, CheckLevel>;
+
+/** Where in a finding something was found: one of its fields, the images of its evidence, or what retests say of it. */
+export type CheckPlace = EditableField | 'evidence' | 'retest';
+
+interface AnyMessage {
+  readonly level: CheckLevel;
+  readonly code: CheckCode;
+  /** A sentence for the person. It may quote the client's text. */
+  readonly message: string;
+}
+
+/** What is said of a finding. */
+export interface FindingMessage extends AnyMessage {
+  readonly finding: string;
+  /** As the report prints it. */
+  readonly title: string;
+  /** The place in the finding; null where it is about the finding as a whole. */
+  readonly field: CheckPlace | null;
+  /** The stretches of the field that it is about, if each of them can be escaped or made code. */
+  readonly spots?: readonly TextSpot[];
+}
+
+/** A stretch of a text, in its characters, with what stands there. */
+export interface TextSpot {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** How a stretch of a text prints as it was typed: with escapes, or as code. */
+export type TextFix = 'escape' | 'code';
+
+/** What is said of the engagement: of its facts and texts. */
+export interface EngagementMessage extends AnyMessage {
+  readonly finding: null;
+  readonly title: null;
+  /** Null where it is about the engagement as a whole. */
+  readonly field: FactName | null;
+}
+
+/** One thing that should not reach a client as it is. */
+export type CheckMessage = FindingMessage | EngagementMessage;
+
+export const preflightInputs = {
+  /** `maskSecrets: false` asks as for a report that masks nothing; by default it is as chosen for the engagement. */
+  'report.check': z.strictObject({ project, maskSecrets: z.boolean().optional(), ...selectionOptions }),
+  /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
+  'report.keep': z.strictObject({
+    project,
+    format: z.enum(reportFormats).default('pdf'),
+    force: z.boolean().default(false),
+    ...choiceOptions,
+    ...passwordOption,
+  }),
+  /** The file of an edition. */
+  'report.file': z.strictObject({ project, edition: z.int().min(1) }),
+} as const;
+
+/** How many errors and warnings a check found. */
+export interface CheckCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export interface PreflightAnswers {
+  /** Errors first, then by kind, then in the order of the report. */
+  'report.check': readonly CheckMessage[];
+  'report.keep': {
+    readonly edition: number;
+    readonly bytes: number;
+    readonly pages: number | null;
+    readonly findings: number;
+    readonly sha256: string;
+    /** Whether every page is marked DRAFT: errors stood, facts were missing, or the user chose so. */
+    readonly draft: boolean;
+    /** What the check said of it. */
+    readonly found: CheckCounts;
+    readonly notices?: string[];
+    readonly left_out: readonly LeftOutFinding[];
+  };
+  'report.file': {
+    /** Base64. */
+    readonly content: string;
+    readonly format: string;
+  };
+}

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import type { EditableField } from '../finding.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Operation, OperationKind, OperationState } from '../operation.ts';
+import type { ServiceProfile } from '../profile.ts';
+import { queueGroups, type QueueGroup } from '../queue-groups.ts';
+
+/* What the window asks of the queue, and the questions that the engine may have for a person. */
+
+const project = z.string().min(1).max(1_000);
+const findingId = z.string().min(1).max(1_000);
+const operationId = z.string().min(1).max(100);
+/** Members by name; what each may hold is checked against its own schema. */
+const members = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object of members',
+);
+
+/** At most so many rows are fetched at once: two screens of a tall window. */
+export const mostQueueRowsAtOnce = 100;
+/** Of an operation over many findings, unless more are asked for, and of a question, so many are told one by one. */
+export const mostPartsShown = 200;
+
+export const queueInputs = {
+  /**
+   * Lays members over the service profile in force, without asking the service. `null` puts a member back to its
+   * default. What was learnt about the service under another profile is learnt anew.
+   */
+  'connection.adjust': z.strictObject({ profile: members }),
+  'queue.rows': z.strictObject({
+    project: project.nullable().default(null),
+    group: z.enum(['all', ...queueGroups]).default('all'),
+  }),
+  'queue.items': z.strictObject({ seqs: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+  /** `parts`: so many of its findings are told one by one. */
+  'queue.open': z.strictObject({
+    op: operationId,
+    parts: z.int().min(1).default(mostPartsShown),
+  }),
+  /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
+  'queue.restore': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  /** The person says that a finding at the service is the one that a creation of theirs made. */
+  'queue.adopt': z.strictObject({ op: operationId, finding: findingId }),
+  'question.held': z.strictObject({ project }),
+  'question.account': z.strictObject({}),
+  'question.emptied': z.strictObject({}),
+  /** Sends all fields from now on, and queues every value that was emptied to be put back. */
+  'question.putBack': z.strictObject({}),
+  'question.creation': z.strictObject({ op: operationId }),
+} as const;
+
+/** Why an operation cannot go on without a person. */
+export type PersonNeed =
+  /** Both sides changed the same. */
+  | 'conflict'
+  /** The finding is not at the service any more, or not visible. */
+  | 'gone'
+  /** What was decided over has moved on. */
+  | 'outdated'
+  /** An update of ours emptied fields; their values are offered back. */
+  | 'emptied'
+  /** The service refused it. */
+  | 'refused'
+  /** Nobody could find out whether a creation arrived. */
+  | 'creation'
+  /** The assistant is asked once the person has confirmed it: it may cost credits. */
+  | 'confirmation'
+  /** What the assistant was asked may have run and been charged. */
+  | 'may-have-run';
+
+/** What happens next with an operation, and when. */
+export type QueueNext =
+  | { readonly kind: 'person'; readonly need: PersonNeed }
+  | { readonly kind: 'sending' }
+  /** It may have arrived; the first sync after `at` (ISO 8601) finds out. */
+  | { readonly kind: 'look'; readonly at: string }
+  /** An earlier operation of the same finding has to be settled first. */
+  | { readonly kind: 'behind'; readonly op: string }
+  | { readonly kind: 'held' }
+  /** Updates are stopped: the service empties what an update does not send. */
+  | { readonly kind: 'updates-stopped' }
+  /** The token belongs to somebody else. */
+  | { readonly kind: 'foreign-account' }
+  /** There is no token, or the service refused it. */
+  | { readonly kind: 'credentials' }
+  /** The service asked for no request until then (ISO 8601). */
+  | { readonly kind: 'pause'; readonly until: string }
+  | { readonly kind: 'sync' };
+
+/** What came back, in the words of the service or of the program. */
+export interface Said {
+  /** HTTP status of a refusal; 0 where the program refused it itself, null where no status tells. */
+  readonly status: number | null;
+  readonly message: string;
+}
+
+/** What a list of the queue shows of an operation. */
+export interface QueueRow {
+  readonly seq: number;
+  readonly op: string;
+  readonly kind: OperationKind;
+  readonly project: string;
+  /** How many findings it is still open for. */
+  readonly findings: number;
+  readonly first: { readonly id: string; readonly title: string };
+  readonly state: OperationState;
+  /** When it was made (ISO 8601). */
+  readonly since: string;
+  readonly attempts: number;
+  readonly lastAttemptAt: string | null;
+  readonly said: Said | null;
+  readonly next: QueueNext;
+  /** Of a review. */
+  readonly decision: 'accept' | 'reject' | null;
+  /** Of a bulk change of status. */
+  readonly status: string | null;
+  /** Of a proposed merge: the other findings that it is about. */
+  readonly others: readonly string[];
+}
+
+/** A field that an operation changes. A side is absent where there was nothing, or nothing was ever shown. */
+export interface QueueChange {
+  readonly field: EditableField;
+  readonly was?: Json;
+  readonly now: Json;
+}
+
+/** An operation for one of its findings. */
+export interface QueuePart {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly state: OperationState;
+  readonly said: Said | null;
+  readonly changes: readonly QueueChange[];
+}
+
+/** One time that it left, or was about to. */
+export interface QueueAttempt {
+  readonly at: string;
+  readonly endedAt: string | null;
+  readonly outcome: 'under-way' | 'not-sent' | 'refused' | 'unknown' | 'acknowledged' | 'not-confirmed';
+  readonly status: number | null;
+}
+
+/** Whether something can be done now, with what it means here, or why not. Codes; the page has the words. */
+export type QueueOffer<Means extends string, Not extends string> =
+  { readonly allowed: true; readonly means: Means } | { readonly allowed: false; readonly why: Not };
+
+export type RetryOffer = QueueOffer<
+  /** Goes again as it is; refused again unless what was wrong is mended. */
+  | 'sends-again'
+  /** Reads the finding first and sends only what is not there. */
+  | 'reads-first'
+  /** Makes a second finding if the first one arrived after all. */
+  | 'may-double',
+  'waits-already' | 'conflict' | 'still-looking' | 'sending' | 'assistant'
+>;
+export type DiscardOffer = QueueOffer<
+  /** Nothing of it is at the service. */
+  | 'nothing-sent'
+  /** It may be at the service already, and stays there then. */
+  | 'may-be-there'
+  /** The finding was never made at the service and disappears here. */
+  | 'finding-goes'
+  /** The same, but it may be at the service. */
+  | 'finding-may-be-there',
+  'sending'
+>;
+
+/** All that is known of one operation. */
+export interface QueueDetail {
+  readonly row: QueueRow;
+  /** Of its open findings as many as were asked for, those that are stuck first. */
+  readonly parts: readonly QueuePart[];
+  readonly comment: string | null;
+  readonly attempts: readonly QueueAttempt[];
+  readonly retry: RetryOffer;
+  readonly discard: DiscardOffer;
+  /** Operations of the same findings that wait behind it. */
+  readonly behind: number;
+  /** Images that belong to the finding of a creation. */
+  readonly evidence: number;
+}
+
+/** A finding as a question shows it. */
+export interface AskedFinding {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly status: string;
+}
+
+/** One that is missing, with the work of the person that hangs on it. */
+export interface MissingFinding extends AskedFinding {
+  readonly asset: readonly string[];
+  readonly waiting: number;
+  readonly evidence: number;
+}
+
+export interface HeldQuestion {
+  readonly project: string;
+  readonly name: string | null;
+  /** The program's own words for why. */
+  readonly reason: string;
+  /** ISO 8601; null in a store of an older program. */
+  readonly since: string | null;
+  /** How many the list did not show, of how many that were known. */
+  readonly missing: number;
+  readonly of: number;
+  /** How many of them were asked about one by one, and are not there. */
+  readonly confirmed: number;
+  /** Those with work of the person first, at most `mostPartsShown`. */
+  readonly findings: readonly MissingFinding[];
+  /** Operations of the engagement that wait while it is held. */
+  readonly waiting: number;
+}
+
+export interface AccountQuestion {
+  readonly baseUrl: string;
+  /** Whose findings these are. */
+  readonly owner: JsonObject;
+  readonly organization: JsonObject;
+  readonly engagements: number;
+  readonly findings: number;
+  readonly waiting: number;
+  /** Whose token it is now, as the service said. */
+  readonly other: JsonObject;
+  readonly since: string;
+}
+
+/** A finding of which an update emptied fields. */
+export interface EmptiedFinding extends AskedFinding {
+  readonly op: string;
+  readonly project: string;
+  readonly at: string;
+  readonly fields: readonly { readonly field: EditableField; readonly lost: Json; readonly now?: Json }[];
+}
+
+export interface EmptiedQuestion {
+  readonly findings: readonly EmptiedFinding[];
+  /** Updates that are stopped. */
+  readonly stopped: number;
+}
+
+/** A finding at the service that may be the one that a creation made. */
+export interface CreationCandidate extends AskedFinding {
+  readonly firstSeenAt: string;
+  /** Title, assets and texts are those that were sent. */
+  readonly alike: boolean;
+  readonly asset: readonly string[];
+  readonly description: Json;
+}
+
+export interface CreationQuestion {
+  readonly op: string;
+  readonly project: string;
+  readonly id: string;
+  readonly sent: Readonly<Partial<Record<EditableField, Json>>>;
+  readonly sentAt: string;
+  readonly said: string | null;
+  /** The likeliest first. */
+  readonly candidates: readonly CreationCandidate[];
+  /** Operations that wait behind it. */
+  readonly behind: number;
+}
+
+export interface QueueAnswers {
+  /** The profile in force from now on. */
+  'connection.adjust': ServiceProfile;
+  /**
+   * Places in the outbox, group after group as `queueGroups` orders them, oldest first in each: little-endian 32-bit
+   * words, base64. `counts` is of all groups, whatever was asked for.
+   */
+  'queue.rows': { readonly seqs: string; readonly counts: Readonly<Record<QueueGroup, number>> };
+  /** Those that are still open, in the order asked for. */
+  'queue.items': readonly QueueRow[];
+  'queue.open': QueueDetail;
+  'queue.restore': Operation;
+  'queue.adopt': Operation;
+  'question.held': HeldQuestion;
+  'question.account': AccountQuestion;
+  'question.emptied': EmptiedQuestion;
+  'question.putBack': { readonly queued: number };
+  'question.creation': CreationQuestion;
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { lockMinutes } from './settings.ts';
+import type { ProcedureAnswers, ProcedureName, ProgressEvent, procedureInputs } from './index.ts';
+
+/*
+ * The door of a home, for faces that stay open: what can be asked while the home is locked or does not exist yet.
+ * These calls are answered by the face's own process; every other procedure goes on to the host behind the door.
+ */
+
+const passphrase = z.string().max(1_000);
+
+export const doorInputs = {
+  'home.state': z.strictObject({}),
+  /** Makes a new home; with null it opens by a bare key file. */
+  'home.create': z.strictObject({ passphrase: passphrase.nullable() }),
+  /** The passphrase, or the recovery code. */
+  'home.unlock': z.strictObject({ passphrase }),
+  'home.lock': z.strictObject({}),
+  /** Sets, changes or (null) removes the passphrase; `current` is asked where the home has one. */
+  'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
+  /** Makes a new recovery code; the one before opens nothing any more. */
+  'home.renewCode': z.strictObject({ passphrase }),
+  /** What opens the home. */
+  'home.slots': z.strictObject({}),
+  /** How long the home waits without a sign of the person until it locks; kept for every later start. */
+  'home.configure': z.strictObject({ lockAfterMinutes: lockMinutes }),
+  /** The person is there: the idle time before the home locks starts again. */
+  'home.touch': z.strictObject({}),
+  /**
+   * `connection.connect` with the token that goes with this call; with null the stored one is used. The door takes
+   * the token out of the input, so that it travels to the host beside it, as the terminal's does.
+   */
+  'home.connect': z.strictObject({
+    baseUrl: z.string().max(4_000),
+    token: z.string().max(10_000).nullable(),
+  }),
+  /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
+  'sample.open': z.strictObject({}),
+} as const;
+
+export type DoorProcedure = keyof typeof doorInputs;
+
+/** One way to open a home. */
+export type HomeSlot = 'bare' | 'passphrase' | 'recovery' | 'keychain';
+
+/** Where the home stands. */
+export type HomeState =
+  | { readonly kind: 'new'; readonly home: string }
+  | { readonly kind: 'locked'; readonly home: string }
+  | {
+      readonly kind: 'open';
+      readonly home: string;
+      /** Whether a passphrase protects it; where not, locking would protect nothing. */
+      readonly protected: boolean;
+      /** Minutes without a touch after which it locks. */
+      readonly lockAfterMinutes: number;
+    }
+  /** It cannot be opened: damaged, made by a newer program, held by another process that does not answer. */
+  | { readonly kind: 'closed'; readonly home: string; readonly message: string };
+
+export interface DoorAnswers {
+  'home.state': HomeState;
+  /** The recovery code is shown once; null for a bare home. */
+  'home.create': { readonly recoveryCode: string | null };
+  'home.unlock': HomeState;
+  'home.lock': HomeState;
+  'home.protect': { readonly recoveryCode: string | null };
+  'home.renewCode': { readonly recoveryCode: string };
+  'home.slots': { readonly slots: readonly HomeSlot[] };
+  'home.configure': HomeState;
+  'home.touch': { readonly lockAfterMinutes: number };
+  'home.connect': ProcedureAnswers['connection.connect'];
+  'sample.open': { readonly projects: readonly string[] };
+}
+
+/** Everything that a window may call. */
+export type WindowProcedure = ProcedureName | DoorProcedure;
+/** What each takes and answers; looked up by name, see `ProcedureInput`. */
+export type WindowInputs = { readonly [N in ProcedureName]: z.input<(typeof procedureInputs)[N]> } & {
+  readonly [N in DoorProcedure]: z.input<(typeof doorInputs)[N]>;
+};
+export interface WindowAnswersByName extends ProcedureAnswers, DoorAnswers {}
+export type WindowInput<N extends WindowProcedure> = WindowInputs[N];
+export type WindowAnswer<N extends WindowProcedure> = WindowAnswersByName[N];
+
+/** What the program tells its open faces without being asked. It carries no client's text. */
+export type DeskEvent =
+  /** Something in the store is another now: views ask again. At most three a second. */
+  | { readonly kind: 'changed' }
+  /** How far a sync is, whoever started it; null at its end. */
+  | { readonly kind: 'sync'; readonly progress: (ProgressEvent & { kind: 'sync' }) | null }
+  /** The home was opened, locked or became unreachable. */
+  | { readonly kind: 'home'; readonly state: HomeState };

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { z } from 'zod';
+import { DossierError } from '#contract/error.ts';
+import type { Failure } from '#contract/error.ts';
+import { procedureInputs } from '#contract/procedures/index.ts';
+import { shellInputs } from '#contract/shell.ts';
+import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { formatOfPath } from '#domain/deliverable/formats.ts';
+import type { Door } from '#app/client/home-gateway.ts';
+import { leadsIntoVault } from '#app/client/home-folder.ts';
+import type { ShellElectron, ShellWindow } from '../electron.ts';
+import type { Keychain } from '../security/keychain.ts';
+import type { MenuKeys } from '../window/menu.ts';
+
+/** The calls that the shell answers itself. */
+export interface NativeCalls {
+  knows(name: string): name is ShellProcedure;
+  /** Never rejects. @returns an `Outcome` as JSON text */
+  call(name: ShellProcedure, inputText: string): Promise<string>;
+  /**
+   * Why a call is not let through to the host; null where it is. A page may have a report written only where the
+   * person said so in the system's dialog: it names no paths of its own.
+   */
+  refusalOf(name: string, inputText: string): Failure | null;
+}
+
+type Handlers = {
+  readonly [N in ShellProcedure]: (
+    input: z.output<(typeof shellInputs)[N]>,
+  ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
+};
+
+const formatNames: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'PDF'],
+  ['html', 'Web page'],
+  ['csv', 'Table (CSV)'],
+  ['json', 'JSON'],
+  ['md', 'Markdown'],
+]);
+
+/**
+ * Answers what only the desktop can: dialogs, files and the keychain.
+ *
+ * @param window that a dialog stands in front of; null where none is open
+ * @param attempt checks a passphrase at the door, which makes wrong ones wait
+ */
+export function createNativeCalls(
+  { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
+  keychain: Keychain,
+  window: () => ShellWindow | null,
+  attempt: Door['attempt'],
+  showMenu: (keys: MenuKeys) => void,
+): NativeCalls {
+  const chosen = new Set<string>();
+
+  /** A page opens nothing of this computer but what was written for it, and nothing that would run. */
+  function refuseUnchosen(path: string): void {
+    if (!chosen.has(path) || formatOfPath(path) === null) {
+      throw new DossierError('refused', 'Only a report that was saved from this window can be opened.');
+    }
+  }
+
+  const handlers: Handlers = {
+    async 'shell.saveReport'({ suggested }) {
+      const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
+        title: 'Save the Report',
+        defaultPath: suggested,
+        filters: [filterOf(suggested)],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return { path: null };
+      chosen.add(filePath);
+      return { path: filePath };
+    },
+    async 'shell.openReport'({ path }) {
+      refuseUnchosen(path);
+      // Electron says in words what went wrong, or nothing.
+      if ((await files.openPath(path)) !== '') {
+        throw new DossierError('file', `${basename(path)} cannot be opened here. Is it still there?`);
+      }
+      return {};
+    },
+    'shell.showReport'({ path }) {
+      refuseUnchosen(path);
+      files.showItemInFolder(path);
+      return {};
+    },
+    async 'shell.saveText'({ suggested, text }) {
+      const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
+        title: 'Save',
+        defaultPath: suggested,
+        filters: [{ name: 'Text', extensions: [extname(suggested).slice(1) || 'txt'] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return { saved: false };
+      await keepText(filePath, text);
+      return { saved: true };
+    },
+    'shell.keychain': () => keychain.state(),
+    async 'shell.keepKey'({ passphrase }) {
+      // Tried out here, passphrases would cost nothing that they cost at the lock.
+      await keychain.keep(passphrase, (prove) => attempt(prove, new AbortController().signal));
+      return keychain.state();
+    },
+    'shell.forgetKey'() {
+      keychain.forget();
+      return keychain.state();
+    },
+    'shell.menuKeys'({ keys }) {
+      showMenu(keys);
+      return {};
+    },
+  };
+
+  async function answer<N extends ShellProcedure>(name: N, inputText: string): Promise<ShellAnswers[N]> {
+    const parsed = parseJson(inputText);
+    const input = shellInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
+    if (!input.success) throw new DossierError('usage', `The input of ${name} is not valid.`);
+    // The schema looked up by `name` made the input; the compiler cannot follow the look-up.
+    return handlers[name](input.data as z.output<(typeof shellInputs)[N]>);
+  }
+
+  return {
+    knows: (name): name is ShellProcedure => Object.hasOwn(shellInputs, name),
+    async call(name, inputText) {
+      try {
+        return JSON.stringify({ ok: true, value: await answer(name, inputText) });
+      } catch (error) {
+        return JSON.stringify({ ok: false, error: failureOf(error) });
+      }
+    },
+    refusalOf(name, inputText) {
+      if (name !== 'report.export') return null;
+      const parsed = parseJson(inputText);
+      const input = procedureInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
+      // What the host cannot read, the host refuses in its own words.
+      if (!input.success || chosen.has(input.data.out)) return null;
+      return { code: 'refused', message: 'Choose in the dialog where the report shall be written.' };
+    },
+  };
+}
+
+/** What the dialog offers to save as: the one format whose ending the suggested name has. */
+function filterOf(suggested: string): { name: string; extensions: string[] } {
+  const ending = extname(suggested).slice(1);
+  return { name: formatNames.get(ending) ?? 'Report', extensions: [ending === '' ? 'pdf' : ending] };
+}
+
+function over(window: () => ShellWindow | null): ShellWindow {
+  const open = window();
+  if (open === null) throw new DossierError('wrong-state', 'There is no window to ask in.');
+  return open;
+}
+
+/** @throws DossierError 'file' */
+async function keepText(path: string, text: string): Promise<void> {
+  if (leadsIntoVault(path)) {
+    throw new DossierError(
+      'file',
+      `${basename(path)} would lie in a vault, and nothing is ever exported into one. Choose another place.`,
+    );
+  }
+  const unfinished = `${path}.${randomUUID()}.part`;
+  try {
+    // Renamed, not written over: another name of the file may be one that this would destroy.
+    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new DossierError('file', `${basename(path)} cannot be written. Choose another place.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Texts of foreign errors may quote a client's file: only those written for people go on. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof DossierError) return { code: error.code, message: error.message };
+  return { code: 'internal', message: 'The system did not do what it was asked for. Try again.' };
+}

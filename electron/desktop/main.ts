@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron';
+import { openDoor } from '#app/client/home-gateway.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
+import { readStartOptions } from './options.ts';
+import { startShell } from './shell.ts';
+
+/*
+ * The entry of the desktop application, and the one place where Electron itself is imported. Beside this file the
+ * build puts the preload script and the icon, and the pages into the folder next to its own.
+ */
+
+// Unpacked, the first word is the folder of the program.
+const options = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2));
+const home = homeFolder(options.home, process.env, process.cwd());
+const here = import.meta.dirname;
+
+// Electron's own dialog would quote the error, and with it perhaps a client's text.
+process.on('uncaughtException', (error) => {
+  if (options.verbose) process.stderr.write(`${error.stack ?? String(error)}\n`);
+  dialog.showErrorBox(
+    'Dossier has to end',
+    'Something unforeseen went wrong. What was shown as saved is saved.',
+  );
+  app.exit(1);
+});
+
+// A start without a terminal has nobody who reads this.
+process.stdout.on('error', () => undefined);
+
+void startShell(
+  {
+    app,
+    BrowserWindow,
+    clipboard,
+    dialog,
+    ipcMain,
+    Menu,
+    powerMonitor,
+    protocol,
+    safeStorage,
+    screen,
+    session,
+    shell,
+    utilityProcess,
+  },
+  {
+    home,
+    platform: process.platform,
+    pages: join(here, '..', 'renderer'),
+    preload: join(here, 'preload.cjs'),
+    icon: join(here, 'icon.png'),
+    nowMs: () => performance.now(),
+    patienceMs: 2_000,
+    screenPollMs: 5_000,
+    // `npm start` waits for this line; without it, it opens the browser.
+    onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
+    openDoor: (keychainKey, systemProxy) =>
+      openDoor({
+        home,
+        version: app.getVersion(),
+        passphrase: null,
+        showRecoveryCode: null,
+        token: null,
+        tell(line) {
+          if (options.verbose) process.stderr.write(`dossier: ${line}\n`);
+        },
+        debug: options.verbose,
+        keychainKey,
+        systemProxy,
+      }),
+  },
+).catch((error: unknown) => {
+  if (options.verbose)
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  dialog.showErrorBox('Dossier cannot start', 'Start it with --verbose in a terminal to see why.');
+  app.exit(1);
+});

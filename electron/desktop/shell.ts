@@ -1,0 +1,322 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeskEvent } from '#contract/procedures/vault.ts';
+import { startReportsHere } from '#app/client/home-gateway.ts';
+import type { Door } from '#app/client/home-gateway.ts';
+import { answerCalls, send } from './calls/calls.ts';
+import { guardClosing } from './window/closing.ts';
+import type { Closing } from './window/closing.ts';
+import { contextMenuTemplate } from './window/context-menu.ts';
+import { createCrashCounter } from './window/crash-counter.ts';
+import { doorLater } from './calls/lazy-gateway.ts';
+import type { Refusable, ShellElectron, ShellWindow } from './electron.ts';
+import { guardContents, guardSession } from './security/guards.ts';
+import { createKeychain } from './security/keychain.ts';
+import { createLinkOpener } from './security/links.ts';
+import { menuTemplate, type MenuKeys } from './window/menu.ts';
+import { createNativeCalls } from './calls/native.ts';
+import { pageUrl } from './security/origin.ts';
+import { registerScheme, servePages } from './security/pages.ts';
+import { startByElectron } from './report-process.ts';
+import { makeWindow, partition } from './window/window.ts';
+
+export interface ShellOptions {
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Absolute paths of what was built: the folder of the pages, the preload script, the window's icon. */
+  readonly pages: string;
+  readonly preload: string;
+  readonly icon: string;
+  /** Opens the door of the home. @param keychainKey what opens it without a question */
+  readonly openDoor: (
+    keychainKey: () => Uint8Array | null,
+    systemProxy: (url: string) => Promise<string>,
+  ) => Door;
+  /** A clock that does not run backwards, milliseconds. */
+  readonly nowMs: () => number;
+  /** How long the end of the program waits for calls that are under way, milliseconds. */
+  readonly patienceMs: number;
+  /** How often Linux is asked whether the screen is locked, which it does not tell, milliseconds. */
+  readonly screenPollMs: number;
+  /** The window can be seen. */
+  readonly onShown: () => void;
+}
+
+const debuggerSwitches = ['remote-debugging-port', 'remote-debugging-pipe'] as const;
+/** How long the system waits for a program when it shuts down, with some to spare. */
+const shutdownMs = 3_000;
+
+/**
+ * Gives each home its own folder for what the browser keeps: the lock of the one instance belongs to it, and on Windows
+ * and macOS the default is the home itself. A home that cannot be written keeps the default.
+ */
+function keepBrowserDataApart(app: ShellElectron['app'], home: string): void {
+  const folder = join(home, 'browser');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath('userData', folder);
+  } catch {
+    return;
+  }
+}
+
+/**
+ * Runs the desktop application until it is quit. To be called at once at the start of the program: some of what it
+ * does has to be done before Electron is ready.
+ */
+export async function startShell(electron: ShellElectron, options: ShellOptions): Promise<void> {
+  const { app, dialog, powerMonitor } = electron;
+  // With these switches, any local program could read every page. No fuse covers them.
+  if (app.isPackaged && debuggerSwitches.some((name) => app.commandLine.hasSwitch(name))) {
+    app.exit(1);
+    return;
+  }
+  keepBrowserDataApart(app, options.home);
+  // A second start brings the window of the first one to the front and ends.
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  app.enableSandbox();
+  registerScheme(electron.protocol);
+  if (options.platform === 'win32') app.setAppUserModelId('net.dossier.desk');
+
+  let window: ShellWindow | null = null;
+  let closing: Closing | null = null;
+  const openLink = createLinkOpener(electron, () => window);
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, (address) => void openLink(address));
+    contents.on('context-menu', (_choice, choice) => {
+      const template = contextMenuTemplate(choice, (text) => {
+        electron.clipboard.writeText(text);
+      });
+      if (template.length > 0) electron.Menu.buildFromTemplate(template).popup();
+    });
+  });
+  app.on('second-instance', () => {
+    if (window === null) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  });
+
+  await app.whenReady();
+  const session = electron.session.fromPartition(partition);
+  guardSession(session);
+  try {
+    servePages(session, options.pages);
+  } catch {
+    dialog.showErrorBox('Dossier cannot start', 'The files of its window are missing. Install it again.');
+    app.exit(1);
+    return;
+  }
+
+  const keychain = createKeychain(electron.safeStorage, options);
+  // Before the door, since the host's thread learns of it when it starts.
+  const endReports = startReportsHere(startByElectron(electron.utilityProcess));
+  const door = doorLater(
+    keychain.load().then(() => options.openDoor(keychain.key, (url) => session.resolveProxy(url))),
+  );
+  const calls = answerCalls(electron.ipcMain, {
+    door,
+    keychain,
+    native: createNativeCalls(
+      electron,
+      keychain,
+      () => window,
+      (attempt, signal) => door.attempt(attempt, signal),
+      showMenu,
+    ),
+    isWindow: (contents) => contents === window?.webContents,
+  });
+  door.subscribe((event) => {
+    followHome(event);
+    if (window !== null) send(window.webContents, { kind: 'desk', event });
+  });
+
+  function followHome(event: DeskEvent): void {
+    if (event.kind !== 'home') return;
+    if (event.state.kind === 'open') keychain.release();
+    if (event.state.kind === 'locked' && keychain.hold() === 'forgotten' && window !== null) {
+      void dialog.showMessageBox(window, {
+        type: 'warning',
+        message: 'The keychain no longer opens this vault.',
+        detail:
+          'The lock could not be noted in the vault’s folder, so the kept key was deleted. Let the keychain keep it again in the settings.',
+        buttons: ['OK'],
+      });
+    }
+  }
+
+  function lock(): void {
+    void door.call('home.lock', '{}', { signal: new AbortController().signal });
+  }
+  powerMonitor.on('suspend', lock);
+  powerMonitor.on('lock-screen', lock);
+  if (options.platform === 'linux') {
+    let wasLocked = false;
+    setInterval(() => {
+      const isLocked = powerMonitor.getSystemIdleState(60) === 'locked';
+      if (isLocked && !wasLocked) lock();
+      wasLocked = isLocked;
+    }, options.screenPollMs).unref();
+  }
+
+  function showMenu(keys: MenuKeys): void {
+    const template = menuTemplate(options.platform, app.isPackaged, {
+      keys,
+      lock,
+      command(command) {
+        if (window !== null) send(window.webContents, { kind: 'command', command });
+      },
+    });
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
+  }
+  showMenu({});
+
+  const onCrash = createCrashCounter(options.nowMs);
+
+  async function openWindow(): Promise<void> {
+    const made = makeWindow(electron, {
+      preload: options.preload,
+      icon: options.icon,
+      stateFile: join(app.getPath('userData'), 'window.json'),
+      onShown: options.onShown,
+    });
+    window = made;
+    closing = guardClosing(made, {
+      dialog,
+      settled: settledSoon,
+      onStuck: () => void offerReload(made, 'The window does not answer.', 'Wait'),
+      onGone: () => void recover(made),
+    });
+    // Windows logs off without telling the program to quit: what is typed is saved while others are still asked.
+    made.on('query-session-end', () => {
+      send(made.webContents, { kind: 'save' });
+    });
+    made.on('session-end', () => void endWithSystem());
+    made.on('closed', () => {
+      window = null;
+      closing = null;
+    });
+    try {
+      await made.loadURL(pageUrl);
+    } catch {
+      // One that was closed while it was loading is no failure.
+      if (!made.isDestroyed()) await offerReload(made, 'The window could not be loaded.', 'Wait');
+    }
+  }
+
+  async function recover(gone: ShellWindow): Promise<void> {
+    if (onCrash() === 'ask') {
+      await offerReload(gone, 'The window ended several times in a minute.', 'Quit', () => {
+        app.quit();
+      });
+    } else if (!gone.isDestroyed()) {
+      closing?.reload();
+      await dialog.showMessageBox(gone, {
+        type: 'warning',
+        message: 'The window ended unexpectedly and was loaded again.',
+        detail: 'What was shown as saved is saved.',
+        buttons: ['OK'],
+      });
+    }
+  }
+
+  async function offerReload(
+    over: ShellWindow,
+    message: string,
+    otherwise: string,
+    onOther: () => void = () => undefined,
+  ): Promise<void> {
+    if (over.isDestroyed()) return;
+    const { response } = await dialog.showMessageBox(over, {
+      type: 'warning',
+      message,
+      detail: 'What was shown as saved is saved.',
+      buttons: ['Load again', otherwise],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    });
+    if (response !== 0) onOther();
+    else if (!over.isDestroyed()) closing?.reload();
+  }
+
+  let ending: 'no' | 'under-way' | 'done' = 'no';
+  let isSystemEnding = false;
+  app.on('before-quit', (event) => {
+    // A quit of the system that is refused cancels its shutdown.
+    if (ending === 'done' || isSystemEnding) return;
+    event.preventDefault();
+    if (ending === 'no') void end();
+  });
+
+  /** The window first: what is typed in it is saved through the door. Where the person stays, the program does. */
+  async function end(): Promise<void> {
+    ending = 'under-way';
+    if ((await closing?.close()) === false) {
+      ending = 'no';
+      return;
+    }
+    // The last edits of the window; a sync is stopped at a safe point by the door.
+    await settledSoon();
+    await door.close().catch(() => undefined);
+    endReports();
+    ending = 'done';
+    // A quit that is asked for inside of one that was refused is swallowed on macOS.
+    setImmediate(() => {
+      app.quit();
+    });
+  }
+
+  powerMonitor.on('shutdown', (...told: readonly Refusable[]) => {
+    // Electron's types say nothing of this event, its documents do: refused, the system waits a little.
+    told[0]?.preventDefault();
+    void endWithSystem();
+  });
+
+  /** The system ends: nobody is asked, and nothing keeps it waiting. */
+  async function endWithSystem(): Promise<void> {
+    if (isSystemEnding) return;
+    isSystemEnding = true;
+    await soon(
+      (async () => {
+        await closing?.closeUnasked();
+        await calls.settled();
+        await door.close().catch(() => undefined);
+      })(),
+      shutdownMs,
+    );
+    endReports();
+    ending = 'done';
+    app.exit(0);
+  }
+
+  /** When the calls that are under way are answered, or have taken too long to be waited for. */
+  async function settledSoon(): Promise<void> {
+    await soon(calls.settled(), options.patienceMs);
+  }
+
+  app.on('window-all-closed', () => {
+    if (options.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (window !== null) return;
+    openWindow().catch(() => {
+      dialog.showErrorBox('The window cannot be opened', 'Quit Dossier and start it again.');
+    });
+  });
+  await openWindow();
+}
+
+/** Waits for something, but no longer than that. */
+async function soon(work: Promise<unknown>, ms: number): Promise<void> {
+  const patience = AbortSignal.timeout(ms);
+  await Promise.race([
+    work,
+    new Promise((resolve) => {
+      patience.addEventListener('abort', resolve, { once: true });
+    }),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { leftOutKinds, type LeftOutKind, type Skippable } from '#contract/deliverable/choices.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+
+/* Which findings a deliverable prints: a pure choice over what is known of each. */
+
+/**
+ * How a finding was rejected: by this installation (`pending`, `refused` if the decision did not get through, `own` once
+ * it is confirmed) or by what its record says.
+ */
+export type Rejection = 'pending' | 'refused' | 'own' | 'recorded';
+
+/** What the choice asks of a finding. */
+export interface Selectable {
+  readonly status: string;
+  readonly private: boolean;
+  readonly rejection: Rejection | null;
+  readonly included: boolean;
+  readonly excluded: boolean;
+  /** Whether the query finds it; true if there is none. */
+  readonly matched: boolean;
+}
+
+/** Why a finding is left out. */
+export interface LeftOut {
+  readonly kind: LeftOutKind;
+  readonly rejection: Rejection | null;
+}
+
+type StatusRole = keyof ServiceProfile['statusRoles'];
+
+/** Whether a status plays a role in the profile. Case, blanks, hyphens and underscores do not count. */
+export function hasRole(status: string, role: StatusRole, { statusRoles }: ServiceProfile): boolean {
+  return statusRoles[role].some((name) => statusKey(name) === statusKey(status));
+}
+
+/** The status that the profile offers for a role, as the profile writes it; null if it offers none. */
+export function statusFor(role: StatusRole, profile: ServiceProfile): string | null {
+  for (const name of profile.statusRoles[role]) {
+    const offered = profile.statuses.find((status) => statusKey(status) === statusKey(name));
+    if (offered !== undefined) return offered;
+  }
+  return null;
+}
+
+function statusKey(status: string): string {
+  return status
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, ' ');
+}
+
+/** Why a report leaves a finding out; null if it prints it. What the user named by hand goes before every rule. */
+export function whyLeftOut(
+  finding: Selectable,
+  skip: readonly Skippable[],
+  profile: ServiceProfile,
+): LeftOut | null {
+  const { status, rejection } = finding;
+  const because = (kind: LeftOutKind): LeftOut => ({ kind, rejection });
+  if (finding.excluded) return because('excluded');
+  if (finding.included) return null;
+  if (rejection !== null) return because('rejected');
+  if (skip.includes('drafts') && (finding.private || hasRole(status, 'draft', profile)))
+    return because('draft');
+  if (skip.includes('false-positives') && hasRole(status, 'falsePositive', profile)) {
+    return because('false-positive');
+  }
+  return finding.matched ? null : because('query');
+}
+
+/** The reason as part of a sentence. */
+export function leftOutReason({ kind, rejection }: LeftOut): string {
+  switch (kind) {
+    case 'excluded':
+      return 'it is excluded by hand';
+    case 'draft':
+      return 'it is a draft';
+    case 'false-positive':
+      return 'it is a false positive';
+    case 'query':
+      return 'the query does not find it';
+    case 'rejected':
+      if (rejection === 'pending') return 'you rejected it (pending)';
+      if (rejection === 'refused') return 'you rejected it, and the decision did not get through';
+      return rejection === 'own' ? 'you rejected it' : 'its status is rejected';
+  }
+}
+
+const nouns: Readonly<Record<LeftOutKind, (count: number) => string>> = {
+  rejected: (count) => `${String(count)} rejected`,
+  excluded: (count) => `${String(count)} excluded by hand`,
+  draft: (count) => `${String(count)} ${count === 1 ? 'draft' : 'drafts'}`,
+  'false-positive': (count) => `${String(count)} ${count === 1 ? 'false positive' : 'false positives'}`,
+  query: (count) => `${String(count)} not found by the query`,
+};
+
+/** `20 of 24 findings; 4 left out: 3 rejected, 1 excluded by hand`; only a count if nothing is left out. */
+export function selectionSummary(printed: number, leftOut: readonly LeftOutKind[]): string {
+  const total = printed + leftOut.length;
+  const findings = `${String(total)} ${total === 1 ? 'finding' : 'findings'}`;
+  if (leftOut.length === 0) return findings;
+  const kinds = leftOutKinds
+    .filter((kind) => leftOut.includes(kind))
+    .map((kind) => nouns[kind](leftOut.filter((one) => one === kind).length));
+  return `${String(printed)} of ${findings}; ${String(leftOut.length)} left out: ${kinds.join(', ')}`;
+}

@@ -1,0 +1,92 @@
+import type { ReportOptions } from '#contract/deliverable/report.ts';
+import type { ChapterKey, TemplateName } from '#contract/deliverable/template.ts';
+
+/** A kind of deliverable, as data: which chapters it has in which order, and how much of a finding it prints. */
+export interface Template {
+  /** By this a language names it. */
+  readonly title: 'technical' | 'executive' | 'retest' | 'single' | 'byAsset';
+  readonly chapters: readonly ChapterKey[];
+  /** `full`: everything; `brief`: what it is, why it matters and how it is mended, without requests, demonstrations and code. */
+  readonly detail: 'full' | 'brief';
+  /** How findings stand: worst first, under the asset that they were made on, the ones that were looked at again, or only one. */
+  readonly grouping: 'severity' | 'asset' | 'retested' | 'one';
+}
+
+/** The templates by their names. The order of the technical one is that of the best reports of the field. */
+const all: Readonly<Record<TemplateName, Template>> = {
+  technical: {
+    title: 'technical',
+    chapters: [
+      'cover',
+      'contents',
+      'control',
+      'management',
+      'summary',
+      'assets',
+      'scope',
+      'severities',
+      'findings',
+      'retest',
+      'conclusions',
+      'limits',
+      'appendices',
+    ],
+    detail: 'full',
+    grouping: 'severity',
+  },
+  executive: {
+    title: 'executive',
+    chapters: ['cover', 'management', 'summary', 'risks', 'retest', 'scope', 'conclusions', 'limits'],
+    detail: 'brief',
+    grouping: 'severity',
+  },
+  retest: {
+    title: 'retest',
+    chapters: [
+      'cover',
+      'contents',
+      'control',
+      'retest',
+      'changes',
+      'findings',
+      'conclusions',
+      'limits',
+      'appendices',
+    ],
+    detail: 'full',
+    grouping: 'retested',
+  },
+  single: { title: 'single', chapters: ['cover', 'findings'], detail: 'full', grouping: 'one' },
+  'by-asset': {
+    title: 'byAsset',
+    chapters: [
+      'cover',
+      'contents',
+      'control',
+      'management',
+      'summary',
+      'assets',
+      'scope',
+      'findings',
+      'retest',
+      'conclusions',
+      'limits',
+      'appendices',
+    ],
+    detail: 'full',
+    grouping: 'asset',
+  },
+};
+
+/** A template by its name; the technical one where none is said. */
+export function templateOf(name: TemplateName | undefined): Template {
+  return all[name ?? 'technical'];
+}
+
+/** The chapters of a deliverable in order: what a person chose, or the template's own. */
+export function chaptersOf({
+  template,
+  sections,
+}: Pick<ReportOptions, 'template' | 'sections'>): readonly ChapterKey[] {
+  return sections ?? templateOf(template).chapters;
+}

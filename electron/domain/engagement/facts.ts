@@ -1,0 +1,85 @@
+import type {
+  Appendix,
+  EngagementFacts,
+  FactName,
+  Person,
+  ReportVersion,
+  ScopeEntry,
+} from '#contract/engagement.ts';
+import type { TemplateName } from '#contract/deliverable/template.ts';
+
+/** What no report does without, in the order of the form. The rest is for the person to choose. */
+const needed = [
+  'client',
+  'begins',
+  'ends',
+  'classification',
+  'contacts',
+  'team',
+  'scopeIn',
+  'method',
+  'summary',
+] as const satisfies readonly FactName[];
+
+/**
+ * What a report needs and the facts do not say yet, in the order of the form. Blanks say nothing.
+ *
+ * @param client the engagement's own client, which stands in for the one of the facts
+ */
+export function missingFacts(facts: EngagementFacts, client: string | null): readonly FactName[] {
+  const said = withoutBlanks(facts);
+  return needed.filter((name) => {
+    const value = said[name];
+    if (name === 'client' && !isBlank(client ?? '')) return false;
+    return typeof value === 'string' ? isBlank(value) : value.length === 0;
+  });
+}
+
+/** The facts without the lines of lists in which nothing is written: rows that a person opened and left empty. */
+export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
+  return {
+    ...facts,
+    contacts: filled(facts.contacts),
+    team: filled(facts.team),
+    distribution: filled(facts.distribution),
+    scopeIn: filled(facts.scopeIn),
+    scopeOut: filled(facts.scopeOut),
+    versions: filled(facts.versions),
+    appendices: filled(facts.appendices),
+  };
+}
+
+/** What a final report needs beside its findings, in the order of the form. */
+const neededForFinal: readonly FactName[] = ['client', 'begins', 'ends', 'team', 'scopeIn', 'summary'];
+
+/** Titles of appendices that stand in for a fact. */
+const ownChapters: Readonly<Partial<Record<FactName, RegExp>>> = {
+  team: /\b(?:test )?team\b/iu,
+  scopeIn: /\bscope\b|umfang/iu,
+  summary: /\bsummary\b|zusammenfassung/iu,
+};
+
+/**
+ * The facts without which a report is a draft, in the order of the form. An appendix of that name stands in for team,
+ * scope and summary; template `single`, which is about one finding, needs none.
+ */
+export function missingForFinal(
+  facts: EngagementFacts,
+  client: string | null,
+  template: TemplateName | undefined,
+): readonly FactName[] {
+  if (template === 'single') return [];
+  const chapters = facts.appendices.filter(({ text }) => !isBlank(text));
+  return missingFacts(facts, client).filter(
+    (name) =>
+      neededForFinal.includes(name) && !chapters.some(({ title }) => ownChapters[name]?.test(title) === true),
+  );
+}
+
+function filled<Item extends Person | ScopeEntry | ReportVersion | Appendix>(items: readonly Item[]): Item[] {
+  return items.filter((item) => Object.values(item).some((value) => !isBlank(value)));
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}

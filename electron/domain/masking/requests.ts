@@ -1,0 +1,180 @@
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { LeftOut, MaskHit, SecretKind } from '#contract/deliverable/masks.ts';
+import { isExact, isList, isObject } from '../base/json.ts';
+import { memberOf } from '../finding/record.ts';
+import { bytesOf, longBodies, type Cut } from './bodies.ts';
+import { valueSecrets } from './headers.ts';
+import { kindOfMember } from './secret-names.ts';
+import { maskedValue, secretsIn } from './secrets.ts';
+import { mask, type Secret } from './mask.ts';
+
+/** How recorded requests are shown. */
+export interface Redaction {
+  readonly maskSecrets: boolean;
+  /** The most bytes of a body; null prints it whole. */
+  readonly cutBodies: number | null;
+  /** The line that stands in place of what is left out, in the language of the report. */
+  readonly sentence: (bytes: number) => string;
+}
+
+/** Recorded requests as they are shown, and what is not shown of them. */
+export interface ShownRequests {
+  readonly value: Json;
+  readonly hits: readonly MaskHit[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * The field `requests` of a record, whatever shape it has, without its live secrets and with long bodies cut. Nothing
+ * else is changed; where there is nothing to leave out, `value` is the very value given. Never throws.
+ */
+export function shownRequests(value: Json, redaction: Redaction): ShownRequests {
+  const passage = new Passage(redaction);
+  const shown = passage.shown(value, { number: null, side: 'Request', name: null, cookies: false });
+  return { value: shown, hits: passage.hits, leftOut: passage.leftOut };
+}
+
+/** The same with secrets masked and bodies whole. */
+export function maskedRequests(value: Json): Pick<ShownRequests, 'value' | 'hits'> {
+  const { value: masked, hits } = shownRequests(value, {
+    maskSecrets: true,
+    cutBodies: null,
+    sentence: () => '',
+  });
+  return { value: masked, hits };
+}
+
+/** Where in the field a value stands. */
+interface Place {
+  /** `Request 2`, `Response`: what a person calls it. */
+  readonly number: number | null;
+  readonly side: 'Request' | 'Response';
+  /** The name of what it is the value of. */
+  readonly name: string | null;
+  /** Inside of a list or an object of cookies. */
+  readonly cookies: boolean;
+}
+
+/** One field on its way: how it is shown, and what was left out of it so far. */
+class Passage {
+  readonly #redaction: Redaction;
+  readonly #hits = new Map<string, MaskHit>();
+  readonly leftOut: LeftOut[] = [];
+
+  constructor(redaction: Redaction) {
+    this.#redaction = redaction;
+  }
+
+  get hits(): readonly MaskHit[] {
+    return [...this.#hits.values()];
+  }
+
+  shown(value: Json, place: Place): Json {
+    if (typeof value === 'string') return this.#text(value, place);
+    if (typeof value === 'number' || isExact(value)) return this.#number(value, place);
+    if (isList(value)) return this.#list(value, place);
+    return isObject(value) ? this.#object(value, place) : value;
+  }
+
+  #list(list: readonly Json[], place: Place): Json {
+    const [name, second] = list;
+    // A header as a list of its own: `["Cookie", "a=b"]`.
+    const isPair = list.length === 2 && typeof name === 'string' && typeof second === 'string';
+    const named = isPair && kindOfMember(name) !== null ? name : null;
+    const exchanges = place.number === null && place.name === null && list.length > 1;
+    const shown = list.map((entry, at) => {
+      if (at === 1 && named !== null) return this.shown(entry, { ...place, name: named });
+      return this.shown(entry, exchanges ? { ...place, number: at + 1 } : place);
+    });
+    return shown.some((entry, at) => entry !== list[at]) ? shown : list;
+  }
+
+  #object(object: JsonObject, place: Place): Json {
+    // `{"name": "Cookie", "value": "…"}`: the archive format of browsers (HAR) has headers as such.
+    const named = memberOf(object, 'name') ?? memberOf(object, 'key');
+    let changed = false;
+    const entries = Object.entries(object).map(([member, value]): [string, Json] => {
+      const shown = this.shown(value, {
+        number: place.number,
+        side: /^response/iu.test(member) ? 'Response' : place.side,
+        name: member === 'value' && typeof named === 'string' ? named : member,
+        cookies: /^cookies$/iu.test(member) || (place.cookies && (member === 'value' || named === undefined)),
+      });
+      changed ||= shown !== value;
+      return [member, shown];
+    });
+    return changed ? Object.fromEntries(entries) : object;
+  }
+
+  #kindOf({ name, cookies }: Place): SecretKind | null {
+    if (!this.#redaction.maskSecrets || name === null) return null;
+    return kindOfMember(name) ?? (cookies ? 'token' : null);
+  }
+
+  #number(number: Json, place: Place): Json {
+    const kind = this.#kindOf(place);
+    if (kind === null) return number;
+    this.#masked(place, place.name ?? '', kind);
+    return mask;
+  }
+
+  #text(text: string, place: Place): string {
+    const { maskSecrets, cutBodies, sentence } = this.#redaction;
+    const kind = this.#kindOf(place);
+    const cuts = cutBodies === null ? [] : longBodies(text, cutBodies);
+    let found: readonly Secret[] = [];
+    if (kind !== null) found = [...valueSecrets(text, 0, text.length, place.name ?? '', kind)];
+    else if (maskSecrets) found = secretsIn(text);
+    if (found.length === 0 && cuts.length === 0) return text;
+    const pieces: string[] = [];
+    let at = 0;
+    for (const gap of gapsOf(found, cuts)) {
+      pieces.push(text.slice(at, gap.from));
+      if ('kind' in gap) {
+        pieces.push(maskedValue(text, gap));
+        this.#masked(place, gap.name, gap.kind);
+      } else {
+        const bytes = bytesOf(text, gap);
+        pieces.push(/(?:^|[\r\n])$/u.test(text.slice(Math.max(0, gap.from - 1), gap.from)) ? '' : '\n');
+        pieces.push(sentence(bytes));
+        this.leftOut.push({ where: placeName(place), bytes });
+      }
+      at = gap.to;
+    }
+    return [...pieces, text.slice(at)].join('');
+  }
+
+  #masked(place: Place, name: string, kind: SecretKind): void {
+    const where = name === '' ? placeName(place) : `${placeName(place)}, ${name}`;
+    const key = `${kind} ${where}`;
+    this.#hits.set(key, { where, kind, count: (this.#hits.get(key)?.count ?? 0) + 1 });
+  }
+}
+
+function placeName({ side, number }: Place): string {
+  return number === null ? side : `${side} ${number}`;
+}
+
+/**
+ * Secrets and cuts in their order and apart. A secret on the border of a cut is masked whole, and the cut begins behind
+ * it: half of it would be known by nobody as a secret.
+ */
+function* gapsOf(secrets: readonly Secret[], cuts: readonly Cut[]): Generator<Secret | Cut> {
+  let [next, at] = [0, 0];
+  for (const cut of cuts) {
+    for (let secret = secrets[next]; secret !== undefined && secret.from < cut.from; secret = secrets[next]) {
+      yield secret;
+      at = secret.to;
+      next += 1;
+    }
+    if (at >= cut.to) continue;
+    yield { from: Math.max(at, cut.from), to: cut.to };
+    at = cut.to;
+    for (let secret = secrets[next]; secret !== undefined && secret.from < at; secret = secrets[next]) {
+      if (secret.to > at) yield { ...secret, from: at };
+      at = Math.max(at, secret.to);
+      next += 1;
+    }
+  }
+  yield* secrets.slice(next);
+}

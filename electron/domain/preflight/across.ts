@@ -1,0 +1,87 @@
+import { checkLevels, type CheckMessage } from '#contract/procedures/preflight.ts';
+import { fold } from '../text/fold.ts';
+import { listOf, textOf } from '../finding/record.ts';
+import { otherMembers } from '../deliverable/report-file.ts';
+import { isFilled } from '../query/entry.ts';
+import type { CheckedFinding } from './finding.ts';
+import { about, quotes } from './rule.ts';
+
+/** What is only seen by looking at all findings: the same one twice, and members that no page has. */
+export interface AcrossFindings {
+  readonly look: (finding: CheckedFinding) => void;
+  readonly messages: () => readonly CheckMessage[];
+}
+
+const mostNamed = 5;
+
+/** Begins a look at the findings of one report. Pure but for what it remembers of them. */
+export function acrossFindings(): AcrossFindings {
+  const byPlace = new Map<string, { readonly asset: string; readonly findings: CheckedFinding[] }>();
+  const members = new Map<string, number>();
+  return {
+    look(finding) {
+      const title = blankFolded(textOf(finding.record, 'title'));
+      const assets = new Map(
+        listOf(finding.record, 'asset').map((asset) => [blankFolded(asset), asset.trim()]),
+      );
+      for (const [key, asset] of title === '' ? [] : assets) {
+        const place = JSON.stringify([title, key]);
+        const known = byPlace.get(place) ?? { asset, findings: [] };
+        known.findings.push(finding);
+        byPlace.set(place, known);
+      }
+      for (const [name, value] of Object.entries(otherMembers(finding.record))) {
+        if (isFilled(value)) members.set(name, (members.get(name) ?? 0) + 1);
+      }
+    },
+    messages: () => [...sameTitles(byPlace.values()), ...leftOutMembers(members)],
+  };
+}
+
+/** Case and blanks make no difference to a reader. */
+function blankFolded(text: string): string {
+  return fold(text.trim().replace(/\s+/gu, ' '));
+}
+
+/** A finding that shares its title and an asset with others is told once, with all of them. */
+function sameTitles(
+  places: Iterable<{ readonly asset: string; readonly findings: readonly CheckedFinding[] }>,
+): CheckMessage[] {
+  const told = new Map<CheckedFinding, { readonly others: Set<string>; readonly assets: Set<string> }>();
+  for (const { asset, findings } of places) {
+    if (findings.length < 2) continue;
+    for (const finding of findings) {
+      const known = told.get(finding) ?? { others: new Set(), assets: new Set() };
+      for (const { id } of findings) if (id !== finding.id) known.others.add(id);
+      known.assets.add(asset);
+      told.set(finding, known);
+    }
+  }
+  return [...told].map(([finding, { others, assets }]) => {
+    const named = [...others].slice(0, mostNamed).join(', ');
+    const more = others.size > mostNamed ? ` and ${String(others.size - mostNamed)} more` : '';
+    return about(
+      finding,
+      'same-title',
+      'title',
+      `It has the same title on ${quotes([...assets])} as ${named}${more}. Merge them, or tell them apart.`,
+    );
+  });
+}
+
+function leftOutMembers(members: ReadonlyMap<string, number>): CheckMessage[] {
+  if (members.size === 0) return [];
+  const code = 'left-out-members';
+  const names = [...members.keys()].slice(0, 20);
+  const more = members.size > names.length ? ` and ${String(members.size - names.length)} more` : '';
+  const most = Math.max(...members.values());
+  const where = most === 1 ? '1 finding' : `up to ${String(most)} findings`;
+  return [
+    {
+      ...{ level: checkLevels[code], code, finding: null, title: null, field: null },
+      message:
+        `Only the JSON export has what the interface does not name, in ${where}: ` +
+        `${names.map((name) => name.slice(0, 60).toWellFormed()).join(', ')}${more}.`,
+    },
+  ];
+}

@@ -1,0 +1,7 @@
+import type { CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+
+/** How many errors and warnings there are. */
+export function countMessages(messages: readonly CheckMessage[]): CheckCounts {
+  const errors = messages.filter(({ level }) => level === 'error').length;
+  return { errors, warnings: messages.length - errors };
+}

@@ -1,0 +1,75 @@
+import { checkCodes, type CheckMessage } from '#contract/procedures/preflight.ts';
+import { FindingTexts, type CheckedFinding } from './finding.ts';
+import { missingGlyphs } from './glyphs.ts';
+import { unacceptedDrafts, waitingDrafts } from './drafts.ts';
+import { deadImages } from './images.ts';
+import { assetsInScope } from './in-scope.ts';
+import { otherClients } from './others.ts';
+import { placeholders } from './placeholders.ts';
+import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
+import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './printed.ts';
+import type { Rule, Surroundings } from './rule.ts';
+import { secretsInRequests, secretsInTexts } from './secrets.ts';
+import { emptySections, missingRemediation } from './sections.ts';
+import {
+  includedRejections,
+  openConflicts,
+  privateDrafts,
+  unreviewedCandidates,
+  unsyncedEdits,
+} from './finding-state.ts';
+
+export { countMessages } from './count.ts';
+export { leftOutMessages } from './left-out.ts';
+export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
+export { acrossFindings } from './across.ts';
+export { checkCopy } from './copy.ts';
+export { checkEngagement } from './engagement.ts';
+export { ignoringHere, isSameIgnored, withoutIgnored } from './ignored.ts';
+export type { Surroundings } from './rule.ts';
+export { noScope, scopeOf } from './scope.ts';
+export { findOthers, noOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';
+
+/** Every rule there is. */
+export const rules: readonly Rule[] = [
+  placeholders,
+  emptySections,
+  invalidCvss,
+  cvssAgainstSeverity,
+  missingRemediation,
+  deadImages,
+  shownAsSource,
+  droppedBackslashes,
+  doubtfulEmphasis,
+  unsyncedEdits,
+  openConflicts,
+  unreviewedCandidates,
+  includedRejections,
+  privateDrafts,
+  unacceptedDrafts,
+  otherClients,
+  assetsInScope,
+  secretsInTexts,
+  secretsInRequests,
+  missingGlyphs,
+  waitingDrafts,
+];
+
+/** What all rules have to say about one finding. Pure; never throws. */
+export function checkFinding(finding: CheckedFinding, around: Surroundings): CheckMessage[] {
+  return [...checkByRules(finding, around)].flat();
+}
+
+/** The same rule by rule, for whoever lets others have their turn between them: a finding may be long. */
+export function* checkByRules(
+  finding: CheckedFinding,
+  around: Surroundings,
+): Generator<readonly CheckMessage[]> {
+  const texts = new FindingTexts(finding);
+  for (const rule of rules) yield rule(texts, around);
+}
+
+/** Messages by their kind, errors first; within a kind they keep their order. */
+export function inReportOrder(messages: readonly CheckMessage[]): CheckMessage[] {
+  return [...messages].sort((a, b) => checkCodes.indexOf(a.code) - checkCodes.indexOf(b.code));
+}

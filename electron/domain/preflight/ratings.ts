@@ -1,0 +1,56 @@
+import { cvssScore, withDecimalPoint } from '../finding/cvss.ts';
+import { stringify } from '../base/json.ts';
+import { ratingOf } from '../finding/rating.ts';
+import { memberOf, textOf } from '../finding/record.ts';
+import { foldSeverity } from '../finding/severity-names.ts';
+import { about, quotes, type Rule } from './rule.ts';
+
+/** A CVSS that nobody can compute. */
+export const invalidCvss: Rule = ({ finding }) => {
+  const rating = ratingOf(memberOf(finding.record, 'CVSS'));
+  if (rating === null || cvssScore(rating) !== null) return [];
+  const written = typeof rating === 'string' ? rating : stringify(rating);
+  return [about(finding, 'invalid-cvss', 'CVSS', whyInvalid(written))];
+};
+
+function whyInvalid(written: string): string {
+  const point = withDecimalPoint(written);
+  if (point !== null) return `${quotes([written])} is no score: a score has a point. Write ${point}.`;
+  return (
+    `${quotes([written])} is no CVSS that can be computed: it is neither one score from 0 to 10, like 7.5, ` +
+    'nor a whole vector (a metric may be missing, unknown or named twice).'
+  );
+}
+
+/** The bands of CVSS 3 and 4, from the lowest score that belongs to each. */
+const bands = [
+  { from: 9, name: 'critical' },
+  { from: 7, name: 'high' },
+  { from: 4, name: 'medium' },
+  { from: 0.1, name: 'low' },
+  { from: 0, name: 'info' },
+] as const;
+
+/** A vector of CVSS 2, which knows no critical. */
+const second = /\bAu:[MSN]\//u;
+
+/** A severity that says something else than the score beside it. Severities that the service made up say nothing. */
+export const cvssAgainstSeverity: Rule = ({ finding }) => {
+  const { record } = finding;
+  const rating = ratingOf(memberOf(record, 'CVSS'));
+  const score = rating === null ? null : cvssScore(rating);
+  const severity = textOf(record, 'severity').trim();
+  const given = foldSeverity(severity);
+  if (score === null || given === null) return [];
+  const band = bands.find(({ from }) => score >= from)?.name ?? 'info';
+  if (band === given) return [];
+  if (typeof rating === 'string' && second.test(rating) && band === 'critical' && given === 'high') return [];
+  return [
+    about(
+      finding,
+      'cvss-severity',
+      'severity',
+      `The severity is ${severity}, and its CVSS of ${score.toFixed(1)} stands for ${band}.`,
+    ),
+  ];
+};

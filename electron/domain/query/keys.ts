@@ -1,0 +1,49 @@
+import { unitSeparator } from '#contract/listing.ts';
+import { fold } from '../text/fold.ts';
+
+const unsafe = /[\u0000\u001f]/g;
+
+/**
+ * A text as `list_key` holds it: folded, without the character that SQLite's functions take for the end of a
+ * text and the one that separates the texts of a list.
+ */
+export function keyOf(text: string): string {
+  return fold(text).replace(unsafe, ' ');
+}
+
+/** Joins texts into one column of `list_key`, each between unit separators; none gives the empty text. */
+export function joinKeys(texts: readonly string[]): string {
+  if (texts.length === 0) return '';
+  return unitSeparator + texts.map(keyOf).join(unitSeparator) + unitSeparator;
+}
+
+const addressHost = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]+)/iu;
+const hostWithPort = /^([^/?#:\s]+):\d{1,5}$/u;
+
+/** What an asset is asked by: the text itself and, where that is an address or has a port, its host alone. */
+export function assetKeys(text: string): string[] {
+  const host = (addressHost.exec(text) ?? hostWithPort.exec(text))?.[1];
+  return host === undefined ? [text] : [text, host];
+}
+
+/**
+ * What a CWE is asked by: the number of each weakness that a text or address names
+ * ("https://cwe.mitre.org/data/definitions/79.html", "CWE-79" and "79" are all `79`), or the text itself.
+ */
+export function cweKey(text: string): string {
+  const named =
+    /cwe[-_ :]?(\d{1,6})(?!\d)/iu.exec(text) ?? /(?:^|[/=])(\d{1,6})(?:\.html?)?[/#?]*$/u.exec(text.trim());
+  return named?.[1]?.replace(/^0+(?=\d)/u, '') ?? fold(text);
+}
+
+/**
+ * What an OWASP category is asked by: the last part of its address ("a03_2021-injection"), or the text itself. A run of
+ * slashes is looked at from its first one alone: from each of many thousands, a sync would stand still.
+ */
+export function owaspKey(text: string): string {
+  const path = text
+    .trim()
+    .replace(/[?#].*$/su, '')
+    .replace(/(?<!\/)\/+$/u, '');
+  return fold(path.slice(path.lastIndexOf('/') + 1));
+}

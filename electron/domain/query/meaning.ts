@@ -1,0 +1,293 @@
+import { editableFields, syncStates, type EditableField } from '#contract/finding.ts';
+import { unreadStates, type Comparison, type Condition, type NumberColumn } from '#contract/listing.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { hasBit } from './entry.ts';
+import { fold } from '../text/fold.ts';
+import { cweKey, keyOf } from './keys.ts';
+import { updatedCondition } from './moment.ts';
+import { nearestName } from '../text/nearest.ts';
+import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
+import {
+  isNames,
+  QueryError,
+  verdictNames,
+  type Query,
+  type QueryField,
+  type QueryProblem,
+  type QueryValue,
+} from './query.ts';
+import { matchesPieces, matchPieces, type ValueMatch, type Wildcard } from './wildcard.ts';
+import type { TextTest } from '../text/words.ts';
+
+/** One term of a query, ready to be decided; each part that holds is enough. */
+export interface Meaning {
+  readonly negated: boolean;
+  readonly conditions: readonly Condition[];
+  readonly wildcards: readonly Wildcard[];
+  readonly text: TextTest | null;
+}
+
+export interface MeaningContext {
+  readonly profile: ServiceProfile;
+  readonly nowMs: number;
+  /** Values that the engagement holds beyond the profile's; without it an unknown value is not refused. */
+  readonly held?: (field: 'severity' | 'status') => readonly string[];
+}
+
+/** Names that `has:` takes beside those of the interface. */
+const otherMembers: ReadonlyMap<string, EditableField> = new Map([
+  ['assets', 'asset'],
+  ['tag', 'tags'],
+  ['reference', 'references'],
+  ['request', 'requests'],
+]);
+
+function unknownName(what: string, name: string, known: readonly string[], at: number): QueryError {
+  const near = nearestName(name, known);
+  const hint = near === null ? `Known: ${known.join(', ')}` : `Did you mean "${near}"?`;
+  return new QueryError(`${what} "${name}". ${hint}`, at);
+}
+
+function plainValue(value: QueryValue): string {
+  const [text, ...more] = value.pieces;
+  if (text === undefined || more.length > 0)
+    throw new QueryError('A * has no meaning in this value', value.start);
+  return text;
+}
+
+function numberIs(column: Exclude<NumberColumn, 'updated_ms'>, to: number, by: Comparison = '='): Condition {
+  return { kind: 'number', column, by, to };
+}
+
+function isCondition(value: QueryValue): Condition {
+  const typed = plainValue(value);
+  const name = isNames.find((known) => known === typed.toLowerCase());
+  switch (name) {
+    case undefined:
+      throw unknownName('Nothing is ever', typed, isNames, value.start);
+    case 'candidate':
+      return numberIs('candidate', 1);
+    case 'private':
+      return numberIs('private', 1);
+    case 'public':
+      return { kind: 'all', of: [numberIs('candidate', 1), numberIs('private', 0)] };
+    case 'pending': {
+      const settled = (['synced', 'gone'] as const).map((state) =>
+        numberIs('sync', syncStates.indexOf(state)),
+      );
+      return { kind: 'not', of: { kind: 'any', of: settled } };
+    }
+    case 'unread':
+      return numberIs('unread', 0, '>');
+    case 'new':
+    case 'changed':
+      return numberIs('unread', 1 + unreadStates.indexOf(name));
+    case 'synced':
+    case 'queued':
+    case 'sending':
+    case 'conflict':
+    case 'rejected':
+    case 'unknown':
+    case 'gone':
+      return numberIs('sync', syncStates.indexOf(name));
+  }
+}
+
+function hasCondition(value: QueryValue): Condition {
+  const typed = plainValue(value);
+  const lower = typed.toLowerCase();
+  const field = editableFields.find((known) => known.toLowerCase() === lower) ?? otherMembers.get(lower);
+  if (field === undefined) throw unknownName('A finding has no field', typed, editableFields, value.start);
+  return { kind: 'bits', mask: hasBit(field) };
+}
+
+function verdictCondition(value: QueryValue): Condition {
+  const typed = plainValue(value);
+  const name = verdictNames.find((known) => known === typed.toLowerCase());
+  if (name === undefined) throw unknownName('There is no verdict', typed, verdictNames, value.start);
+  return { kind: 'verdict', verdict: name === 'none' ? null : name };
+}
+
+/** Whether a name, folded, is the one that is asked for or is covered by its wildcards. */
+function isNamed(name: string, pieces: readonly string[]): boolean {
+  return pieces.length === 1 ? name === pieces[0] : matchesPieces(name, pieces);
+}
+
+/** The ranks of the severities that a name or its wildcards stand for; aliases count where no name of the profile does. */
+function ranksNamed(pieces: readonly string[], { severities }: ServiceProfile): number[] {
+  const exact = pieces.length === 1 ? severities.findIndex((known) => fold(known) === pieces[0]) : -1;
+  if (exact >= 0) return [exact];
+  const named = [...severities.keys()].filter((rank) => isNamed(fold(severities[rank] ?? ''), pieces));
+  if (named.length > 0) return named;
+  const families = severityAliases.filter((name) => isNamed(name, pieces)).map(foldSeverity);
+  return [...severities.keys()].filter((rank) => families.includes(foldSeverity(severities[rank] ?? '')));
+}
+
+/** `>=medium` means medium or more severe; an unknown severity is neither more nor less severe than any. */
+function severityCompared(value: QueryValue, by: Comparison, { profile }: MeaningContext): Condition {
+  const { severities } = profile;
+  const typed = plainValue(value);
+  const [rank] = ranksNamed([fold(typed)], profile);
+  if (rank === undefined) {
+    throw unknownName('Nothing is more or less severe than', typed, severities, value.start);
+  }
+  const towardsSevere = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' } as const;
+  return {
+    kind: 'all',
+    of: [
+      numberIs('severity_rank', rank, towardsSevere[by]),
+      numberIs('severity_rank', severities.length, '<'),
+    ],
+  };
+}
+
+/** Known severities are stored as ranks: a name or a wildcard picks among them, and among the unknown ones. */
+function severityMatches(value: QueryValue, context: MeaningContext): ValueMatch[] {
+  const { by } = value;
+  if (by !== null && by !== '=' && value.pieces.length === 1) {
+    return [{ kind: 'condition', condition: severityCompared(value, by, context) }];
+  }
+  refuseComparison(value, 'A severity with a *');
+  const ranks = ranksNamed(value.pieces.map(fold), context.profile);
+  const known = ranks.map((rank): ValueMatch => ({
+    kind: 'condition',
+    condition: numberIs('severity_rank', rank),
+  }));
+  if (known.length > 0 && value.pieces.length === 1) return known;
+  if (known.length === 0) refuseUnheld('severity', value, context);
+  return [...known, matchPieces('severity', value.pieces)];
+}
+
+/** Refuses a value that neither the profile nor the engagement knows: it would find nothing, or exclude nothing. */
+function refuseUnheld(
+  field: 'severity' | 'status',
+  value: QueryValue,
+  { profile, held }: MeaningContext,
+): void {
+  const offered = field === 'severity' ? profile.severities : profile.statuses;
+  const pieces = value.pieces.map(keyOf);
+  const matches = (name: string): boolean => isNamed(keyOf(name), pieces);
+  if (held === undefined || offered.some(matches)) return;
+  const seen = held(field);
+  if (seen.some(matches)) return;
+  const known = [...new Map([...offered, ...seen].map((name) => [keyOf(name), name])).values()].filter(
+    (name) => name.trim() !== '',
+  );
+  if (known.length > 0) {
+    throw unknownName(`There is no ${field}`, value.pieces.join('*'), known.slice(0, mostNamed), value.start);
+  }
+}
+
+/** A list of what is known ends somewhere. */
+const mostNamed = 20;
+
+/** A score in digits, with a word if it was written with a comma. */
+function cvssCondition(value: QueryValue): Condition {
+  const typed = plainValue(value);
+  const comma = /^(\d{1,2}),(\d+)$/u.exec(typed);
+  if (!/^\d{1,3}(\.\d{1,6})?$/u.test(typed) || Number(typed) > 10) {
+    const instead =
+      comma === null ? 'a score is a number from 0 to 10, like 7.5' : `write ${typed.replace(',', '.')}`;
+    throw new QueryError(`"${typed}" is not a score; ${instead}`, value.start);
+  }
+  return numberIs('cvss', Number(typed), value.by ?? '=');
+}
+
+function refuseComparison(value: QueryValue, what: string): void {
+  if (value.by !== null && value.by !== '=') {
+    throw new QueryError(`${what} has no order; ${value.by} works with severity, cvss and updated`, value.at);
+  }
+}
+
+const columns = { asset: 'assets', tag: 'tags' } as const;
+
+function valueMatches(field: QueryField, value: QueryValue, context: MeaningContext): ValueMatch[] {
+  const decided = (condition: Condition): ValueMatch[] => [{ kind: 'condition', condition }];
+  switch (field) {
+    case 'severity':
+      return severityMatches(value, context);
+    case 'cvss':
+      return decided(cvssCondition(value));
+    case 'updated':
+      return decided(updatedCondition(plainValue(value), value.by, value.start, context.nowMs));
+    case 'is':
+      refuseComparison(value, '"is"');
+      return decided(isCondition(value));
+    case 'has':
+      refuseComparison(value, '"has"');
+      return decided(hasCondition(value));
+    case 'verdict':
+      refuseComparison(value, 'A verdict');
+      return decided(verdictCondition(value));
+    case 'id':
+      refuseComparison(value, 'An identifier');
+      return decided({ kind: 'named', ids: [plainValue(value)] });
+    case 'title':
+    case 'owasp':
+      refuseComparison(value, `"${field}"`);
+      return [matchPieces(field, value.pieces.length === 1 ? ['', ...value.pieces, ''] : value.pieces)];
+    case 'cwe':
+      refuseComparison(value, '"cwe"');
+      return [matchPieces('cwe', value.pieces.length === 1 ? value.pieces.map(cweKey) : value.pieces)];
+    case 'status':
+      refuseComparison(value, 'A status');
+      refuseUnheld('status', value, context);
+      return [matchPieces('status', value.pieces)];
+    case 'asset':
+    case 'tag':
+      refuseComparison(value, `"${field}"`);
+      return [matchPieces(columns[field], value.pieces)];
+  }
+}
+
+function asksForGone(query: Query): boolean {
+  return query.terms.some(
+    ({ negated, test }) =>
+      !negated &&
+      test.kind === 'field' &&
+      test.field === 'is' &&
+      test.values.some((value) => value.pieces.join('*').toLowerCase() === 'gone'),
+  );
+}
+
+/** What is said twice is decided once, and of all names together: each takes a look at every finding. */
+function once(matches: readonly ValueMatch[]): ValueMatch[] {
+  const names = matches.flatMap((match) =>
+    match.kind === 'condition' && match.condition.kind === 'named' ? match.condition.ids : [],
+  );
+  if (names.length > 0) return [{ kind: 'condition', condition: { kind: 'named', ids: names } }];
+  return [...new Map(matches.map((match) => [JSON.stringify(match), match])).values()];
+}
+
+/**
+ * What a query asks for under a profile at a moment. Findings that are gone are left out unless the query asks
+ * for them (`is:gone`). What the profile or the moment cannot make sense of is answered with its place.
+ */
+export function meaningOf(
+  query: Query,
+  context: MeaningContext,
+):
+  | { readonly kind: 'ok'; readonly meanings: readonly Meaning[] }
+  | ({ readonly kind: 'broken' } & QueryProblem) {
+  try {
+    const meanings = query.terms.map(({ negated, test }): Meaning => {
+      if (test.kind === 'text') return { negated, conditions: [], wildcards: [], text: test.test };
+      const matches = once(test.values.flatMap((value) => valueMatches(test.field, value, context)));
+      return {
+        negated,
+        conditions: matches.flatMap((match) => (match.kind === 'condition' ? [match.condition] : [])),
+        wildcards: matches.flatMap((match) => (match.kind === 'wildcard' ? [match.wildcard] : [])),
+        text: null,
+      };
+    });
+    if (asksForGone(query)) return { kind: 'ok', meanings };
+    const gone = numberIs('sync', syncStates.indexOf('gone'));
+    return {
+      kind: 'ok',
+      meanings: [...meanings, { negated: true, conditions: [gone], wildcards: [], text: null }],
+    };
+  } catch (error) {
+    if (error instanceof QueryError) return { kind: 'broken', message: error.message, at: error.at };
+    throw error;
+  }
+}

@@ -1,0 +1,214 @@
+import { fold } from '../text/fold.ts';
+import { fieldNames, knownField } from './fields.ts';
+import { insteadOfOr, joinerAt, refuseHabit, refuseValueHabit, type Joiner } from './habits.ts';
+import { nearestName } from '../text/nearest.ts';
+import {
+  QueryError,
+  type Query,
+  type QueryField,
+  type QueryProblem,
+  type QueryTerm,
+  type QueryTest,
+  type QueryValue,
+} from './query.ts';
+import { isBlank, scanBare, scanQuoted, type Scanned } from './scan.ts';
+import { comparisonAt, isDoubleQuote, isMinus, operatorSigns } from './signs.ts';
+import { canBegin, wordsOf } from '../text/words.ts';
+
+const longestQuery = 10_000;
+const mostTerms = 100;
+const fieldStart = new RegExp(`\\p{L}[\\p{L}_]*(?=[${operatorSigns}]|!=)`, 'uy');
+
+function skipBlanks(text: string, at: number): number {
+  let index = at;
+  while (isBlank(text[index])) index += 1;
+  return index;
+}
+
+function textTest(scanned: Scanned): QueryTest {
+  const pieces = [...scanned.pieces];
+  if (pieces.length > 1 && pieces.at(-1) === '') pieces.pop();
+  const [text, ...more] = pieces;
+  if (text === undefined || more.length > 0) {
+    throw new QueryError(
+      'A * stands only at the end of a word; in asset:*.example.test it may stand anywhere',
+      scanned.at,
+    );
+  }
+  const words = wordsOf(text);
+  const last = words.at(-1);
+  if (last === undefined) throw new QueryError('There is nothing to look for here', scanned.at);
+  return { kind: 'text', test: { words, prefix: !scanned.quoted && canBegin(last) } };
+}
+
+function scanValue(
+  text: string,
+  at: number,
+  field: QueryField,
+): { value: QueryValue; quoted: boolean; end: number } {
+  const { by, end: start } = comparisonAt(text, at, field) ?? { by: null, end: at };
+  const quoted = isDoubleQuote(text[start]);
+  if (!quoted) refuseValueHabit(text, start, field);
+  const scanned = quoted ? scanQuoted(text, start) : scanBare(text, start, 'value');
+  if (scanned.pieces.length === 1 && scanned.pieces[0]?.trim() === '') {
+    throw new QueryError('A value is missing here', start);
+  }
+  return { value: { at, start, by, pieces: scanned.pieces }, quoted, end: scanned.end };
+}
+
+function scanField(text: string, name: string, at: number): { test: QueryTest; end: number } {
+  const field = knownField(name);
+  if (field === null) {
+    const near = nearestName(name, fieldNames);
+    const hint =
+      near === null
+        ? `Known fields: ${fieldNames.join(', ')}; in quotes it is looked for as text`
+        : `Did you mean "${near}"?`;
+    throw new QueryError(`There is no field "${name}" to ask for. ${hint}`, at);
+  }
+  const values: QueryValue[] = [];
+  const behind = at + name.length;
+  // A comparison may stand without its colon: severity>=high.
+  let index = text[behind] === ':' || text[behind] === '\uff1a' ? behind : behind - 1;
+  do {
+    const { value, end } = scanValue(text, index + 1, field);
+    values.push(value);
+    index = end;
+  } while (text[index] === ',');
+  if (field === 'cvss') refuseDecimalComma(values);
+  return { test: { kind: 'field', field, values }, end: index };
+}
+
+/** `8,9` may be one score with a decimal comma or two scores. @throws QueryError */
+function refuseDecimalComma(values: readonly QueryValue[]): void {
+  for (const [position, value] of values.entries()) {
+    const next = values[position + 1];
+    const [whole = '', tenths = ''] = [value.pieces[0], next?.pieces[0]];
+    if (next?.by !== null || !/^\d{1,2}$/u.test(whole) || !/^\d+$/u.test(tenths)) continue;
+    const by = value.by ?? '';
+    throw new QueryError(
+      `"${whole},${tenths}" is one score or two: write cvss:${by}${whole}.${tenths} for one, ` +
+        `cvss:${by}${whole}.0,${tenths}.0 for two`,
+      value.start,
+    );
+  }
+}
+
+function scanTerm(text: string, at: number): { term: QueryTerm; end: number } {
+  const negated = isMinus(text[at]);
+  const start = negated ? at + 1 : at;
+  if (negated && (start >= text.length || isBlank(text[start]))) {
+    throw new QueryError('A - excludes what follows it without a blank', at);
+  }
+  fieldStart.lastIndex = start;
+  const name = fieldStart.exec(text)?.[0];
+  if (name !== undefined) {
+    const { test, end } = scanField(text, name, start);
+    return { term: { at, negated, test }, end };
+  }
+  if (isDoubleQuote(text[start])) {
+    const scanned = scanQuoted(text, start);
+    return { term: { at, negated, test: textTest(scanned) }, end: scanned.end };
+  }
+  const raw = /^\S*/u.exec(text.slice(start))?.[0] ?? '';
+  refuseHabit(text, start, raw, negated);
+  const scanned = scanBare(text, start, 'words');
+  return { term: { at, negated, test: textTest(scanned) }, end: scanned.end };
+}
+
+/** Fields of which a finding has one value alone. */
+const singleFields: ReadonlySet<QueryField> = new Set(['severity', 'status', 'verdict']);
+
+/** Refuses `severity:high severity:low`, which no finding meets. @throws QueryError */
+function refuseContradiction(terms: readonly QueryTerm[]): void {
+  const before = new Map<QueryField, readonly string[]>();
+  for (const { at, negated, test } of terms) {
+    if (negated || test.kind !== 'field' || !singleFields.has(test.field)) continue;
+    const { field, values } = test;
+    if (values.some(({ by, pieces }) => (by !== null && by !== '=') || pieces.length > 1)) continue;
+    const asked = values.map(({ pieces }) => pieces[0] ?? '');
+    const earlier = before.get(field);
+    if (earlier !== undefined && !asked.some((one) => earlier.some((other) => fold(one) === fold(other)))) {
+      const either = [...earlier, ...asked].join(',');
+      throw new QueryError(`No finding has both; write ${field}:${either} for either`, at);
+    }
+    before.set(field, asked);
+  }
+}
+
+/** The term at a place with what joins it to the ones before, which is left out of the query or negates it. */
+function scanJoined(
+  text: string,
+  at: number,
+  last: { readonly term: QueryTerm; readonly end: number } | null,
+): { term: QueryTerm; end: number } {
+  const joiner = joinerAt(text, at, last === null);
+  if (joiner === null) return scanTerm(text, at);
+  const { kind, written } = joiner;
+  const next = skipBlanks(text, joiner.end);
+  if (kind === 'or') {
+    const before = last === null ? null : { term: last.term, text: text.slice(last.term.at, last.end) };
+    const after = /^\S*/u.exec(text.slice(next))?.[0] ?? '';
+    throw new QueryError(`${written} is no word of a query. ${insteadOfOr(before, after)}`, at);
+  }
+  refuseLoose(text, at, joiner, { next, isFirst: last === null });
+  if (kind === 'and') return scanJoined(text, next, last ?? null);
+  const { term, end } = scanTerm(text, next);
+  return { term: { ...term, at, negated: true }, end };
+}
+
+/** Refuses AND and NOT with nothing to join, or before another of them. @throws QueryError */
+function refuseLoose(
+  text: string,
+  at: number,
+  { kind, written }: Joiner,
+  { next, isFirst }: { readonly next: number; readonly isFirst: boolean },
+): void {
+  const instead =
+    kind === 'and'
+      ? 'Every term has to be met already; leave it out'
+      : 'Write a - directly before what is excluded: -severity:high';
+  const follower = next >= text.length ? null : joinerAt(text, next, false);
+  const isLoose =
+    next >= text.length ||
+    text[next] === '(' ||
+    (kind === 'and' && isFirst) ||
+    (kind === 'not' && (isMinus(text[next]) || follower !== null || written !== 'NOT')) ||
+    (kind === 'and' && follower !== null && follower.kind !== 'not');
+  if (isLoose)
+    throw new QueryError(`${written} is no word of a query here. ${instead}, or put it in quotes`, at);
+}
+
+function parseTerms(text: string): QueryTerm[] {
+  if (text.length > longestQuery)
+    throw new QueryError(`A query has at most ${String(longestQuery)} characters`, longestQuery);
+  const terms: QueryTerm[] = [];
+  let last: { term: QueryTerm; end: number } | null = null;
+  let index = skipBlanks(text, 0);
+  while (index < text.length) {
+    if (terms.length >= mostTerms)
+      throw new QueryError(`A query has at most ${String(mostTerms)} terms`, index);
+    last = scanJoined(text, index, last);
+    const { term, end } = last;
+    if (end < text.length && !isBlank(text[end])) throw new QueryError('A blank is missing here', end);
+    terms.push(term);
+    index = skipBlanks(text, end);
+  }
+  refuseContradiction(terms);
+  return terms;
+}
+
+/**
+ * Reads a query (terminal contract, "The query language"). An empty text matches everything; what cannot be
+ * understood is answered with the place, an index into `text`, and never matches everything silently.
+ */
+export function parseQuery(
+  text: string,
+): { readonly kind: 'ok'; readonly query: Query } | ({ readonly kind: 'broken' } & QueryProblem) {
+  try {
+    return { kind: 'ok', query: { terms: parseTerms(text) } };
+  } catch (error) {
+    if (error instanceof QueryError) return { kind: 'broken', message: error.message, at: error.at };
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { syncStates } from '#contract/finding.ts';
+import { unreadStates, type Comparison } from '#contract/listing.ts';
+import { verdicts } from '#contract/verdicts.ts';
+import type { TextTest } from '../text/words.ts';
+
+/** Fields that a query narrows by, by their first name; `fieldNames` in `fields.ts` has all that may be typed. */
+export const queryFields = [
+  'title',
+  'severity',
+  'status',
+  'asset',
+  'tag',
+  'cvss',
+  'cwe',
+  'owasp',
+  'id',
+  'is',
+  'has',
+  'verdict',
+  'updated',
+] as const;
+export type QueryField = (typeof queryFields)[number];
+
+/** What `is:` takes. */
+export const isNames = [
+  'candidate',
+  'private',
+  'public',
+  'pending',
+  'unread',
+  ...unreadStates,
+  ...syncStates,
+] as const;
+
+/** What `verdict:` takes: what the newest round of retests found out, or that it has not yet. */
+export const verdictNames = [...verdicts, 'none'] as const;
+
+/** One alternative of `field:a,b`. */
+export interface QueryValue {
+  /** Where it begins in the text of the query. */
+  readonly at: number;
+  /** Where it goes on behind its comparison. */
+  readonly start: number;
+  readonly by: Comparison | null;
+  /** The value between its wildcards: one piece where there is none. */
+  readonly pieces: readonly string[];
+}
+
+export type QueryTest =
+  | { readonly kind: 'text'; readonly test: TextTest }
+  | { readonly kind: 'field'; readonly field: QueryField; readonly values: readonly QueryValue[] };
+
+/** A finding meets a query that meets all its terms; `negated` ones it must not meet. */
+export interface QueryTerm {
+  readonly at: number;
+  readonly negated: boolean;
+  readonly test: QueryTest;
+}
+
+/** A query as it was written: without terms it matches everything. */
+export interface Query {
+  readonly terms: readonly QueryTerm[];
+}
+
+/** Something that cannot be understood, and where: an index into the text of the query (its length: at the end). */
+export interface QueryProblem {
+  readonly message: string;
+  readonly at: number;
+}
+
+/** Thrown inside the query language only; whoever calls it gets a union. */
+export class QueryError extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
+  }
+}

@@ -1,0 +1,220 @@
+import type {
+  ConflictCalls,
+  ConflictCause,
+  ConflictEntry,
+  ConflictOutcome,
+  ConflictView,
+  KeptConflict,
+} from '#contract/procedures/conflict.ts';
+import { DossierError } from '#contract/error.ts';
+import { editableFields } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import { listOf, memberOf, textOf } from '#domain/finding/record.ts';
+import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import { readTransaction, transaction } from '#db/store/transaction.ts';
+import type { Reading, Workplace } from '../context.ts';
+import { parseObject } from '../record/merge-base.ts';
+import { findingNamed } from '../outbox/edit.ts';
+import { effectiveRecord } from '../record/list-rows.ts';
+import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';
+import { operationNamed } from '../outbox/retry-and-discard.ts';
+import {
+  answersTo,
+  causeOf,
+  isOverWhole,
+  partsOf,
+  reviewOf,
+  singleValues,
+  standingConflict,
+} from './open-conflict.ts';
+import { offeredIn } from '../outbox/next-step.ts';
+import { settleItem } from './resolve.ts';
+import { differingMembers } from '../record/record-diff.ts';
+import { lastSettled, takeBack } from './undo-resolution.ts';
+
+/** So many answers are written between two breaths. */
+const atOnce = 25;
+
+/** A cause while its findings are gathered. */
+type Gathered = Omit<ConflictCause, 'findings'> & { readonly findings: ConflictEntry[] };
+
+/** Every question that waits for a person, grouped by its cause: the cause with the most findings first. */
+export function listConflicts(place: Reading, project: string | null): ConflictCalls['conflict.list'] {
+  return readTransaction(place.db, () => gathered(place, project));
+}
+
+function gathered(place: Reading, project: string | null): readonly ConflictCause[] {
+  const causes = new Map<string, Gathered>();
+  for (const item of itemsInState(place.db, 'conflict')) {
+    if (project !== null && item.project !== project) continue;
+    const { conflict, stamp } = standingConflict(place, item);
+    const cause = causeOf(item, conflict);
+    const known: Gathered = causes.get(cause) ?? {
+      cause,
+      kind: item.kind,
+      reason: conflict.reason,
+      decision: reviewOf(item)?.decision ?? null,
+      offered: offeredIn(conflict),
+      fields: editableFields.filter((field) => Object.hasOwn(conflict.fields, field)),
+      values: singleValues(conflict).map(({ base: _base, ...shared }) => shared),
+      answers: answersTo(item, conflict),
+      findings: [],
+    };
+    known.findings.push(entryOf(place, item, stamp));
+    causes.set(cause, known);
+  }
+  return [...causes.values()].sort((one, other) => other.findings.length - one.findings.length);
+}
+
+function entryOf({ db }: Reading, item: OpenItem, stamp: string): ConflictEntry {
+  const { effective } = effectiveRecord(db, item.finding);
+  return {
+    op: item.op,
+    id: shownId(readIdentity(db, item.finding)),
+    row: item.finding,
+    project: item.project,
+    title: textOf(effective, 'title'),
+    severity: textOf(effective, 'severity'),
+    stamp,
+  };
+}
+
+/** One question with the whole values of each side. @throws DossierError `not-found`, `wrong-state` */
+export function openConflict(place: Reading, op: string, id: string): ConflictView {
+  return readTransaction(place.db, () => opened(place, op, id));
+}
+
+function opened(place: Reading, op: string, id: string): ConflictView {
+  const { db } = place;
+  const item = itemNamed(place, op, id);
+  if (item?.state !== 'conflict') {
+    throw new DossierError(
+      'wrong-state',
+      'There is nothing to decide here any more: it was settled elsewhere.',
+    );
+  }
+  const { conflict, record, stamp } = standingConflict(place, item);
+  const { effective } = effectiveRecord(db, item.finding);
+  const patch = parsePatch(item.patchJson);
+  return {
+    ...entryOf(place, item, stamp),
+    cause: causeOf(item, conflict),
+    kind: item.kind,
+    reason: conflict.reason,
+    offered: offeredIn(conflict),
+    status: textOf(effective, 'status'),
+    asset: listOf(effective, 'asset'),
+    fields: partsOf(conflict),
+    carries: fieldsOf(patch).flatMap((field) =>
+      Object.hasOwn(conflict.fields, field) ? [] : [{ field, value: patch[field] ?? null }],
+    ),
+    moved: isOverWhole(item, conflict) && record !== null ? movedMembers(place, item, record) : [],
+    review: reviewOf(item),
+    behind: openItemsOf(db, item.finding).filter(({ seq }) => seq > item.seq).length,
+    answers: answersTo(item, conflict),
+  };
+}
+
+/** What moved on beside the fields that can be edited. */
+function movedMembers(place: Reading, item: OpenItem, record: JsonObject): ConflictView['moved'] {
+  const seen = parseObject(item.seenJson ?? '{}');
+  const named = new Set<string>(editableFields);
+  return differingMembers(seen, record, place.profile)
+    .filter((name) => !named.has(name))
+    .map((name) => {
+      const [was, now] = [memberOf(seen, name), memberOf(record, name)];
+      return { name, ...(was === undefined ? {} : { seen: was }), ...(now === undefined ? {} : { now }) };
+    });
+}
+
+/** What a long run of answers is told by. */
+export interface Going {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/**
+ * Gives many questions the same answer, each as the person was shown it; one that is another by now is left as it is
+ * and named. Others are answered meanwhile. A cancel leaves what was settled until then.
+ *
+ * @throws what the signal aborts with
+ */
+export async function settleConflicts(
+  place: Workplace,
+  { choice, items }: ProcedureInput<'conflict.settle'>,
+  going: Going,
+): Promise<ConflictOutcome> {
+  return inPieces(place, items, going, (asked) => {
+    const item = itemNamed(place, asked.op, asked.id);
+    if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was settled elsewhere');
+    settleItem(place, item, choice, asked.stamp);
+  });
+}
+
+/** Takes answers back, each by itself (`takeBack`); what cannot be taken back is named. Throws as `settleConflicts`. */
+export async function undoConflicts(
+  place: Workplace,
+  { items }: ProcedureInput<'conflict.undo'>,
+  going: Going,
+): Promise<ConflictOutcome> {
+  // The newest first: of two answers of one finding the later one stands on the earlier.
+  return inPieces(place, items.toReversed(), going, ({ op, id }) => {
+    takeBack(place, operationNamed(place, op).seq, findingNamed(place, id).finding);
+  });
+}
+
+/** The answer that was given last and can be taken back now, also where that was before a restart. */
+export function settledLast(place: Reading): ConflictCalls['conflict.settled'] {
+  return readTransaction(place.db, () => {
+    const last = lastSettled(place.db);
+    const item = last === null ? null : readItem(place.db, last.seq, last.finding);
+    if (item === null) return null;
+    const { effective } = effectiveRecord(place.db, item.finding);
+    return {
+      op: item.op,
+      id: shownId(readIdentity(place.db, item.finding)),
+      title: textOf(effective, 'title'),
+    };
+  });
+}
+
+async function inPieces<Asked extends { readonly op: string; readonly id: string }>(
+  place: Workplace,
+  items: readonly Asked[],
+  { signal, progress }: Going,
+  answer: (item: Asked) => void,
+): Promise<ConflictOutcome> {
+  const done: { op: string; id: string }[] = [];
+  const kept: KeptConflict[] = [];
+  for (let at = 0; at < items.length; at += atOnce) {
+    signal.throwIfAborted();
+    transaction(place.db, () => {
+      for (const item of items.slice(at, at + atOnce)) {
+        const { op, id } = item;
+        const why = refusalOf(() => answer(item));
+        if (why === null) done.push({ op, id });
+        else kept.push({ op, id, why });
+      }
+    });
+    progress(Math.min(items.length, at + atOnce), items.length);
+    await place.clock.sleep(0, signal);
+  }
+  return { done, kept };
+}
+
+/** Why one of many was refused; what refuses has written nothing. */
+function refusalOf(answer: () => void): string | null {
+  try {
+    answer();
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof DossierError) return thrown.message;
+    throw thrown;
+  }
+}
+
+function itemNamed(place: Reading, op: string, id: string): OpenItem | null {
+  return readItem(place.db, operationNamed(place, op).seq, findingNamed(place, id).finding);
+}

@@ -1,0 +1,194 @@
+import { DossierError } from '#contract/error.ts';
+import type { EditableField } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { Conflict } from '#contract/operation.ts';
+import { stringify } from '#domain/base/json.ts';
+import type { FieldBases } from '#domain/merge/index.ts';
+import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
+import { checkEdit } from '#domain/finding/rules.ts';
+import { changeItem, type OpenItem, type OperationRow } from '#db/tables/operations.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { Workplace } from '../context.ts';
+import { findingNamed } from '../outbox/edit.ts';
+import { effectiveRecord } from '../record/list-rows.ts';
+import { handBackBases } from '../outbox/merge-bases.ts';
+import { basesText, parseBases, parseConflict, parsePatch } from '../record/conflict-codec.ts';
+import { discardItem, openItems, operationNamed, wrongState } from '../outbox/retry-and-discard.ts';
+import { isOverWhole, standingConflict } from './open-conflict.ts';
+import { noteSettled } from './undo-resolution.ts';
+import { moveItem } from '../outbox/operation-state.ts';
+
+/**
+ * How a person settles a conflict: one side for every field in question, or field by field values of their own (`set`)
+ * and the service's (`leave`).
+ */
+export type Choice =
+  | 'mine'
+  | 'theirs'
+  | { readonly set: Readonly<Record<string, Json>>; readonly leave?: readonly string[] | undefined };
+
+/** Which of an operation's findings are settled. */
+export interface Which {
+  /** By its identifier; without it, all of them that are in conflict. */
+  readonly finding?: string | undefined;
+  /** The state of the question that the person was shown; without it, the one in which the conflict came up. */
+  readonly stamp?: string | undefined;
+}
+
+/**
+ * Settles a conflict. The result is queued against the version that the person saw: if the service has moved on
+ * since, the next replay merges again (promise 6).
+ *
+ * @throws DossierError `not-found`, `wrong-state`, `invalid` where a chosen value breaks a rule, `outdated` where the
+ *   question is another one by now than the stamp names
+ */
+export function resolveConflict(
+  place: Workplace,
+  op: string,
+  choice: Choice,
+  which: Which = {},
+): OperationRow {
+  return transaction(place.db, () => {
+    const operation = operationNamed(place, op);
+    const items = openItems(place, operation).filter((item) => item.state === 'conflict');
+    const only = which.finding === undefined ? null : findingNamed(place, which.finding).finding;
+    const asked = only === null ? items : items.filter(({ finding }) => finding === only);
+    if (asked.length === 0) throw wrongState(op, 'is not in conflict');
+    for (const item of asked) settleItem(place, item, choice, which.stamp);
+    return operation;
+  });
+}
+
+/** Settles the conflict of one item, in the caller's transaction. Throws as `resolveConflict`, before it writes anything. */
+export function settleItem(
+  place: Workplace,
+  item: OpenItem,
+  choice: Choice,
+  stamp: string | undefined,
+): void {
+  const standing = standingConflict(place, item);
+  if (stamp !== undefined && stamp !== standing.stamp) {
+    throw new DossierError(
+      'outdated',
+      'The finding has changed since you looked at it. What it is now is shown; nothing was settled.',
+    );
+  }
+  const shown = stamp === undefined ? null : standing;
+  noteSettled(place.db, item, () => {
+    const conflict = shown?.conflict ?? parseConflict(item.conflictJson ?? '{}');
+    if (conflict.reason === 'gone') settleGone(place, item, choice);
+    else if (isOverWhole(item, conflict)) settleOutdated(place, item, choice, shown?.record ?? null);
+    else settleFields(place, item, choice, conflict);
+  });
+}
+
+function settleFields(place: Workplace, item: OpenItem, choice: Choice, conflict: Conflict): void {
+  if (item.kind === 'bulk-status' && choice !== 'mine') {
+    // What it sets is said once for all its findings: one of them takes part or leaves.
+    if (choice !== 'theirs') throw wrongState(item.op, 'sets one status: take "mine" or "theirs"');
+    discardItem(place, item);
+    return;
+  }
+  const patch = parsePatch(item.patchJson);
+  const settled = settledPatch(place, item, patch, conflict, choice);
+  const bases = seenBases(settled, parseBases(item.basesJson), conflict);
+  const names = Object.keys(conflict.fields);
+  const before = effectiveRecord(place.db, item.finding).effective;
+  // What the person wrote behind it had taken the values given up here for the base.
+  handBackBases(place, item, settled);
+  changeItem(place.db, item, { patchJson: stringify(settled), basesJson: basesText(bases) });
+  const after = effectiveRecord(place.db, item.finding).effective;
+  moveItem(place, item, { state: 'queued', conflictJson: null }, 'resolved', {
+    choice: typeof choice === 'string' ? choice : 'set',
+    fields: turnOf(names, before, after),
+  });
+}
+
+/** What became of some fields of a finding, as the history tells it. */
+export function turnOf(names: readonly string[], before: JsonObject, after: JsonObject): JsonObject {
+  return Object.fromEntries(
+    names.map((name): [string, JsonObject] => {
+      const [was, now] = [memberOf(before, name), memberOf(after, name)];
+      return [name, { ...(was === undefined ? {} : { was }), ...(now === undefined ? {} : { now }) }];
+    }),
+  );
+}
+
+function settledPatch(
+  place: Workplace,
+  item: OpenItem,
+  patch: FieldPatch,
+  conflict: Conflict,
+  choice: Choice,
+): FieldPatch {
+  if (choice === 'mine') return patch;
+  const uncontested = Object.fromEntries(
+    Object.entries(patch).filter(([field]) => !Object.hasOwn(conflict.fields, field)),
+  );
+  if (choice === 'theirs') return uncontested;
+  const { set, leave = [] } = choice;
+  const left = new Set(leave);
+  const open = Object.keys(conflict.fields).filter((field) => !Object.hasOwn(set, field) && !left.has(field));
+  if (open.length > 0) {
+    throw new DossierError(
+      'invalid',
+      `The conflict of ${item.op} is about ${Object.keys(conflict.fields).join(', ')}: no value was given for ${open.join(', ')}.`,
+    );
+  }
+  const own = Object.fromEntries(Object.entries(set).filter(([field]) => !left.has(field)));
+  return { ...uncontested, ...(Object.keys(own).length === 0 ? {} : checked(place, item, own)) };
+}
+
+function checked(place: Workplace, item: OpenItem, values: Readonly<Record<string, Json>>): FieldPatch {
+  const { effective } = effectiveRecord(place.db, item.finding);
+  const edit = checkEdit(values, effective, place.profile);
+  if (edit.kind === 'invalid') throw new DossierError('invalid', edit.message);
+  return edit.patch;
+}
+
+/** The finding is not there any more: the only thing to agree to is that the edit has nowhere to go. */
+function settleGone(place: Workplace, item: OpenItem, choice: Choice): void {
+  if (choice !== 'theirs') {
+    throw wrongState(
+      item.op,
+      'edits a finding that is gone, or no longer visible to this account; take "theirs" to drop the edit, ' +
+        'or sync again when the finding is back',
+    );
+  }
+  discardItem(place, item);
+}
+
+/**
+ * What a deletion or a decision was made over has moved on: the person stands by it, or drops it.
+ *
+ * @param shown the record that the person stands by it over; null: the one that the conflict came up with
+ */
+function settleOutdated(place: Workplace, item: OpenItem, choice: Choice, shown: JsonObject | null): void {
+  if (choice === 'theirs') {
+    discardItem(place, item);
+    return;
+  }
+  if (choice !== 'mine') {
+    throw wrongState(item.op, 'carries no values: take "mine" to stand by it, or "theirs" to drop it');
+  }
+  const seenJson = shown === null ? (item.beforeJson ?? item.seenJson) : stringify(shown);
+  moveItem(place, item, { state: 'queued', conflictJson: null, seenJson, beforeJson: null }, 'resolved', {
+    choice,
+  });
+}
+
+/**
+ * What the settled values are merged against: for a contested field the version that the person saw, for any other
+ * what it was at the first touch, so that both sides' changes still come together.
+ */
+function seenBases(settled: FieldPatch, bases: FieldBases, conflict: Conflict): FieldBases {
+  return Object.fromEntries(
+    Object.keys(settled).flatMap((name) => {
+      const field = name as EditableField;
+      const shown = conflict.fields[field];
+      if (shown !== undefined) return [[field, shown.theirs === undefined ? {} : { value: shown.theirs }]];
+      const base = bases[field];
+      return base === undefined ? [] : [[field, base]];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import {
+  changeItem,
+  openItemsOf,
+  readItem,
+  type ItemChange,
+  type ItemRow,
+  type OpenItem,
+} from '#db/tables/operations.ts';
+import {
+  deleteSettled,
+  insertSettled,
+  newestSettled,
+  readSettled,
+  type SettledItem,
+  type SettledRow,
+} from '#db/tables/resolutions.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+import type { Workplace } from '../context.ts';
+import { effectiveRecord } from '../record/list-rows.ts';
+import { parseConflict } from '../record/conflict-codec.ts';
+import { turnOf } from './resolve.ts';
+import { moveItem } from '../outbox/operation-state.ts';
+
+/** Answers a person may take back at most; the oldest cannot be taken back any more. */
+const mostKept = 5_000;
+
+/** So many of the newest answers are looked at for one that can be taken back. */
+const mostLooked = 50;
+
+/**
+ * Runs `settle`, which answers the conflict of an item, and remembers in the store what it did, so that a wrong key can
+ * be taken back, also after a restart. In the caller's transaction.
+ */
+export function noteSettled(db: WritableDb, item: OpenItem, settle: () => void): void {
+  const before = openItemsOf(db, item.finding);
+  settle();
+  const items = before.map((one) => ({
+    ...one,
+    after: readItem(db, one.seq, item.finding)?.revision ?? -1,
+  }));
+  insertSettled(db, item, items, mostKept);
+}
+
+/** The answer that was given last and can be taken back now; null where there is none. */
+export function lastSettled(db: ReadableDb): SettledRow | null {
+  return newestSettled(db, mostLooked).find((row) => isUntouched(db, row, readSettled(db, row))) ?? null;
+}
+
+/** Whether nothing has happened to a finding's operations since an answer. */
+function isUntouched(db: ReadableDb, { finding }: SettledRow, before: readonly SettledItem[]): boolean {
+  const same = before.every(({ seq, after }) => readItem(db, seq, finding)?.revision === after);
+  const known = new Set(before.map(({ seq }) => seq));
+  const fresh = openItemsOf(db, finding).some(({ seq }) => !known.has(seq));
+  return before.length > 0 && same && !fresh;
+}
+
+/**
+ * Takes the answer to a conflict back: the question is open again as it was, and so is what waited behind it. Only
+ * while nothing else has happened to that finding's operations: not sent, not edited, not dropped, nothing new behind
+ * them. A record that a sync brought meanwhile does no harm: an open question sends nothing and shows what is there.
+ * In the caller's transaction.
+ *
+ * @throws DossierError `wrong-state`, with why as the end of a sentence
+ */
+export function takeBack(place: Workplace, seq: number, finding: FindingRow): void {
+  const { db } = place;
+  const before = readSettled(db, { seq, finding });
+  if (before.length === 0) throw new DossierError('wrong-state', 'there is no answer to take back any more');
+  if (!isUntouched(db, { seq, finding }, before)) {
+    throw new DossierError('wrong-state', 'it was sent, or something else was changed there since');
+  }
+  const { effective: settled } = effectiveRecord(db, finding);
+  for (const item of before) {
+    if (item.seq === seq || item.revision === item.after) continue;
+    changeItem(db, item, asItWas(item));
+  }
+  for (const item of before) if (item.seq === seq) reopen(place, item, settled);
+  deleteSettled(db, { seq, finding });
+}
+
+function reopen(place: Workplace, item: SettledItem, settled: Parameters<typeof turnOf>[1]): void {
+  const names = Object.keys(parseConflict(item.conflictJson ?? '{}').fields);
+  // Its values first, so that the history can tell what the finding is with them.
+  changeItem(place.db, item, asItWas(item));
+  const { effective } = effectiveRecord(place.db, item.finding);
+  moveItem(place, item, { state: item.state }, 'reopened', { fields: turnOf(names, settled, effective) });
+}
+
+/** Everything of an item but its names and the count of its changes, which goes on. */
+function asItWas(item: SettledItem): Required<ItemChange> {
+  const { seq: _seq, finding: _finding, revision: _revision, ...row } = itemRow(item);
+  return row;
+}
+
+function itemRow({
+  after: _after,
+  op: _op,
+  kind: _kind,
+  project: _project,
+  payloadJson: _payload,
+  ...row
+}: SettledItem): ItemRow {
+  return row;
+}

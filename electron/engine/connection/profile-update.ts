@@ -1,0 +1,39 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { readConnection, writeConnection } from '#db/tables/connections.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { withholdDrafts } from '../record/private-drafts.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { refreshAllRows } from '../record/list-rows.ts';
+
+/** The members of a profile with others laid over them; `null` takes one out, so that its default holds again. */
+export function profileWith(profile: ServiceProfile, members: JsonObject): Record<string, unknown> {
+  const laid = Object.entries<unknown>({ ...profile, ...members });
+  return Object.fromEntries(laid.filter(([, value]) => value !== null));
+}
+
+/** Puts a checked profile in force for the connection of this store. */
+export function adoptProfile(place: Workplace, profile: ServiceProfile): void {
+  transaction(place.db, () => {
+    storeProfile(place, profile);
+  });
+}
+
+/** The same in the caller's transaction. What was learnt about the service under another profile is learnt anew. */
+export function storeProfile(place: Workplace, profile: ServiceProfile): void {
+  const connection = readConnection(place.db);
+  const profileJson = JSON.stringify(profile);
+  if (connection === null || connection.profileJson === profileJson) return;
+  const { baseUrl, userId, userJson, organizationJson, token } = connection;
+  writeConnection(place.db, { baseUrl, userId, userJson, organizationJson, token, profileJson });
+  if (isReadOtherwise(place.profile, profile)) {
+    refreshAllRows(place.db, { profile, nowIso: nowIso(place) });
+    withholdDrafts({ ...place, profile });
+  }
+}
+
+/** Whether records mean something else under the other profile: how things are sent is nothing that a list shows. */
+function isReadOtherwise(before: ServiceProfile, after: ServiceProfile): boolean {
+  const { updateSends, quietTimeMs, pageSize } = after;
+  return JSON.stringify({ ...before, updateSends, quietTimeMs, pageSize }) !== JSON.stringify(after);
+}

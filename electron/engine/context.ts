@@ -1,0 +1,59 @@
+import type { Clock, Ids, Random } from '#contract/ports.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { Courtesy } from '#domain/base/cooperative-scheduling.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+import type { Call, Credentials, ServiceClient } from '#remote/endpoints/service-api.ts';
+import type { RequestOrder } from './request-order.ts';
+
+/** What every service works with; all of it comes in from outside, so that one seed of the simulator is one run. */
+export interface Desk {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  /** Which answers are newer than our own writes; one for each open store. */
+  readonly order: RequestOrder;
+}
+
+/** A desk with the connection's profile: enough for everything that works offline. */
+export interface Workplace extends Desk {
+  readonly profile: ServiceProfile;
+}
+
+/**
+ * What a question to the store is answered with. It changes nothing, so it is answered as well on another thread, over a
+ * connection that cannot write.
+ */
+export interface Reading {
+  readonly db: ReadableDb;
+  readonly clock: Clock;
+  readonly profile: ServiceProfile;
+}
+
+/** A workplace that may talk to the service, for the length of one run. */
+export interface Online extends Workplace {
+  readonly client: ServiceClient;
+  readonly credentials: Credentials;
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+  /** Lets whoever works at a window go before a piece of a long work. */
+  readonly courtesy: Omit<Courtesy, 'worked'>;
+}
+
+/** The wall clock as ISO 8601, for what a person reads. */
+export function nowIso(desk: Pick<Desk, 'clock'>): string {
+  return new Date(desk.clock.wallMs()).toISOString();
+}
+
+/** The day of the wall clock where this program runs, `2026-11-21`, for what a person reads. */
+export function today({ clock }: Pick<Desk, 'clock'>): string {
+  const at = new Date(clock.wallMs());
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** What a call of this run carries along. */
+export function callFor(online: Online, priority: Call['priority']): Call {
+  return { credentials: online.credentials, signal: online.signal, priority };
+}

@@ -1,0 +1,66 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { changeItem, doubtedItems, type OpenItem } from '#db/tables/operations.ts';
+import type { Workplace } from '../context.ts';
+import { goneConflict } from '../record/conflict-codec.ts';
+import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../outbox/in-doubt-window.ts';
+import type { SingleWrite } from '../push/operations/driver.ts';
+import { putInConflict } from '../outbox/operation-state.ts';
+
+/*
+ * One "not found" proves nothing: it may pass, and it also means "not visible to this caller". A finding counts as gone
+ * after a complete sweep without it, or after a second read at least a quiet time later. Until then its item keeps the
+ * doubt: `queued` with `quietFromMs` as the time of the first such answer and `quietSweeps` as the sweeps that showed it
+ * since; `unknown` with `quietSweeps` as the number of such answers.
+ */
+
+const unsent = 'The service answered "not found" (404), once. Nothing was sent: a later look decides.';
+const unsure =
+  'The service answers "not found" (404). That counts once a complete sweep or a later read agrees.';
+
+/**
+ * Takes a "not found" that came before anything was sent: it stays queued until a later look agrees, then the finding
+ * is gone. If the list shows the finding meanwhile, a person decides. Inside a transaction.
+ */
+export function takeNotFound(place: Workplace, item: OpenItem, gone: SingleWrite['gone']): void {
+  const isFirst = item.quietFromMs === null;
+  if (!isFirst && item.quietSweeps > 0) putInConflict(place, item, goneConflict(item));
+  else if (isQuietOver(place, item)) gone(place, item);
+  else {
+    if (isFirst || quietIsOfAnotherBoot(place, item)) startQuietTime(place, item);
+    changeItem(place.db, item, { errorMessage: unsent });
+  }
+}
+
+/**
+ * Whether a "not found" may be believed that was read for an item of unknown outcome; if not, it is noted, and the next
+ * one or a complete sweep decides. Inside a transaction.
+ */
+export function isSurelyNotFound(place: Workplace, item: OpenItem, quietOver: boolean): boolean {
+  const answers = item.quietSweeps;
+  if (quietIsOfAnotherBoot(place, item)) startQuietTime(place, item);
+  else if (answers > 0) return quietOver;
+  changeItem(place.db, item, { quietSweeps: 1, errorMessage: unsure });
+  return false;
+}
+
+/** A sweep shows these findings: a "not found" that was read for one of them was not the whole truth. In a transaction. */
+export function noteShown(place: Workplace, project: string, seen: ReadonlySet<FindingRow>): void {
+  for (const item of doubtedItems(place.db, project)) {
+    if (!seen.has(item.finding)) continue;
+    changeItem(place.db, item, { quietSweeps: item.state === 'queued' ? item.quietSweeps + 1 : 0 });
+  }
+}
+
+/** A finding was read and is there: earlier doubts about it are void. Inside a transaction. */
+export function isThereAgain(place: Workplace, finding: FindingRow): void {
+  for (const item of doubtedItems(place.db, null, finding)) {
+    const isQueued = item.state === 'queued';
+    changeItem(
+      place.db,
+      item,
+      isQueued
+        ? { quietFromMs: null, quietBoot: null, quietSweeps: 0, errorMessage: null }
+        : { quietSweeps: 0 },
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, isObject, stringify } from '#domain/base/json.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { checkCreate, checkEdit } from '#domain/finding/rules.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { readHistory, recordHistory } from '#db/tables/history.ts';
+import { markLooked } from '#db/tables/read-marks.ts';
+import {
+  findOperation,
+  insertItem,
+  insertOperation,
+  itemsOf,
+  openItemsOf,
+  writtenOperation,
+  type OpenItem,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import {
+  findFinding,
+  insertFinding,
+  readIdentity,
+  readRecord,
+  type IdentityRow,
+} from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
+import { hasSomewhereToGo, layEdit } from './enqueue-edit.ts';
+import { parseObject } from '../record/merge-base.ts';
+import { recordStep } from './undo-log.ts';
+import { typedOver } from './rebase-on-remote.ts';
+
+/**
+ * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
+ * checked at once.
+ *
+ * @param seen the fields as the person saw them, where that may not be how they are now: an edit of a value that a
+ *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`typedOver`)
+ * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
+ */
+export function editFinding(
+  place: Workplace,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
+): OperationRow {
+  return transaction(place.db, () => {
+    const { finding } = findingNamed(place, id);
+    return writtenOperation(place.db, layStep(place, finding, id, changes, seen).op);
+  });
+}
+
+/** An edit and the step that takes it back. */
+function layStep(
+  place: Workplace,
+  finding: FindingRow,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
+): OpenItem {
+  const { effective } = effectiveRecord(place.db, finding);
+  const laid = seen === undefined ? { changes, seen } : typedOver(place.db, finding, changes, seen);
+  const item = layChecked(place, finding, id, laid.changes, laid.seen);
+  recordStep(place, finding, laid.changes, effective);
+  return item;
+}
+
+/**
+ * Checks changes of a finding against the rules and lays them over it, in the caller's transaction and without a
+ * step to undo. `id` is what the person calls it by; `seen` as for `editFinding`.
+ *
+ * @throws DossierError `wrong-state`, `invalid`
+ */
+export function layChecked(
+  place: Workplace,
+  finding: FindingRow,
+  id: string,
+  changes: Readonly<Record<string, Json>>,
+  seen?: JsonObject,
+): OpenItem {
+  const closed = whyClosed(place.db, finding, id);
+  if (closed !== null) throw new DossierError('wrong-state', closed);
+  const { effective } = effectiveRecord(place.db, finding);
+  const checked = checkEdit(changes, effective, place.profile);
+  if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
+  return layEdit(place, finding, checked.patch, seen);
+}
+
+/** Why nothing of a finding can be edited now, as a sentence for the person; null where it can. */
+export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): string | null {
+  if (readRecord(db, finding)?.readable === 0) {
+    return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
+  }
+  if (!hasSomewhereToGo(db, finding)) {
+    return `${id} was dropped before it was ever sent: nothing of it can be edited any more. Copy out what you need, or take the dropping back where that is offered.`;
+  }
+  const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
+  if (removal === undefined) return null;
+  return `${id} is to be deleted: operation ${removal.op}. Drop that with "discard" to edit it again.`;
+}
+
+/**
+ * Queues new findings, all or none. Each gets a local identifier that stays valid for ever and never goes on
+ * the wire.
+ *
+ * @param named names the operation of a single finding. Where that was made before, its answer was lost: no other one
+ *   is made, and what the record says otherwise by now is an edit of it
+ * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an edit
+ *   what `editFinding` throws
+ */
+export function createFindings(
+  place: Workplace,
+  project: string,
+  records: readonly Json[],
+  named?: string,
+): OperationRow[] {
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const bodies = records.map((record, at): JsonObject => {
+    const checked = checkCreate(record);
+    if (checked.kind === 'ok') return checked.body;
+    throw new DossierError('invalid', `Finding ${String(at + 1)}: ${checked.message}`);
+  });
+  return transaction(place.db, () =>
+    bodies.map((body) => {
+      const before = named === undefined ? null : findOperation(place.db, named);
+      if (before !== null) return madeBefore(place, before, project, body);
+      return queueCreation(place, { op: named ?? place.ids.next(), project, body });
+    }),
+  );
+}
+
+function madeBefore(
+  place: Workplace,
+  operation: OperationRow,
+  project: string,
+  body: JsonObject,
+): OperationRow {
+  const { op, seq } = operation;
+  const finding = itemsOf(place.db, seq)[0]?.finding;
+  if (finding === undefined || operation.kind !== 'create' || operation.project !== project) {
+    throw new DossierError('invalid', `${op} is the name of another operation.`);
+  }
+  const entry = readHistory(place.db, finding).find(({ what }) => what === 'created-here');
+  const made = memberOf(parseObject(entry?.detailJson ?? '{}'), 'fields');
+  const seen = isObject(made) ? made : {};
+  const changes = Object.entries(body).filter(([member, value]) => !equalJson(value, memberOf(seen, member)));
+  if (changes.length > 0) {
+    const { serviceId, localId } = readIdentity(place.db, finding);
+    layStep(place, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
+  }
+  return operation;
+}
+
+function queueCreation(
+  place: Workplace,
+  { op, project, body }: { readonly op: string; readonly project: string; readonly body: JsonObject },
+): OperationRow {
+  const { db } = place;
+  const at = nowIso(place);
+  const finding = insertFinding(db, { project, localId: `local-${place.ids.next()}`, serviceId: null });
+  const seq = insertOperation(db, { op, kind: 'create', project, createdAt: at, payloadJson: '{}' });
+  insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
+  // Its author knows it; as it first comes back from the service it is no news.
+  markLooked(db, finding, at);
+  recordHistory(db, finding, { at, what: 'created-here', op, detailJson: stringify({ fields: body }) });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return writtenOperation(db, op);
+}
+
+/** The finding that a person names. @throws DossierError `not-found` */
+export function findingNamed(place: Pick<Reading, 'db'>, id: string): IdentityRow {
+  const identity = findFinding(place.db, id);
+  if (identity === null) {
+    throw new DossierError('not-found', `There is no finding ${id} here.`);
+  }
+  return identity;
+}
+
+/** What to say of an engagement that was never added. */
+export function noEngagement(project: string): DossierError {
+  return new DossierError('not-found', `There is no engagement ${project} here. Add it first.`);
+}

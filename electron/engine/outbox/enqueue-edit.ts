@@ -1,0 +1,184 @@
+import type { EditableField, FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, stringify } from '#domain/base/json.ts';
+import { isEmptyValue, type FieldBases } from '#domain/merge/index.ts';
+import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
+import {
+  changeItem,
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  writtenItem,
+  type OpenItem,
+} from '#db/tables/operations.ts';
+import { readIdentity, readRecord } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
+import { finishItem, putInConflict, requeue } from './operation-state.ts';
+import { firstBases } from './merge-bases.ts';
+import { noteEdit } from './edit-undo-data.ts';
+import {
+  basesText,
+  fieldsOf,
+  goneConflict,
+  parseBases,
+  parseConflict,
+  parsePatch,
+} from '../record/conflict-codec.ts';
+
+/**
+ * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
+ * one write (promise 1). An edit of something that was never sent joins the operation that waits already;
+ * one that is under way, stuck or unknown is never touched, the edit queues behind it. Where nothing is left that
+ * the service does not have, nothing waits to be sent: the operation is done. Where the finding is gone the edit is the
+ * conflict `gone` at once, and goes on its way when the finding is back.
+ *
+ * @param patch field to value, already checked against the rules of the interface
+ * @param seen what the person saw in its fields; without it, what is here now
+ * @returns the item that carries the edit
+ */
+export function layEdit(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  seen?: JsonObject,
+): OpenItem {
+  const { db } = place;
+  const at = nowIso(place);
+  const open = openItemsOf(db, finding);
+  const last = open.at(-1);
+  const { base, effective } = effectiveRecord(db, finding);
+  const bases = firstBases(
+    place,
+    finding,
+    patch,
+    seen === undefined ? effective : before(effective, patch, seen),
+  );
+  const joined =
+    last !== undefined && mayJoin(last)
+      ? joinEdit(place, last, patch, bases)
+      : queueUpdate(place, finding, patch, bases);
+  noteEdit(place, finding, { op: joined.op, patch, effective });
+  const alone = open.every(({ seq }) => seq === joined.seq);
+  if (alone && base !== null && joined.kind === 'update') dropTakenBack(place, joined, patch, base);
+  if (joined.kind === 'update') waitForReturn(place, writtenItem(db, joined.seq, finding));
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return writtenItem(db, joined.seq, finding);
+}
+
+/** Whether the service has a finding, or will: one that was dropped before it was sent can take no write. */
+export function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
+  return (
+    readIdentity(db, finding).serviceId !== null ||
+    openItemsOf(db, finding).some((open) => open.kind === 'create')
+  );
+}
+
+/** An edit of a finding that is gone has nowhere to go until the finding is back, and says so. */
+function waitForReturn(place: Workplace, item: OpenItem): void {
+  if (item.state !== 'queued' && !isGone(item)) return;
+  const isBack = readRecord(place.db, item.finding)?.goneAt == null;
+  if (!isBack) putInConflict(place, item, goneConflict(item));
+  else if (item.state !== 'queued') requeue(place, item, 'returned');
+}
+
+function isGone(item: OpenItem): boolean {
+  return (
+    item.state === 'conflict' &&
+    item.conflictJson !== null &&
+    parseConflict(item.conflictJson).reason === 'gone'
+  );
+}
+
+/**
+ * An edit that was never sent and is back at what it began with is no edit. A field stays in the layer where its
+ * record has moved on since: then the person and the service disagree, and the next replay has to see that.
+ */
+function dropTakenBack(place: Workplace, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
+  const bases = parseBases(item.basesJson);
+  const takenBack = fieldsOf(patch).filter((field) => {
+    const first = bases[field];
+    const value = patch[field];
+    return first !== undefined && isBackAt(value, first.value) && isBackAt(value, memberOf(base, field));
+  });
+  if (takenBack.length === 0) return;
+  const layer = without(parsePatch(item.patchJson), takenBack);
+  const layerBases = without(bases, takenBack);
+  changeItem(place.db, item, { patchJson: stringify(layer), basesJson: basesText(layerBases) });
+  if (Object.keys(layer).length === 0) finishItem(place, item, 'taken-back');
+}
+
+/** An edit cannot take a member away: empty is as near to absent as it can come. */
+function isBackAt(value: Json | undefined, before: Json | undefined): boolean {
+  if (before === undefined) return isEmptyValue(value);
+  return value !== undefined && equalJson(value, before);
+}
+
+function without<T extends object>(fields: T, names: readonly EditableField[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !names.some((name) => name === field)),
+  );
+}
+
+/**
+ * An edit joins what was never sent. It also joins a creation that the service refused: behind it the edit could
+ * never go anywhere, joined to it it is the correction that the service asked for, and the creation is queued again.
+ */
+function mayJoin(item: OpenItem): boolean {
+  if (item.kind === 'create' && item.state === 'rejected') return true;
+  if (item.attempts > 0 || (item.kind !== 'update' && item.kind !== 'create')) return false;
+  return item.state === 'queued' || isGone(item);
+}
+
+/** The record with the fields of an edit as the person saw them. */
+function before(effective: JsonObject, patch: FieldPatch, seen: JsonObject): JsonObject {
+  const untouched = Object.entries(effective).filter(([member]) => !Object.hasOwn(patch, member));
+  const shown = fieldsOf(patch).flatMap((field): [string, Json][] =>
+    Object.hasOwn(seen, field) ? [[field, seen[field] as Json]] : [],
+  );
+  return Object.fromEntries([...untouched, ...shown]);
+}
+
+function joinEdit(place: Workplace, item: OpenItem, patch: FieldPatch, bases: FieldBases): OpenItem {
+  const { db } = place;
+  const already = parsePatch(item.patchJson);
+  const touched: FieldPatch = { ...already, ...patch };
+  // What was touched before keeps the base of that first touch, and none where it was never shown: what is in
+  // effect now is this layer itself.
+  const first = Object.entries(bases).filter(([name]) => !Object.hasOwn(already, name));
+  const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };
+  const layer = { patchJson: stringify(touched), basesJson: basesText(allBases) };
+  if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
+  else changeItem(db, item, layer);
+  return writtenItem(db, item.seq, item.finding);
+}
+
+/**
+ * Puts an update of one finding at the end of the outbox, in the caller's transaction.
+ *
+ * @param bases see `parseBases`: a field that is absent there was never shown
+ */
+export function queueUpdate(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  bases: FieldBases,
+): OpenItem {
+  const { db } = place;
+  const seq = insertOperation(db, {
+    op: place.ids.next(),
+    kind: 'update',
+    project: readIdentity(db, finding).project,
+    createdAt: nowIso(place),
+    payloadJson: '{}',
+  });
+  insertItem(db, {
+    seq,
+    finding,
+    patchJson: stringify(patch),
+    basesJson: basesText(bases),
+    seenJson: null,
+  });
+  return writtenItem(db, seq, finding);
+}

@@ -1,0 +1,68 @@
+import type { EditableField, FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson } from '#domain/base/json.ts';
+import type { FieldBases } from '#domain/merge/index.ts';
+import type { FieldPatch } from '#domain/finding/record.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { changeItem, openItemsOf, type OpenItem } from '#db/tables/operations.ts';
+import { readRecord } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Workplace } from '../context.ts';
+import { readBase } from '../record/merge-base.ts';
+import { basesText, fieldsOf, parseBases, parsePatch } from '../record/conflict-codec.ts';
+
+/** What the fields of an edit are before it; a field that was never shown has no base. */
+export function firstBases(
+  place: Workplace,
+  finding: FindingRow,
+  patch: FieldPatch,
+  effective: JsonObject,
+): FieldBases {
+  const { db } = place;
+  const shownWhole =
+    readConnection(db)?.listShows === 'everything' || typeof readRecord(db, finding)?.detailHash === 'string';
+  return Object.fromEntries(
+    fieldsOf(patch).flatMap((field) => {
+      const base = baseOfField(db, finding, effective, field, shownWhole);
+      return base === undefined ? [] : [[field, base]];
+    }),
+  );
+}
+
+/** What a field of a finding was when it is touched for the first time: `{}` absent, undefined never shown. */
+function baseOfField(
+  db: ReadableDb,
+  finding: FindingRow,
+  effective: JsonObject,
+  field: EditableField,
+  shownWhole: boolean,
+): { value?: Json } | undefined {
+  if (Object.hasOwn(effective, field)) return { value: effective[field] as Json };
+  return shownWhole || readBase(db, finding) === null ? {} : undefined;
+}
+
+/**
+ * An operation that was never carried out leaves the order: what waits behind it had taken its values for the
+ * base, and gets the base from before it instead. Without this the next merge would see a change that nobody made.
+ *
+ * @param stays values of it that hold all the same: what stands on them goes on standing on them
+ */
+export function handBackBases(place: Workplace, dropped: OpenItem, stays: FieldPatch = {}): void {
+  const patch = parsePatch(dropped.patchJson);
+  const bases = parseBases(dropped.basesJson);
+  const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
+  for (const item of openItemsOf(place.db, dropped.finding)) {
+    if (item.seq <= dropped.seq) continue;
+    const own = parseBases(item.basesJson);
+    const handed = Object.fromEntries(
+      Object.entries(own).flatMap(([name, base]) => {
+        const field = name as EditableField;
+        const stoodOnIt = left.includes(field) && equalJson(base.value, patch[field]);
+        if (!stoodOnIt) return [[field, base]];
+        const before = bases[field];
+        return before === undefined ? [] : [[field, before]];
+      }),
+    );
+    changeItem(place.db, item, { basesJson: basesText(handed) });
+  }
+}

@@ -1,0 +1,138 @@
+import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, isObject } from '#domain/base/json.ts';
+import { mergeField, sameOnceNormalised } from '#domain/merge/index.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { readHistory } from '#db/tables/history.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { effectiveRecord } from '../record/list-rows.ts';
+import { parseObject } from '../record/merge-base.ts';
+
+/** An edit as it is laid over what is here now. */
+export interface TypedOver {
+  readonly changes: Readonly<Record<string, Json>>;
+  /** What its fields stand on. */
+  readonly seen: JsonObject;
+}
+
+/**
+ * Brings an edit that was typed over an older state of its finding to the state that is here now. A field may have
+ * moved on meanwhile in two ways:
+ *
+ * - The person themselves changed it elsewhere (another page, the terminal) and that waits: both changes are joined as
+ *   they would be with somebody else's. Where they cannot be, the later one stands; the earlier is in the history.
+ * - The service brought another value, or the person's own was taken back or settled: the edit stands on the last state
+ *   before it that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
+ *
+ * @param seen the fields as the person saw them
+ */
+export function typedOver(
+  db: ReadableDb,
+  finding: FindingRow,
+  changes: Readonly<Record<string, Json>>,
+  seen: JsonObject,
+): TypedOver {
+  const { base, effective } = effectiveRecord(db, finding);
+  const placed = Object.entries(changes).map(([member, mine]) => {
+    const field = editableFields.find((name) => name === member);
+    const was = memberOf(seen, member);
+    const now = memberOf(effective, member);
+    if (field === undefined || equalJson(was, now)) return { member, value: mine, stands: now };
+    if (!equalJson(now, base === null ? undefined : memberOf(base, member))) {
+      return { member, value: joined(field, was, mine, now), stands: now };
+    }
+    return { member, value: mine, stands: asTheServiceHad(db, finding, field, { seen: was, now }) };
+  });
+  return {
+    changes: Object.fromEntries(placed.map(({ member, value }) => [member, value])),
+    seen: Object.fromEntries(
+      placed.flatMap(({ member, stands }) => (stands === undefined ? [] : [[member, stands]])),
+    ),
+  };
+}
+
+function joined(field: EditableField, base: Json | undefined, mine: Json, waits: Json | undefined): Json {
+  const merge = mergeField(field, {
+    ...(base === undefined ? {} : { base: { value: base } }),
+    mine,
+    theirs: waits,
+  });
+  switch (merge.kind) {
+    case 'take-mine':
+      return merge.value;
+    case 'nothing-left':
+      return waits ?? null;
+    case 'conflict':
+      return mine;
+  }
+}
+
+/**
+ * Follows a value that was `seen`, where the service has another one `now`, back through the person's own edits to one that the service had; absent where there is none, so that
+ * whatever the service has now is asked about.
+ */
+function asTheServiceHad(
+  db: ReadableDb,
+  finding: FindingRow,
+  field: EditableField,
+  { seen, now }: { readonly seen: Json | undefined; readonly now: Json | undefined },
+): Json | undefined {
+  const turns = turnsOf(db, finding, field);
+  const moves = turns.filter(({ by }) => by === 'service');
+  const had = [now, ...moves.flatMap((move) => [move.was, move.now])];
+  const isTheirs = (value: Json | undefined): boolean => had.some((known) => equalJson(known, value));
+  let value = seen;
+  for (const turn of turns.toReversed()) {
+    if (isTheirs(value)) return value;
+    if (turn.by === 'person' && equalJson(turn.now, value)) value = turn.was;
+  }
+  return isTheirs(value) ? value : undefined;
+}
+
+/** One change of a field, as the history tells it; no `was` or `now`: there was no such member. */
+interface Turn {
+  readonly by: 'service' | 'person';
+  readonly was: Json | undefined;
+  readonly now: Json | undefined;
+}
+
+/** What became of a field, oldest first. */
+function turnsOf(db: ReadableDb, finding: FindingRow, field: EditableField): Turn[] {
+  return readHistory(db, finding).flatMap(({ what, detailJson }): Turn[] => {
+    if (detailJson === null || !turning.has(what)) return [];
+    const fields = memberOf(parseObject(detailJson), 'fields');
+    const sides = isObject(fields) ? memberOf(fields, field) : undefined;
+    if (!isObject(sides)) return [];
+    return [
+      {
+        by: what === 'changed' ? 'service' : 'person',
+        was: memberOf(sides, 'was'),
+        now: memberOf(sides, 'now'),
+      },
+    ];
+  });
+}
+
+/** Entries of the history that tell what fields were and what they became. */
+const turning: ReadonlySet<string> = new Set(['changed', 'edited', 'status-asked', 'resolved']);
+
+/**
+ * Whether somebody else has put another value in the place of what the person's own newest change made of a field,
+ * even where the same value came back later: then it is theirs.
+ *
+ * @param mine what that change made of it
+ */
+export function wasReplaced(
+  db: ReadableDb,
+  finding: FindingRow,
+  field: EditableField,
+  mine: Json | undefined,
+): boolean {
+  const turns = turnsOf(db, finding, field);
+  const last = turns.findLastIndex(({ by }) => by === 'person');
+  const own = turns.slice(0, last + 1).filter(({ by }) => by === 'person');
+  const landed = (value: Json | undefined): boolean =>
+    own.some(({ now }) => sameOnceNormalised(field, now, value));
+  // An own value that arrives at the service late is told as its change too.
+  return turns.slice(last + 1).some(({ was, now }) => sameOnceNormalised(field, was, mine) && !landed(now));
+}

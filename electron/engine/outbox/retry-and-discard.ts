@@ -1,0 +1,124 @@
+import { DossierError } from '#contract/error.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { isAssistant } from '#contract/operation.ts';
+import {
+  findOperation,
+  itemsOf,
+  openItemsOf,
+  readItem,
+  type OpenItem,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import { hadUnsureAttempt } from '#db/tables/attempts.ts';
+import { findFinding, readIdentity } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { Reading, Workplace } from '../context.ts';
+import { handBackBases } from './merge-bases.ts';
+import { standDraft } from '../push/operations/apply-draft.ts';
+import { parsePatch } from '../record/conflict-codec.ts';
+import { moveItem, requeue } from './operation-state.ts';
+
+/**
+ * Sends a rejected or unknown operation again. An unknown creation whose reading is not finished is refused:
+ * it may have landed, and a second one would double it (promise 3).
+ *
+ * @param ids only for these of its findings
+ * @throws DossierError `not-found`, `wrong-state`
+ */
+export function retryOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
+  return transaction(place.db, () => {
+    const operation = operationNamed(place, op);
+    const items = openItems(place, operation, ids).filter(
+      (item) => item.state === 'rejected' || item.state === 'unknown',
+    );
+    if (items.length === 0) throw wrongState(op, 'is neither rejected nor unknown');
+    if (isAssistant(operation.kind)) throw wrongState(op, askAnew);
+    for (const item of items) {
+      if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {
+        throw wrongState(
+          op,
+          'may have reached the service, which is still being found out; sync again after the quiet time',
+        );
+      }
+      requeue(place, item, 'retried');
+    }
+    return operation;
+  });
+}
+
+const askAnew =
+  'is one of the assistant, which is asked once per confirmation: ask it again from the finding, as a new operation';
+
+/**
+ * Drops an operation; it stays in the history with what it would have changed.
+ *
+ * @param ids only for these of its findings
+ * @throws DossierError `not-found`, `wrong-state` (settled, or being sent)
+ */
+export function discardOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
+  return transaction(place.db, () => {
+    const operation = operationNamed(place, op);
+    const items = openItems(place, operation, ids);
+    if (items.length === 0) throw wrongState(op, 'is settled already');
+    if (items.some((item) => item.state === 'sending')) throw wrongState(op, 'is being sent right now');
+    for (const item of items) discardItem(place, item);
+    return operation;
+  });
+}
+
+/**
+ * Drops an operation for one finding, in the caller's transaction. The history says so if it may have reached the service.
+ */
+export function discardItem(place: Workplace, item: OpenItem): void {
+  const arrived = hadUnsureAttempt(place.db, item.seq) ? { mayHaveArrived: true } : {};
+  handBackBases(place, item);
+  moveItem(
+    place,
+    item,
+    { state: 'discarded', conflictJson: null, errorStatus: null, errorMessage: null, needsPerson: 0 },
+    'discarded',
+    { fields: parsePatch(item.patchJson) as JsonObject, ...arrived },
+  );
+  if (item.kind === 'ai-apply') standDraft(place, item, 'open');
+  if (item.kind === 'create' && readIdentity(place.db, item.finding).serviceId === null) {
+    dropBehind(place, item);
+  }
+}
+
+/** What waits behind a creation that will never be has nothing to go to. */
+function dropBehind(place: Workplace, creation: OpenItem): void {
+  for (const behind of openItemsOf(place.db, creation.finding)) {
+    moveItem(place, behind, { state: 'discarded' }, 'discarded', {
+      fields: parsePatch(behind.patchJson) as JsonObject,
+    });
+  }
+}
+
+/** The operation that a person names. @throws DossierError `not-found` */
+export function operationNamed(place: Pick<Reading, 'db'>, op: string): OperationRow {
+  const operation = findOperation(place.db, op);
+  if (operation === null) {
+    throw new DossierError('not-found', `There is no operation ${op} here.`);
+  }
+  return operation;
+}
+
+/** The rows of an operation that are neither done nor discarded; with `ids`, those of these findings. */
+export function openItems(
+  place: Pick<Reading, 'db'>,
+  operation: OperationRow,
+  ids?: readonly string[],
+): OpenItem[] {
+  const wanted = ids === undefined ? null : new Set(ids.map((id) => findFinding(place.db, id)?.finding));
+  return itemsOf(place.db, operation.seq).flatMap((row) => {
+    if (row.state === 'done' || row.state === 'discarded') return [];
+    if (wanted !== null && !wanted.has(row.finding)) return [];
+    const item = readItem(place.db, row.seq, row.finding);
+    return item === null ? [] : [item];
+  });
+}
+
+/** What to say of an operation that is in no state for what was asked. */
+export function wrongState(op: string, why: string): DossierError {
+  return new DossierError('wrong-state', `Operation ${op} ${why}.`);
+}

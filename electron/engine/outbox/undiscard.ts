@@ -1,0 +1,116 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { isGeneration, type Conflict } from '#contract/operation.ts';
+import { isObject, parseJson, stringify } from '#domain/base/json.ts';
+import { hadUnsureAttempt } from '#db/tables/attempts.ts';
+import { readHistory, recordHistory, type HistoryRow } from '#db/tables/history.ts';
+import {
+  changeItem,
+  insertItem,
+  insertOperation,
+  itemsOf,
+  openItemsOf,
+  writtenItem,
+  writtenOperation,
+  type ItemRow,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import { findFinding, readRecord } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { readBase } from '../record/merge-base.ts';
+import { refreshListRow } from '../record/list-rows.ts';
+import { standDraft } from '../push/operations/apply-draft.ts';
+import { conflictFields, goneConflict, parseBases, parsePatch } from '../record/conflict-codec.ts';
+import { operationNamed, wrongState } from './retry-and-discard.ts';
+import { hasSomewhereToGo } from './enqueue-edit.ts';
+import { park, putInConflict } from './operation-state.ts';
+
+/**
+ * Takes the dropping of an operation back: its layer and the bases that it had go into a new operation, which
+ * stands where the old one stood (in conflict, refused, or waiting). Only as long as nothing else happened to its
+ * findings since, and nothing of it may be at the service: what was written after it stands on other bases, and a
+ * write that may have landed is not made again behind the person's back (promises 3 and 6).
+ *
+ * @param ids only for these of its findings
+ * @throws DossierError `not-found`, `wrong-state`
+ */
+export function restoreOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
+  const { db } = place;
+  return transaction(db, () => {
+    const operation = operationNamed(place, op);
+    const wanted = ids === undefined ? null : new Set(ids.map((id) => findFinding(db, id)?.finding));
+    const items = itemsOf(db, operation.seq).filter(
+      (item) => item.state === 'discarded' && (wanted === null || wanted.has(item.finding)),
+    );
+    if (items.length === 0) throw wrongState(op, 'was not dropped');
+    if (!items.every((item) => mayReturn(place, operation, item))) {
+      throw wrongState(op, 'cannot be put back as it was: something else has happened since');
+    }
+    const { kind, project, createdAt, payloadJson } = operation;
+    const again = place.ids.next();
+    const seq = insertOperation(db, { op: again, kind, project, createdAt, payloadJson });
+    for (const item of items) putBack(place, { seq, op: again, of: op }, item);
+    return writtenOperation(db, again);
+  });
+}
+
+/** Whether the dropping of an operation for one finding is the last thing that happened, and nothing of it was sent. */
+function mayReturn({ db }: Pick<Reading, 'db'>, operation: OperationRow, item: ItemRow): boolean {
+  const last = readHistory(db, item.finding).at(-1);
+  const record = readRecord(db, item.finding);
+  const gone = record !== null && record.goneAt !== null;
+  return (
+    last?.what === 'discarded' &&
+    last.op === operation.op &&
+    !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&
+    !hadUnsureAttempt(db, operation.seq) &&
+    // An edit of a creation that was dropped as well has nothing to go to.
+    (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&
+    (!gone || operation.kind === 'update')
+  );
+}
+
+function putBack(
+  place: Workplace,
+  { seq, op, of }: { seq: number; op: string; of: string },
+  dropped: ItemRow,
+): void {
+  const { db } = place;
+  const { finding, patchJson, basesJson, seenJson } = dropped;
+  const at = nowIso(place);
+  const before = readHistory(db, finding)
+    .filter((entry) => entry.op === of)
+    .at(-2);
+  insertItem(db, { seq, finding, patchJson, basesJson, seenJson });
+  const item = writtenItem(db, seq, finding);
+  // A confirmation is good for the operation that it was given for, and for no other.
+  if (isGeneration(item.kind)) changeItem(db, item, { needsPerson: 1 });
+  if (item.kind === 'ai-apply') standDraft(place, item, 'accepted');
+  recordHistory(db, finding, { at, what: 'restored', op, detailJson: stringify({ of }) });
+  standAsBefore(place, seq, finding, before);
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+}
+
+/** A refusal and a conflict of fields are not found out anew: the person had them before them. */
+function standAsBefore(
+  place: Workplace,
+  seq: number,
+  finding: FindingRow,
+  before: HistoryRow | undefined,
+): void {
+  const item = writtenItem(place.db, seq, finding);
+  const parsed = parseJson(before?.detailJson ?? '{}');
+  const detail = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
+  if (readRecord(place.db, finding)?.goneAt != null) {
+    putInConflict(place, item, goneConflict(item));
+  } else if (before?.what === 'rejected') {
+    const { status, message } = detail;
+    if (typeof status === 'number' && typeof message === 'string') park(place, item, status, message);
+  } else if (before?.what === 'conflict' && detail['reason'] === 'fields') {
+    const named = Array.isArray(detail['fields']) ? detail['fields'] : [];
+    const patch = parsePatch(item.patchJson);
+    const contested = Object.fromEntries(Object.entries(patch).filter(([field]) => named.includes(field)));
+    const fields = conflictFields(contested, parseBases(item.basesJson), readBase(place.db, finding));
+    putInConflict(place, item, { reason: 'fields', fields } satisfies Conflict);
+  }
+}

@@ -1,0 +1,62 @@
+import { detailsDue, detailsDueCount, type IdentityRow } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { callFor, type Online } from '../context.ts';
+import { applyDetail } from '../intake/apply-record.ts';
+import { inLanes } from '../schedule/map-concurrent.ts';
+import { readFresh } from '../intake/fetch-finding.ts';
+import { stopsTheRun } from '../schedule/retry-policy.ts';
+import type { Tally } from '../intake/sync-stats.ts';
+
+const batch = 200;
+const readsAtOnce = 4;
+
+/** So many findings in a row that cannot be read are the service's failure, not theirs. */
+const mostUnread = 10;
+
+/** How reading the details ended: why it was stopped, and how many could not be read. */
+export interface DetailsEnd {
+  readonly failure: RemoteFailure | null;
+  readonly unread: number;
+}
+
+/**
+ * Reads every finding of an engagement whose detail the list does not show or whose list row moved on. One that
+ * cannot be read stays due for the next sweep and holds up nothing.
+ */
+export async function readDueDetails(online: Online, project: string, tally: Tally): Promise<DetailsEnd> {
+  const tried = new Set<number>();
+  let unread = 0;
+  let inARow = 0;
+  let failure: RemoteFailure | null = null;
+  const total = detailsDueCount(online.db, project);
+  for (;;) {
+    const due = detailsDue(online.db, project, batch + tried.size).filter((row) => !tried.has(row.finding));
+    if (due.length === 0 || failure !== null) return { failure, unread };
+    await inLanes(due, readsAtOnce, async (row) => {
+      const failed = await readOne(online, row, tally);
+      tried.add(row.finding);
+      online.progress({ kind: 'sync', project, phase: 'details', done: tried.size, total });
+      if (failed === null) {
+        inARow = 0;
+        return true;
+      }
+      unread += 1;
+      inARow += 1;
+      if (stopsTheRun(failed) || inARow >= mostUnread) failure ??= failed;
+      return failure === null;
+    });
+  }
+}
+
+/** Null: it was read, or is gone, which the sweep itself finds out. */
+async function readOne(online: Online, row: IdentityRow, tally: Tally): Promise<RemoteFailure | null> {
+  const { db } = online;
+  const { finding, serviceId } = row;
+  if (serviceId === null) return null;
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+  if (read.kind === 'failed') return read.failure.kind === 'not-found' ? null : read.failure;
+  const applied = transaction(db, () => applyDetail(online, finding, read.value, startedAt));
+  tally.saw(finding, applied);
+  return null;
+}

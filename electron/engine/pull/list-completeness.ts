@@ -1,0 +1,93 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { equalJson } from '#domain/base/json.ts';
+import { noteListShows, readConnection } from '#db/tables/connections.ts';
+import { neverReadAlone } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ListedRow } from '#remote/endpoints/service-api.ts';
+import { callFor, type Online } from '../context.ts';
+import { readBase } from '../record/merge-base.ts';
+import { applyDetail, type ListShows } from '../intake/apply-record.ts';
+import { readFresh } from '../intake/fetch-finding.ts';
+import { stopsTheRun } from '../schedule/retry-policy.ts';
+
+/** What reading findings of a page by themselves showed of the list. */
+export type Probe =
+  | { readonly kind: 'shows'; readonly shows: ListShows }
+  /** No detail could be read, for reasons that are the findings' own. */
+  | { readonly kind: 'unread' }
+  /** The page has no row that could be read by itself. */
+  | { readonly kind: 'nothing-to-read' }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/** A few requests more: enough that every finding has its turn, too few to be felt. */
+const readsASweep = 3;
+
+type Listed = Extract<ListedRow, { kind: 'record' }>;
+
+/**
+ * Finds out, once per connection, whether the list shows everything that the detail shows: reads the first,
+ * the middle and the last finding of a page by themselves.
+ */
+export async function probeList(online: Online, rows: readonly ListedRow[]): Promise<Probe> {
+  const records = rows.flatMap((row) => (row.kind === 'record' ? [row] : []));
+  const sample = [records[0], records[records.length >> 1], records.at(-1)];
+  return probe(online, [...new Set(sample)]);
+}
+
+/**
+ * Looks at some more findings in every sweep of a list that has shown everything so far, those first that were
+ * never read by themselves: the first rows may happen to lack what the list leaves out. Over the sweeps every
+ * finding has its turn. What it finds out is noted; then all that came from the list alone is to be read.
+ */
+export async function verifyList(online: Online, project: string): Promise<RemoteFailure | null> {
+  const { db } = online;
+  if (readConnection(db)?.listShows !== 'everything') return null;
+  for (const { finding, serviceId } of neverReadAlone(db, project, readsASweep)) {
+    const listed = readBase(db, finding);
+    if (serviceId === null || listed === null) continue;
+    const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+    if (read.kind === 'failed') {
+      if (stopsTheRun(read.failure)) return read.failure;
+      continue;
+    }
+    transaction(db, () => {
+      applyDetail(online, finding, read.value, startedAt);
+      if (showsLess(listed, read.value)) noteListShows(db, 'less');
+    });
+    if (readConnection(db)?.listShows === 'less') return null;
+  }
+  return null;
+}
+
+async function probe(online: Online, sample: readonly (Listed | undefined)[]): Promise<Probe> {
+  let result: Probe = { kind: 'nothing-to-read' };
+  for (const row of sample) {
+    if (row === undefined) continue;
+    const { read } = await readFresh(online, row.id, callFor(online, 'sweep'));
+    if (read.kind === 'ok') {
+      if (showsLess(row.record, read.value)) return { kind: 'shows', shows: 'less' };
+      result = { kind: 'shows', shows: 'everything' };
+    } else if (stopsTheRun(read.failure)) {
+      return { kind: 'failed', failure: read.failure };
+    } else if (result.kind === 'nothing-to-read') {
+      result = { kind: 'unread' };
+    }
+  }
+  return result;
+}
+
+/**
+ * A list shows less when the detail has a member that the list lacks, or a longer text or list. Another
+ * difference is somebody's edit between the two requests.
+ */
+function showsLess(listed: JsonObject, detail: JsonObject): boolean {
+  return Object.keys(detail).some((name) => {
+    if (!Object.hasOwn(listed, name)) return true;
+    const there = detail[name];
+    const here = listed[name];
+    if (typeof there === 'string') return typeof here !== 'string' || here.length < there.length;
+    if (Array.isArray(there)) return !Array.isArray(here) || here.length < there.length;
+    return here === null && !equalJson(here, there);
+  });
+}

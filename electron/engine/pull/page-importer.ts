@@ -1,0 +1,151 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { noteListShows, readConnection } from '#db/tables/connections.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ListedRow } from '#remote/endpoints/service-api.ts';
+import type { Online } from '../context.ts';
+import { applyListed, type ListShows } from '../intake/apply-record.ts';
+import type { Page, Taken } from './pager.ts';
+import { probeList } from './list-completeness.ts';
+import type { Tally } from '../intake/sync-stats.ts';
+
+/** A transaction shall take about so long: whoever waits for the store meanwhile, as a save does, must not notice. */
+const transactionMs = 15;
+/** Rows of a transaction; more gain nothing, and fewer cost more commits than rows. */
+const mostRows = 500;
+const leastRows = 50;
+/** What a sweep begins with; a usual page. */
+const firstRows = 200;
+
+/**
+ * How many rows the next transaction may take.
+ * @param most what the last one might take
+ * @param last what it took, and how long that was
+ */
+export function rowsAfter(most: number, last: { readonly rows: number; readonly tookMs: number }): number {
+  if (last.tookMs > transactionMs) return Math.max(leastRows, Math.floor(last.rows / 2));
+  const wasFull = last.rows === most;
+  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(mostRows, most * 2) : most;
+}
+
+/** Takes the pages of one sweep into the store and remembers what the sweep met. */
+export class PageTaker {
+  /** Findings that the sweep met. */
+  readonly seen = new Set<FindingRow>();
+  /** Findings of the last page that had any. */
+  lastRows: readonly FindingRow[] = [];
+  /** Rows that belong to another engagement. */
+  strangers = 0;
+  /** Why probing the list stopped the walk; null while it goes on. */
+  failure: RemoteFailure | null = null;
+  readonly #online: Online;
+  readonly #project: string;
+  readonly #tally: Tally;
+  #shows: ListShows | 'unprobed';
+  #probing = true;
+  #rowsAtOnce = firstRows;
+  #pages = 0;
+  readonly #lastPage: number | null;
+
+  /** @param lastPage of the last whole sweep; null where there was none */
+  constructor(online: Online, project: string, tally: Tally, lastPage: number | null) {
+    this.#online = online;
+    this.#project = project;
+    this.#tally = tally;
+    this.#lastPage = lastPage;
+    this.#shows = readConnection(online.db)?.listShows ?? 'unprobed';
+  }
+
+  /** Takes one page and says whether it had anything that this sweep had not met before. */
+  async take(page: Page): Promise<Taken> {
+    await this.#probe(page);
+    if (this.failure !== null) return 'stop';
+    const metBefore = this.seen.size + this.strangers;
+    const findings: FindingRow[] = [];
+    let at = 0;
+    while (at < page.rows.length) {
+      // Also before the first: the next page has often arrived by now, and questions would wait for several.
+      await this.#online.clock.sleep(0, this.#online.signal);
+      await this.#online.courtesy.giveWay(this.#online.signal);
+      if (this.#online.signal.aborted) {
+        this.failure = { kind: 'cancelled' };
+        return 'stop';
+      }
+      const { clock } = this.#online;
+      const beganMs = clock.awakeMs();
+      const taken = this.#takeRows(page.rows.slice(at, at + this.#rowsAtOnce), page.startedAt, beganMs);
+      const tookMs = clock.awakeMs() - beganMs;
+      findings.push(...taken.findings);
+      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken.rows, tookMs });
+      at += taken.rows;
+    }
+    if (findings.length > 0) this.lastRows = findings;
+    this.#tally.page();
+    this.#pages += 1;
+    const { size } = this.seen;
+    this.#online.progress({
+      kind: 'sync',
+      project: this.#project,
+      phase: 'sweep',
+      done: size,
+      total: null,
+      pages: { done: this.#pages, about: this.#lastPage },
+    });
+    return size + this.strangers > metBefore ? 'news' : 'nothing-new';
+  }
+
+  /** Takes rows in one transaction, which ends early when somebody works meanwhile; one row it always takes. */
+  #takeRows(
+    rows: readonly ListedRow[],
+    startedAt: number,
+    beganMs: number,
+  ): { readonly rows: number; readonly findings: readonly FindingRow[] } {
+    // Unprobed still: a row then is taken for less than the detail, which loses nothing.
+    const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
+    const { db, courtesy } = this.#online;
+    const applied = transaction(db, () => {
+      const taken: ReturnType<typeof applyListed>[] = [];
+      for (const row of rows) {
+        taken.push(applyListed(this.#online, this.#project, row, shows, startedAt));
+        if (courtesy.workedAfter(beganMs)) break;
+      }
+      return taken;
+    });
+    const findings = applied.flatMap((one) => {
+      if (one === null) {
+        this.strangers += 1;
+        return [];
+      }
+      this.seen.add(one.finding);
+      this.#tally.saw(one.finding, one.applied);
+      return [one.finding];
+    });
+    return { rows: applied.length, findings };
+  }
+
+  /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */
+  async #probe(page: Page): Promise<void> {
+    if (!this.#probing || page.rows.length === 0 || this.#shows !== 'unprobed') return;
+    const probe = await probeList(this.#online, page.rows);
+    switch (probe.kind) {
+      case 'shows':
+        this.#learn(probe.shows);
+        return;
+      case 'unread':
+        this.#probing = false;
+        return;
+      case 'nothing-to-read':
+        return;
+      case 'failed':
+        this.failure = probe.failure;
+        return;
+    }
+  }
+
+  #learn(shows: ListShows): void {
+    this.#shows = shows;
+    transaction(this.#online.db, () => {
+      noteListShows(this.#online.db, shows);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { timesNotShown } from '#db/tables/attempts.ts';
+import { readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readIdentity } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { parseObject } from '../record/merge-base.ts';
+import { applyDetail } from '../intake/apply-record.ts';
+import { readFresh } from '../intake/fetch-finding.ts';
+import { isSurelyNotFound } from '../intake/not-found.ts';
+import { goneConflict } from '../record/conflict-codec.ts';
+import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../outbox/in-doubt-window.ts';
+import type { SingleWrite } from './operations/driver.ts';
+import { park, putInConflict, requeue } from '../outbox/operation-state.ts';
+
+/** How the read that settles an operation went. */
+export type Settled =
+  { readonly kind: 'read' | 'not-found' } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
+const mostNotShown = 2;
+
+const notShown = 'Reading the finding shows nothing of it. It is not sent again by itself.';
+
+/**
+ * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
+ * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
+ *
+ * @returns how the read went, whatever came of the operation
+ */
+export async function settleSingle(online: Online, picked: OpenItem, write: SingleWrite): Promise<Settled> {
+  const { serviceId } = readIdentity(online.db, picked.finding);
+  if (serviceId === null) return { kind: 'not-found' };
+  // Asked before the read: what lands while it is under way must not be taken for settled.
+  const known = readItem(online.db, picked.seq, picked.finding) ?? picked;
+  const quietOver = isQuietOver(online, known);
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
+  if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read;
+  const record = read.kind === 'ok' ? read.value : null;
+  transaction(online.db, () => {
+    const item = readItem(online.db, picked.seq, picked.finding);
+    if (item?.state !== 'unknown') return;
+    const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
+    if (record !== null) applyDetail(online, item.finding, record, startedAt);
+    if (record === null && !isSurelyNotFound(online, item, quietOver)) return;
+    if (write.landed(online, item, record, false)) write.finish(online, item, before, record);
+    else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+    else if (!quietOver) return;
+    else if (record === null) putInConflict(online, item, goneConflict(item));
+    else if (write.notLanded === 'ask') park(online, item, 0, notShown);
+    else if (timesNotShown(online.db, item.seq) >= mostNotShown) {
+      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
+    } else requeue(online, item, 'not-landed');
+  });
+  return { kind: record === null ? 'not-found' : 'read' };
+}

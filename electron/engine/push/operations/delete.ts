@@ -1,0 +1,60 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { OpenItem } from '#db/tables/operations.ts';
+import { markGone, readRecord } from '#db/tables/records.ts';
+import { nowIso, type Workplace } from '../../context.ts';
+import { parseObject } from '../../record/merge-base.ts';
+import { differingMembers } from '../../record/record-diff.ts';
+import type { Outgoing, SingleWrite } from './driver.ts';
+import { finishItem, putOutdated } from '../../outbox/operation-state.ts';
+
+/** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */
+export const deleteWrite: SingleWrite = {
+  prepare: (place, item, serviceId, theirs): Outgoing | null => {
+    const seen = seenOf(item);
+    if (differingMembers(seen, theirs, place.profile).length > 0) {
+      putOutdated(place, item, seen, theirs);
+      return null;
+    }
+    return {
+      method: 'DELETE',
+      fields: [],
+      carried: {},
+      sent: {},
+      send: (replay, call) => replay.client.deleteFinding(call, item.project, serviceId),
+    };
+  },
+  gone: finishUnsent,
+  afterConflict: 'merge-again',
+  notLanded: 'send-again',
+  limit: 'findings',
+  landed: (_place, _item, record) => record === null,
+  finish: (place, item) => {
+    finishDeletion(place, item);
+  },
+  conflicted: (place, item, theirs) => {
+    putOutdated(place, item, seenOf(item), theirs);
+  },
+};
+
+/** What the person looked at when they decided. */
+export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
+  return parseObject(item.seenJson ?? '{}');
+}
+
+/** The finding is not there any more, which is what was asked for. To be called in a transaction. */
+export function finishDeletion(place: Workplace, item: OpenItem): void {
+  takeAway(place, item.finding);
+  finishItem(place, item, 'deleted');
+}
+
+/** The finding had left before the deletion was sent: done, and nobody claims that we deleted it. In a transaction. */
+export function finishUnsent(place: Workplace, item: OpenItem): void {
+  takeAway(place, item.finding);
+  finishItem(place, item, 'was-gone');
+}
+
+/** What we did has taken the finding away: that is no changed membership, and no sweep has to find it out. */
+export function takeAway(place: Workplace, finding: FindingRow): void {
+  if (readRecord(place.db, finding)?.goneAt === null) markGone(place.db, finding, nowIso(place));
+}

@@ -1,0 +1,66 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { OpenItem } from '#db/tables/operations.ts';
+import type { Call, WriteResult } from '#remote/endpoints/service-api.ts';
+import type { Workplace } from '../../context.ts';
+import type { Replay } from '../replay.ts';
+
+/** What one kind of operation puts on the wire for one finding. */
+export interface Outgoing {
+  readonly method: 'POST' | 'DELETE';
+  /** Names of the fields that are sent, for the history and the attempt. */
+  readonly fields: readonly string[];
+  /** What goes along as it was just read, because the interface demands it; kept with the attempt. */
+  readonly carried: JsonObject;
+  /** What the outcome is later told by; kept with the item as `sent`. */
+  readonly sent: JsonObject;
+  readonly send: (replay: Replay, call: Call) => Promise<WriteResult>;
+}
+
+/**
+ * How one kind of operation on one finding differs from the others. The way itself is the same for all: read,
+ * judge, write the attempt down, send, confirm by reading.
+ */
+export interface SingleWrite {
+  /**
+   * Judges what was just read, inside the transaction that sends. Null: the item has been moved on (done,
+   * conflict, rejected) and nothing is to be sent.
+   */
+  readonly prepare: (
+    place: Workplace,
+    item: OpenItem,
+    serviceId: string,
+    theirs: JsonObject,
+  ) => Outgoing | null;
+  /** The finding is not there any more, before anything was sent. Inside a transaction. */
+  readonly gone: (place: Workplace, item: OpenItem) => void;
+  /**
+   * Whether a read (null: not found) shows that what was sent has been carried out. `acknowledged`: the service
+   * said so just before, so that what could also be somebody else's doing counts as ours.
+   */
+  readonly landed: (
+    place: Workplace,
+    item: OpenItem,
+    record: JsonObject | null,
+    acknowledged: boolean,
+  ) => boolean;
+  /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
+  readonly finish: (
+    place: Workplace,
+    item: OpenItem,
+    before: JsonObject | null,
+    after: JsonObject | null,
+  ) => void;
+  /** What a 409 leads to: one more merge and send, or the question to the person. */
+  readonly afterConflict: 'merge-again' | 'ask';
+  /**
+   * What a read after the quiet time leads to that does not show it: it goes again through read and judgement, or a person
+   * is asked (an AI action is never sent a second time by itself).
+   */
+  readonly notLanded: 'send-again' | 'ask';
+  /** Which limit of the service it waits for: where it is that of the assistant, a pause holds up no other operation. */
+  readonly limit: 'findings' | 'assistant';
+  /** A refusal as a person is told it. */
+  readonly refusal?: (item: OpenItem, serviceId: string, status: number, message: string) => string;
+  /** The service answered 409 (twice, where it is merged again): a person decides. Inside a transaction. */
+  readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
+}

@@ -1,0 +1,257 @@
+import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { readSweep } from '#db/tables/engagements.ts';
+import { changeItem, headItems, type OpenItem } from '#db/tables/operations.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { Online } from '../context.ts';
+import { inLanes } from '../schedule/map-concurrent.ts';
+import { replayBulk, settleBulk } from './operations/bulk.ts';
+import { updatesWait } from '../outbox/partial-update-probe.ts';
+import { mayCreate, replayCreation } from './operations/create.ts';
+import { WriteGate } from './circuit-breaker.ts';
+import { singleWriteOf } from './operations/index.ts';
+import { stillQueued, type Replay, type Step } from './replay.ts';
+import { ServicePace } from './read-lease.ts';
+import type { Freshen } from './read-many.ts';
+import { settleSingle } from './finish-single.ts';
+import { replaySingle } from './replay-single.ts';
+
+/**
+ * How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. `left`:
+ * why some operation is still queued although all was tried; the failure is that of its own finding.
+ */
+export interface PushEnd {
+  readonly stopped: RemoteFailure | null;
+  readonly left: RemoteFailure | null;
+  readonly notices: readonly string[];
+}
+
+/** What one lane takes at a time: an operation on one finding, or what is ready of a bulk operation. */
+type Job = readonly [OpenItem, ...OpenItem[]];
+
+const lanesAtOnce = 4;
+/** Throttled so often, an operation waits for the next run: the limiter had its chance to slow down. */
+const mostTries = 5;
+/** So many findings in a row that fail alike are the service's failure, not theirs. */
+const mostTroubles = 3;
+
+/**
+ * Replays what is queued in these engagements: what is unknown is settled first, then the oldest operation of
+ * each finding goes, several findings at a time (promise 7). Held engagements wait for the person's answer.
+ */
+export async function pushQueue(
+  online: Online,
+  projects: ReadonlySet<string>,
+  freshen: Freshen,
+): Promise<PushEnd> {
+  const stopped = await settleUnknown(online, projects, freshen);
+  if (stopped !== null) return { stopped, left: null, notices: [] };
+  return new PushRun(online, projects, freshen).go();
+}
+
+async function settleUnknown(
+  online: Online,
+  projects: ReadonlySet<string>,
+  freshen: Freshen,
+): Promise<RemoteFailure | null> {
+  let troubles = 0;
+  const unknown = headItems(online.db, 'unknown').filter((item) => projects.has(item.project));
+  for (const job of jobsOf(unknown)) {
+    if (online.signal.aborted) return { kind: 'cancelled' };
+    const failure = await settleJob(online, job, freshen);
+    troubles = failure === null ? 0 : troubles + 1;
+    if (failure !== null && (failure.kind === 'credentials' || troubles >= mostTroubles)) return failure;
+  }
+  return null;
+}
+
+async function settleJob(online: Online, job: Job, freshen: Freshen): Promise<RemoteFailure | null> {
+  const [item] = job;
+  // Unknown creations are settled by the sweeps around the push.
+  if (item.kind === 'create') return null;
+  const write = singleWriteOf(item.kind);
+  if (write === null) return settleBulk(online, job, freshen);
+  const settled = await settleSingle(online, item, write);
+  return settled.kind === 'failed' ? settled.failure : null;
+}
+
+/** Items of one bulk operation go together, all others alone; in the order of the outbox. */
+function jobsOf(items: readonly OpenItem[]): Job[] {
+  const jobs = new Map<string, [OpenItem, ...OpenItem[]]>();
+  for (const item of items) {
+    const key = isBulk(item) ? String(item.seq) : keyOf(item);
+    const job = jobs.get(key);
+    if (job === undefined) jobs.set(key, [item]);
+    else job.push(item);
+  }
+  return [...jobs.values()];
+}
+
+function isBulk(item: OpenItem): boolean {
+  return item.kind === 'bulk-status' || item.kind === 'bulk-delete';
+}
+
+function keyOf(item: OpenItem): string {
+  return `${String(item.seq)}:${String(item.finding)}`;
+}
+
+class PushRun {
+  #replay: Replay;
+  readonly #projects: ReadonlySet<string>;
+  readonly #freshen: Freshen;
+  readonly #tries = new Map<string, number>();
+  readonly #notices = new Set<string>();
+  #stopped: RemoteFailure | null = null;
+  #left: RemoteFailure | null = null;
+  #troubles = 0;
+  #done = 0;
+
+  constructor(online: Online, projects: ReadonlySet<string>, freshen: Freshen) {
+    this.#replay = { ...online, gate: new WriteGate(), pace: new ServicePace() };
+    this.#projects = projects;
+    this.#freshen = freshen;
+  }
+
+  async go(): Promise<PushEnd> {
+    // A round takes the head of every finding; what stood behind it is the head of the next round.
+    for (let waiting = this.#next(); waiting.length > 0 && this.#stopped === null; waiting = this.#next()) {
+      await this.#round(waiting);
+    }
+    return { stopped: this.#stopped, left: this.#left, notices: [...this.#notices] };
+  }
+
+  #next(): Job[] {
+    return jobsOf(headItems(this.#replay.db, 'queued').filter((item) => this.#mayGo(item)));
+  }
+
+  #mayGo(item: OpenItem): boolean {
+    const { db } = this.#replay;
+    if (!this.#projects.has(item.project)) return false;
+    if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
+    if (readSweep(db, item.project).heldReason !== null) return false;
+    if (item.kind === 'create') return mayCreate(this.#replay, item.project);
+    if (item.kind === 'update' && updatesWait(this.#replay)) {
+      this.#notices.add(replacesNotice);
+      return false;
+    }
+    return true;
+  }
+
+  async #round(jobs: readonly Job[]): Promise<void> {
+    const total = jobs.length + this.#done;
+    const work = async (job: Job): Promise<boolean> => {
+      if (this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
+      return this.#stopped === null;
+    };
+    const single = jobs.filter(([item]) => !isBulk(item));
+    // The canary goes alone: until one update has shown what happens to the fields that it does not send,
+    // a second one could do the same damage.
+    let alone = 0;
+    while (this.#isCanaryOut() && alone < single.length) {
+      await inLanes(single.slice(alone, alone + 1), 1, work);
+      alone += 1;
+    }
+    await inLanes(single.slice(alone), lanesAtOnce, work);
+    // One after the other and with nothing beside them: they may sweep, and a sweep that runs beside a creation
+    // of ours would store it under a row of its own.
+    await inLanes(
+      jobs.filter(([item]) => isBulk(item)),
+      1,
+      work,
+    );
+  }
+
+  #isCanaryOut(): boolean {
+    const { db, profile } = this.#replay;
+    return profile.updateSends === 'changed-fields' && readConnection(db)?.canary === 'untested';
+  }
+
+  async #one(job: Job, total: number): Promise<void> {
+    const step = await this.#send(job);
+    switch (step.kind) {
+      case 'moved':
+        this.#troubles = 0;
+        // A finding of a bulk operation that could not be read is still queued: the next run looks again.
+        if (isBulk(job[0])) this.#tried(job, mostTries);
+        break;
+      case 'learned':
+        this.#replay = { ...this.#replay, profile: step.profile };
+        this.#notices.add(volatileNotice(step.members));
+        this.#tried(job, 1);
+        return;
+      case 'again':
+        this.#tried(job, 1);
+        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
+        return;
+      case 'doubted':
+        this.#troubles = 0;
+        this.#tried(job, mostTries);
+        break;
+      case 'waits':
+        this.#tried(job, mostTries);
+        this.#notices.add(assistantNotice);
+        break;
+      case 'later':
+        this.#tried(job, mostTries);
+        this.#leave(job, step.failure);
+        break;
+      case 'stop':
+        this.#tried(job, mostTries);
+        this.#trouble(step.failure);
+        if (this.#stopped === null) this.#leave(job, step.failure);
+        break;
+    }
+    this.#done += 1;
+    const [{ project }] = job;
+    this.#replay.progress({ kind: 'sync', project, phase: 'push', done: this.#done, total });
+  }
+
+  async #send(job: Job): Promise<Step> {
+    const [item] = job;
+    if (item.kind === 'create') return replayCreation(this.#replay, item);
+    const write = singleWriteOf(item.kind);
+    return write === null
+      ? replayBulk(this.#replay, job, this.#freshen)
+      : replaySingle(this.#replay, item, write);
+  }
+
+  /** What its own finding's failure leaves in the queue says so: it is no secret why it still waits. */
+  #leave(job: Job, failure: RemoteFailure): void {
+    this.#left ??= failure;
+    transaction(this.#replay.db, () => {
+      for (const item of job) {
+        if (stillQueued(this.#replay, item) === null) continue;
+        changeItem(this.#replay.db, item, { errorMessage: failureText(failure) });
+      }
+    });
+  }
+
+  #tried(job: Job, times: number): void {
+    for (const item of job) {
+      const key = keyOf(item);
+      this.#tries.set(key, (this.#tries.get(key) ?? 0) + times);
+    }
+  }
+
+  /** One finding that fails holds up nothing but itself; the same failure for several in a row is everybody's. */
+  #trouble(failure: RemoteFailure): void {
+    this.#troubles += 1;
+    const itsOwn = failure.kind === 'server' || failure.kind === 'timeout';
+    if (!itsOwn || this.#troubles >= mostTroubles) this.#stopped = failure;
+  }
+}
+
+const throttledNotice = 'The service asks for fewer requests (429): some operations wait for the next sync.';
+
+const assistantNotice = 'The assistant asks for patience (429): what waits for it goes with a later sync.';
+
+const replacesNotice =
+  'This service empties the fields that an update does not send. Updates wait until the service profile says ' +
+  '"updateSends": "all-fields", and the conflict that puts the emptied fields back is settled.';
+
+function volatileNotice(members: readonly string[]): string {
+  return (
+    `The service gives ${members.join(', ')} another value with every read. From now on that says nothing of a ` +
+    'finding; the service profile names it as "volatile".'
+  );
+}

@@ -1,0 +1,120 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { readSweep } from '#db/tables/engagements.ts';
+import { readItem, type OpenItem } from '#db/tables/operations.ts';
+import { countLive, readIdentity } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { callFor, type Online } from '../context.ts';
+import { readBase } from '../record/merge-base.ts';
+import { applyDetail } from '../intake/apply-record.ts';
+import { inLanes } from '../schedule/map-concurrent.ts';
+import { readFresh } from '../intake/fetch-finding.ts';
+import { stopsTheRun } from '../schedule/retry-policy.ts';
+
+/** What the service shows of a finding right now. */
+export type Looked =
+  | { readonly kind: 'record'; readonly record: JsonObject }
+  /** `missed`: a complete sweep right before did not show it either. */
+  | { readonly kind: 'not-found'; readonly missed: boolean }
+  /** Reading it failed in a way that is its own. */
+  | { readonly kind: 'unread' };
+
+/** `left`: items that there was no time to look at. */
+export type LookedAt =
+  | {
+      readonly kind: 'looked';
+      readonly records: ReadonlyMap<FindingRow, Looked>;
+      readonly left: readonly OpenItem[];
+    }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+
+/**
+ * Sweeps an engagement now and answers the findings it met, or why it failed.
+ * @param written findings that were just written by us: the sweep brings no news of them
+ */
+export type Freshen = (
+  project: string,
+  written?: readonly FindingRow[],
+) => Promise<
+  | { kind: 'swept'; seen: ReadonlySet<FindingRow>; complete: boolean }
+  | { kind: 'failed'; failure: RemoteFailure }
+>;
+
+const readsAtOnce = 4;
+
+/**
+ * Looks at many findings of one engagement: by a sweep where that takes fewer requests and shows all there is to
+ * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
+ *
+ * @param readForMs begins no further single read after so long (ms); at least one finding is looked at
+ */
+export async function readMany(
+  online: Online,
+  items: readonly OpenItem[],
+  freshen: Freshen,
+  readForMs = Number.POSITIVE_INFINITY,
+): Promise<LookedAt> {
+  const records = new Map<FindingRow, Looked>();
+  const [first] = items;
+  if (first === undefined) return { kind: 'looked', records, left: [] };
+  let missed = false;
+  if (isSweepCheaper(online, first, items.length)) {
+    const swept = await freshen(first.project);
+    if (swept.kind === 'failed') return swept;
+    missed = swept.complete;
+    for (const { finding } of items) {
+      const record = swept.seen.has(finding) ? readBase(online.db, finding) : null;
+      if (record !== null) records.set(finding, { kind: 'record', record });
+    }
+  }
+  // What the sweep has found to be a creation of ours goes by another row now, and has its turn there.
+  const unseen = items.filter(
+    (item) => !records.has(item.finding) && readItem(online.db, item.seq, item.finding) !== null,
+  );
+  const failure = await readEach(online, unseen, records, { readForMs, missed });
+  if (failure !== null) return { kind: 'failed', failure };
+  return { kind: 'looked', records, left: unseen.filter((item) => !records.has(item.finding)) };
+}
+
+function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean {
+  const { db, profile } = online;
+  // A list that shows less than the detail cannot show that nothing changed.
+  if (item.kind === 'bulk-delete' && readConnection(db)?.listShows !== 'everything') return false;
+  const pageSize = readSweep(db, item.project).pageSize ?? profile.pageSize;
+  return count > countLive(db, item.project) / pageSize + 2;
+}
+
+async function readEach(
+  online: Online,
+  items: readonly OpenItem[],
+  records: Map<FindingRow, Looked>,
+  { readForMs, missed }: { readonly readForMs: number; readonly missed: boolean },
+): Promise<RemoteFailure | null> {
+  let stopped: RemoteFailure | null = null;
+  const untilMs = online.clock.awakeMs() + readForMs;
+  await inLanes(items, readsAtOnce, async ({ finding }) => {
+    const looked = await lookAt(online, finding, missed);
+    if (looked.kind === 'failed') stopped = looked.failure;
+    else records.set(finding, looked);
+    return stopped === null && online.clock.awakeMs() < untilMs;
+  });
+  return stopped;
+}
+
+async function lookAt(
+  online: Online,
+  finding: FindingRow,
+  missed: boolean,
+): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
+  const { serviceId } = readIdentity(online.db, finding);
+  if (serviceId === null) return { kind: 'unread' };
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
+  if (read.kind === 'ok') {
+    transaction(online.db, () => applyDetail(online, finding, read.value, startedAt));
+    return { kind: 'record', record: read.value };
+  }
+  if (read.failure.kind === 'not-found') return { kind: 'not-found', missed };
+  return stopsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
+}

@@ -1,0 +1,223 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { stringify } from '#domain/base/json.ts';
+import type { OpenItem } from '#db/tables/operations.ts';
+import { readIdentity } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { WriteResult } from '#remote/endpoints/service-api.ts';
+import { callFor } from '../context.ts';
+import { parseObject } from '../record/merge-base.ts';
+import { applyDetail } from '../intake/apply-record.ts';
+import { readFresh } from '../intake/fetch-finding.ts';
+import { stopsTheRun } from '../schedule/retry-policy.ts';
+import { takeNotFound } from '../intake/not-found.ts';
+import { answerOf, beginAttempt, type Attempt } from './attempts.ts';
+import {
+  assertEngine,
+  readAnything,
+  sendingCall,
+  stillQueued,
+  stopFor,
+  type Replay,
+  type Step,
+} from './replay.ts';
+import { Lease } from './read-lease.ts';
+import { settleSingle } from './finish-single.ts';
+import type { Outgoing, SingleWrite } from './operations/driver.ts';
+import { learnVolatile } from '../intake/volatile-members.ts';
+import { markUnknown, park, requeue } from '../outbox/operation-state.ts';
+
+/** An operation that is written down as an attempt and ready to leave. */
+interface Ready {
+  readonly attempt: Attempt;
+  readonly serviceId: string;
+  readonly before: JsonObject;
+  readonly outgoing: Outgoing;
+}
+
+type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
+
+/**
+ * Replays one operation on one finding (promises 1, 2, 6, 8). Between the fresh read and the write lies one
+ * commit, and a lease holds the write back if anything else came between. A 409 leads to one more round, because what was read may have moved on; a decision is not
+ * sent a second time.
+ */
+export async function replaySingle(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
+  const first = await replayOnce(replay, picked, write);
+  if (first.kind !== 'conflicted') return first;
+  if (write.afterConflict === 'ask') return askAfterConflict(replay, picked, write);
+  const second = await replayOnce(replay, picked, write);
+  if (second.kind !== 'conflicted') return second;
+  return moveQueued(replay, picked, (item) => {
+    write.conflicted(replay, item, second.before);
+  });
+}
+
+/** A decision that was refused with 409: reading tells whether an earlier send of it has landed, else the person decides again. */
+async function askAfterConflict(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
+  const { serviceId } = readIdentity(replay.db, picked.finding);
+  assertEngine(serviceId !== null, `operation ${picked.op} was sent without the service's identifier`);
+  const { read, startedAt } = await readFresh(replay, serviceId, callFor(replay, 'queue'));
+  if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
+  return moveQueued(replay, picked, (item) => {
+    applyDetail(replay, item.finding, read.value, startedAt);
+    if (write.landed(replay, item, read.value, false)) write.finish(replay, item, null, read.value);
+    else write.conflicted(replay, item, read.value);
+  });
+}
+
+async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Once> {
+  const lease = new Lease(replay.clock, replay.pace, 'answers');
+  try {
+    return await readAndWrite(replay, picked, write, lease);
+  } finally {
+    lease.end();
+  }
+}
+
+async function readAndWrite(
+  replay: Replay,
+  picked: OpenItem,
+  write: SingleWrite,
+  lease: Lease,
+): Promise<Once> {
+  const shut = await replay.gate.pass();
+  if (shut !== null) return { kind: 'stop', failure: shut };
+  const { generation } = replay.gate;
+  const { serviceId } = readIdentity(replay.db, picked.finding);
+  assertEngine(serviceId !== null, `operation ${picked.op} would be sent without the service's identifier`);
+  const { read, startedAt } = await readFresh(replay, serviceId, { ...callFor(replay, 'queue'), lease });
+  if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
+  if (replay.gate.generation !== generation) return { kind: 'again' };
+  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  if (picked.seenJson !== null) {
+    const learned = await learnVolatile(replay, picked.finding, parseObject(picked.seenJson), read.value);
+    if (learned !== null) return { kind: 'learned', ...learned };
+  }
+
+  const ready = transaction(replay.db, () =>
+    prepare(replay, picked, write, serviceId, read.value, startedAt),
+  );
+  if (ready === null) return { kind: 'moved' };
+  const [{ finding }] = ready.attempt.items;
+  replay.order.writing(finding);
+  const result = await ready.outgoing.send(replay, sendingCall(replay, lease));
+  replay.order.wrote(finding);
+  return take(replay, ready, write, result);
+}
+
+function unread(replay: Replay, picked: OpenItem, write: SingleWrite, failure: RemoteFailure): Step {
+  if (failure.kind === 'not-found') {
+    moveQueued(replay, picked, (item) => {
+      takeNotFound(replay, item, write.gone);
+    });
+    return { kind: 'doubted' };
+  }
+  if (failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.kind === 'refused') {
+    return moveQueued(replay, picked, (item) => {
+      park(replay, item, failure.status, failure.message);
+    });
+  }
+  return stopsTheRun(failure) ? { kind: 'stop', failure } : { kind: 'later', failure };
+}
+
+function moveQueued(replay: Replay, picked: OpenItem, move: (item: OpenItem) => void): Step {
+  transaction(replay.db, () => {
+    const item = stillQueued(replay, picked);
+    if (item !== null) move(item);
+  });
+  return { kind: 'moved' };
+}
+
+/** Takes the read as base, judges it, and writes the attempt down (promise 2). Null: nothing is to be sent. */
+function prepare(
+  replay: Replay,
+  picked: OpenItem,
+  write: SingleWrite,
+  serviceId: string,
+  theirs: JsonObject,
+  startedAt: number,
+): Ready | null {
+  applyDetail(replay, picked.finding, theirs, startedAt);
+  const item = stillQueued(replay, picked);
+  if (item === null) return null;
+  const outgoing = write.prepare(replay, item, serviceId, theirs);
+  if (outgoing === null) return null;
+  const { method, fields, carried, sent } = outgoing;
+  const attempt = beginAttempt(replay, [item], { method, fields, carried }, () => ({
+    sentJson: stringify(sent),
+    beforeJson: stringify(theirs),
+  }));
+  return { attempt, serviceId, before: theirs, outgoing };
+}
+
+async function take(replay: Replay, ready: Ready, write: SingleWrite, result: WriteResult): Promise<Once> {
+  const { end, items } = ready.attempt;
+  const answer = answerOf(replay, result, end);
+  switch (answer.kind) {
+    case 'turned-away':
+      return write.limit === 'assistant' && isThrottled(result) ? { kind: 'waits' } : answer.step;
+    case 'refused': {
+      const outcome = `refused ${String(answer.status)}`;
+      if (answer.status === 409) {
+        end(outcome, (item) => {
+          requeue(replay, item, 'refused');
+        });
+        return { kind: 'conflicted', before: ready.before };
+      }
+      end(outcome, (item) => {
+        const { status, message } = answer;
+        park(replay, item, status, write.refusal?.(item, ready.serviceId, status, message) ?? message);
+      });
+      return { kind: 'moved' };
+    }
+    case 'unknown':
+      end('unknown', (item) => {
+        markUnknown(replay, item, answer.message);
+      });
+      return stopFor(answer, await settleAtOnce(replay, items[0], write));
+    case 'acknowledged':
+      return confirm(replay, ready, write);
+  }
+}
+
+function isThrottled(result: WriteResult): boolean {
+  return result.kind === 'refused'
+    ? result.status === 429
+    : result.kind === 'not-sent' && result.failure.kind === 'rate-limited';
+}
+
+/**
+ * An acknowledgement counts once a read shows what was sent; that read is the new base. Until then the
+ * operation stays `sending`, so that a crash in between leaves it unknown, never lost and never sent again.
+ */
+async function confirm(replay: Replay, ready: Ready, write: SingleWrite): Promise<Step> {
+  const { attempt, serviceId, before } = ready;
+  const { end, items } = attempt;
+  const [item] = items;
+  const { read, startedAt } = await readFresh(replay, serviceId, sendingCall(replay));
+  if (read.kind === 'failed' && read.failure.kind !== 'not-found') {
+    end('acknowledged, not confirmed', () => {
+      markUnknown(replay, item, 'acknowledged, but reading it back failed');
+    });
+    return settleAtOnce(replay, item, write);
+  }
+  const after = read.kind === 'ok' ? read.value : null;
+  const landed = write.landed(replay, item, after, true);
+  end(landed ? 'acknowledged' : 'acknowledged, not shown', () => {
+    if (after !== null) applyDetail(replay, item.finding, after, startedAt);
+    if (landed) write.finish(replay, item, before, after);
+    else markUnknown(replay, item, 'acknowledged, but reading it back does not show it yet');
+  });
+  return { kind: 'moved' };
+}
+
+/** The breaker: nothing else leaves until a read has worked, and the first read is of this finding. */
+async function settleAtOnce(replay: Replay, item: OpenItem, write: SingleWrite): Promise<Step> {
+  const failure = await replay.gate.until(async () => {
+    const settled = await settleSingle(replay, item, write);
+    // "Not found" shows nothing of whether the service can be read: something that must be there does.
+    return settled.kind === 'read' ? null : readAnything(replay);
+  });
+  return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+}

@@ -1,0 +1,77 @@
+import { DossierError } from '#contract/error.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { Call, ReadLease } from '#remote/endpoints/service-api.ts';
+import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { readItem, type OpenItem } from '#db/tables/operations.ts';
+import { callFor, type Online } from '../context.ts';
+import { readPatiently } from '../schedule/retry-policy.ts';
+import type { WriteGate } from './circuit-breaker.ts';
+import type { ServicePace } from './read-lease.ts';
+
+/** A replay run: what its lanes share. */
+export interface Replay extends Online {
+  readonly gate: WriteGate;
+  readonly pace: ServicePace;
+}
+
+/** How one step of a lane ended. */
+export type Step =
+  /** The operation has moved on; what waits behind it may go. */
+  | { readonly kind: 'moved' }
+  /** It stays queued: try again in this run, or leave it to the next. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'later'; readonly failure: RemoteFailure }
+  /** Its finding was not found: nothing was sent, and what waits behind it waits until a later look agrees. */
+  | { readonly kind: 'doubted' }
+  /** It stays queued and goes again: what was read differs only in members that move with every read. */
+  | { readonly kind: 'learned'; readonly profile: ServiceProfile; readonly members: readonly string[] }
+  /** It stays queued until a limit of its own has passed, and holds up nothing else. */
+  | { readonly kind: 'waits' }
+  /** Nothing further of the queue can be sent in this run. */
+  | { readonly kind: 'stop'; readonly failure: RemoteFailure };
+
+/**
+ * What a write and the read that confirms it carry along. They are not cancelled with the run: an answer that
+ * was given up would only turn a known outcome into an unknown one. The transport bounds their time. A write that
+ * waited for its turn while another ended in the unknown, or until its `lease` ran out, is held back (`isHeldBack`).
+ */
+export function sendingCall(replay: Replay, lease?: ReadLease): Call {
+  const { credentials, priority } = callFor(replay, 'queue');
+  return { credentials, priority, breaker: replay.gate, ...(lease === undefined ? {} : { lease }) };
+}
+
+/** Whether a write came back because the gate was shut or its read too old when it had its turn: it reads again. */
+export function isHeldBack(failure: RemoteFailure): boolean {
+  return failure.kind === 'cancelled';
+}
+
+/** What the outcome of a write says of all writes that would follow it: a redirect ends the run, and is told. */
+export function stopFor(result: { readonly failure?: RemoteFailure }, step: Step): Step {
+  return result.failure === undefined || step.kind === 'stop'
+    ? step
+    : { kind: 'stop', failure: result.failure };
+}
+
+/** The smallest read there is, to learn whether the service can be read at all. Null: it can. */
+export async function readAnything(replay: Replay): Promise<RemoteFailure | null> {
+  const read = await readPatiently(replay, () => replay.client.me(sendingCall(replay)));
+  return read.kind === 'ok' ? null : read.failure;
+}
+
+/**
+ * The item as it stands in the store now, to be read in the transaction that sends it: an edit that arrived
+ * since it was picked is then part of what is sent. Null when it is no longer to be sent.
+ */
+export function stillQueued(replay: Replay, item: OpenItem): OpenItem | null {
+  const now = readItem(replay.db, item.seq, item.finding);
+  return now?.state === 'queued' ? now : null;
+}
+
+/**
+ * An assertion of the engine that stays on in the shipped program: it stops the sync, not the program, and
+ * says what it saw, without a word of the client's texts.
+ */
+export function assertEngine(holds: boolean, saw: string): asserts holds {
+  if (!holds)
+    throw new DossierError('internal', `The sync stopped itself: ${saw}. Nothing was sent after that.`);
+}

@@ -1,0 +1,14 @@
+import type { Engagement } from '#contract/engagement.ts';
+import { listEngagements, type EngagementRow } from '#db/tables/engagements.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+
+/** The engagements of a store, as every face lists them. */
+export function engagementsOf(db: ReadableDb): readonly Engagement[] {
+  return listEngagements(db).map(engagementView);
+}
+
+/** An engagement as every face shows it. */
+export function engagementView(row: EngagementRow): Engagement {
+  const { project, name, client, findings, completedAt, copy } = row;
+  return { project, name, client, findings, lastSyncedAt: completedAt, copy };
+}

@@ -1,0 +1,42 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { sideOf } from '#domain/answers/side.ts';
+import { isPrivateDraft } from '#domain/finding/record.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import type { WritableDb } from '#db/schema/types.ts';
+import { forgetRecordTexts, privateFindings } from '#db/tables/private-drafts.ts';
+import { nowIso, type Workplace } from '../context.ts';
+import { parseObject } from './merge-base.ts';
+import { refreshListRow } from './list-rows.ts';
+
+/*
+ * A provider's private drafts are not for a client's eyes (interface, caller scope, rule 3). They are not hidden but not
+ * kept: no list, search, report or export can then show one.
+ */
+
+/** Whether the owner of this store is a client, as far as the service has said. */
+function isClient(db: WritableDb): boolean {
+  const connection = readConnection(db);
+  if (connection === null) return false;
+  return sideOf(parseObject(connection.userJson), parseObject(connection.organizationJson)) === 'client';
+}
+
+/** Whether a record that came may not be kept. */
+export function isWithheld({ db, profile }: Workplace, record: JsonObject): boolean {
+  return isPrivateDraft(record, profile) && isClient(db);
+}
+
+/** Forgets what is known of a finding that turned out to be a private draft; own changes of it stay in the queue. */
+export function withhold(place: Workplace, finding: FindingRow): void {
+  forgetRecordTexts(place.db, finding);
+  refreshListRow(place.db, finding, { profile: place.profile, nowIso: nowIso(place) });
+}
+
+/**
+ * Forgets every private draft where the owner of the store is a client by now. To be called in the transaction that
+ * learns who they are, or what a private draft is.
+ */
+export function withholdDrafts(place: Workplace): void {
+  if (!isClient(place.db)) return;
+  for (const finding of privateFindings(place.db)) withhold(place, finding);
+}

@@ -1,0 +1,44 @@
+import { matchExpression, startAsked, type TextTest } from '#domain/text/words.ts';
+import { matchStart, matchText, textChanges } from '#db/tables/fulltext.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { keepLast } from './recent-cache.ts';
+import { RowSet } from './bit-set.ts';
+
+/*
+ * What the full text has for a word, kept while the next letters come: who types "cross site" asks for "cross" with each of
+ * the last four, and a frequent word is a text of 100,000 numbers each time.
+ */
+
+/** What was found in the full text of a store, as it was after so many changes. */
+interface Found {
+  readonly changes: number;
+  /** By FTS5 expression, the one that was not asked for the longest first. */
+  readonly byExpression: Map<string, RowSet>;
+}
+
+/** As many words are kept for a store; 12 kB each for 100,000 findings. */
+const mostKept = 8;
+
+const kept = new WeakMap<ReadableDb, Found>();
+
+/** The findings of all engagements whose indexed text has the words. The set is shared: nobody may change it. */
+export function indexedWith(db: ReadableDb, test: TextTest): RowSet {
+  const { byExpression } = foundNow(db);
+  const expression = matchExpression(test);
+  return keepLast(byExpression, expression, byExpression.get(expression) ?? search(db, test), mostKept);
+}
+
+function search(db: ReadableDb, test: TextTest): RowSet {
+  const start = startAsked(test);
+  const started = start === null ? null : matchStart(db, start);
+  return new RowSet(started ?? matchText(db, matchExpression(test)));
+}
+
+function foundNow(db: ReadableDb): Found {
+  const changes = textChanges(db);
+  const known = kept.get(db);
+  if (known?.changes === changes) return known;
+  const now: Found = { changes, byExpression: new Map() };
+  kept.set(db, now);
+  return now;
+}

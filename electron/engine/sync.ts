@@ -1,0 +1,283 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { listEngagements, readSweep } from '#db/tables/engagements.ts';
+import {
+  doneItems,
+  doubtedItems,
+  headItems,
+  itemsInState,
+  openOperations,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import { toFailure, type RemoteFailure } from '#domain/answers/failure.ts';
+import { noteTokenTrouble } from './connection/token-trouble.ts';
+import { nowIso, type Online } from './context.ts';
+import { noEngagement } from './outbox/edit.ts';
+import { mayCreate } from './push/operations/create.ts';
+import { sendConfirmed } from './push/operations/assistant.ts';
+import { pushQueue } from './push/push.ts';
+import type { Freshen } from './push/read-many.ts';
+import { lookOut, recogniseCreations } from './push/operations/reconcile-creations.ts';
+import { needsPerson, operationView } from './outbox/operation-view.ts';
+import { checkOwner } from './pull/check-owner.ts';
+import { recoverInterrupted } from './push/recover-interrupted.ts';
+import type { Accepts } from './pull/reconcile-deletions.ts';
+import { sweepEngagement, type SweepEnd } from './pull/sweep.ts';
+import { Tally } from './intake/sync-stats.ts';
+
+/** What a sync is asked to do; no projects means all engagements. */
+export interface SyncRequest {
+  readonly projects: readonly string[];
+  readonly pull: boolean;
+  readonly push: boolean;
+  readonly acceptMissing: boolean;
+  /** The person's yes was given for so many findings of an engagement. */
+  readonly acceptAtMost?: number | undefined;
+}
+
+/**
+ * One sync: who the token belongs to (promise 9), then the queue, then a sweep of each engagement. It never
+ * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
+ *
+ * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … where
+ *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
+ */
+export async function runSync(online: Online, request: SyncRequest): Promise<SyncSummary> {
+  const known = listEngagements(online.db).map((engagement) => engagement.project);
+  const stranger = request.projects.find((project) => !known.includes(project));
+  if (stranger !== undefined) throw noEngagement(stranger);
+  const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
+  // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
+  recoverInterrupted(online);
+  const paused = await checkOwner(online);
+  const run = new SyncRun(online, projects, request);
+  if (paused !== null) return run.paused(paused);
+  if (request.push) await run.push();
+  if (request.pull) await run.pull();
+  else await run.lookForDoubted();
+  return run.summary();
+}
+
+class SyncRun {
+  readonly #online: Online;
+  readonly #projects: readonly string[];
+  readonly #accepts: Accepts;
+  readonly #tally = new Tally();
+  readonly #open: readonly OperationRow[];
+  readonly #ends = new Map<string, SweepEnd>();
+  readonly #notices = new Set<string>();
+  #failure: RemoteFailure | null = null;
+  /** Why an operation is still queued although all of the queue was tried. */
+  #left: RemoteFailure | null = null;
+  #throttled = false;
+  #freshening: Promise<unknown> = Promise.resolve();
+
+  constructor(online: Online, projects: readonly string[], accepts: Accepts) {
+    this.#online = online;
+    this.#projects = projects;
+    this.#accepts = accepts;
+    this.#open = openOperations(online.db);
+  }
+
+  /** Nothing can be asked of the service for a while: what there is to say is when. */
+  paused(failure: RemoteFailure): Promise<SyncSummary> {
+    this.#fail(failure);
+    return this.summary();
+  }
+
+  async push(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#needsSweepFirst(project)) await this.#sweep(project);
+      if (this.#stopped()) return;
+    }
+    const end = await pushQueue(this.#online, new Set(this.#projects), (project, written) =>
+      this.#freshen(project, written),
+    );
+    for (const notice of end.notices) this.#notices.add(notice);
+    if (end.stopped !== null) this.#fail(end.stopped);
+    this.#left = end.left;
+    this.#claimCreations();
+    if (!this.#stopped()) await this.#askAssistant();
+  }
+
+  /** Last of all, because a pause of the assistant holds up nothing else. */
+  async #askAssistant(): Promise<void> {
+    const projects = new Set(this.#projects);
+    const end = await sendConfirmed(this.#online, ({ project }) => projects.has(project));
+    for (const notice of end.notices) this.#notices.add(notice);
+    if (end.stopped !== null) this.#fail(end.stopped);
+  }
+
+  async pull(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#stopped()) return;
+      await this.#sweep(project);
+    }
+  }
+
+  /** What was answered "not found" is held against a sweep, also where the person asked for no other news. */
+  async lookForDoubted(): Promise<void> {
+    for (const project of this.#projects) {
+      if (this.#stopped()) return;
+      if (doubtedItems(this.#online.db, project).length > 0) await this.#sweep(project);
+    }
+  }
+
+  /** A sweep in the middle of the push, for operations over many findings: one at a time, each begun when asked. */
+  async #freshen(
+    project: string,
+    written: readonly FindingRow[] = [],
+  ): Promise<Awaited<ReturnType<Freshen>>> {
+    const turn = this.#freshening.then(() => {
+      this.#tally.wrote(written);
+      return this.#sweep(project);
+    });
+    this.#freshening = turn;
+    const end = await turn;
+    switch (end.kind) {
+      case 'complete':
+        return { kind: 'swept', seen: end.seen, complete: true };
+      case 'failed':
+        return { kind: 'failed', failure: end.failure };
+      case 'held':
+      case 'incomplete':
+        return { kind: 'swept', seen: new Set(), complete: false };
+    }
+  }
+
+  /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */
+  #needsSweepFirst(project: string): boolean {
+    const { db } = this.#online;
+    const ofProject = (item: { kind: string; project: string }): boolean =>
+      item.kind === 'create' && item.project === project;
+    return (
+      itemsInState(db, 'unknown').some(ofProject) ||
+      (!mayCreate(this.#online, project) && headItems(db, 'queued').some(ofProject))
+    );
+  }
+
+  async #sweep(project: string): Promise<SweepEnd> {
+    const lookout = lookOut(this.#online, project);
+    const end = await sweepEngagement(this.#online, project, this.#tally, this.#accepts);
+    this.#ends.set(project, end);
+    switch (end.kind) {
+      case 'complete':
+        for (const notice of end.notices) this.#notices.add(notice);
+        await recogniseCreations(this.#online, lookout, this.#tally);
+        break;
+      case 'held':
+        break;
+      case 'incomplete':
+        for (const notice of end.notices) this.#notices.add(notice);
+        this.#notices.add(
+          `${project}: the sweep is incomplete, because ${end.reason}. Nothing was marked gone.`,
+        );
+        break;
+      case 'failed':
+        this.#fail(end.failure, project);
+        break;
+    }
+    return end;
+  }
+
+  /** A creation that landed in this run is nothing that the sweep after it brings. */
+  #claimCreations(): void {
+    const { db } = this.#online;
+    for (const operation of this.#open) {
+      if (operation.kind !== 'create') continue;
+      for (const item of doneItems(db, operation.seq)) this.#tally.ownCreation(item);
+    }
+  }
+
+  #fail(failure: RemoteFailure, project?: string): void {
+    if (failure.kind === 'rate-limited') {
+      this.#notices.add(toFailure(failure).message);
+      this.#throttled = true;
+      return;
+    }
+    // A token may also die on the way: what waits says from now on what it waits for.
+    if (failure.kind === 'credentials') {
+      noteTokenTrouble(this.#online.db, { kind: 'refused', at: nowIso(this.#online) });
+    }
+    if (project !== undefined) this.#notices.add(`${project}: ${toFailure(failure).message}`);
+    this.#failure ??= failure;
+  }
+
+  /** A refusal concerns one engagement; anything else would meet the next one as well. */
+  #stopped(): boolean {
+    if (this.#throttled) return true;
+    const failure = this.#failure;
+    if (failure === null) return this.#online.signal.aborted;
+    return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
+  }
+
+  /** Others are let in before each operation: thousands of them would hold up a save for half a second. */
+  async summary(): Promise<SyncSummary> {
+    const { db, clock } = this.#online;
+    const pushed = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
+    for (const operation of this.#open) {
+      await clock.sleep(0);
+      const counted = countedAs(operationView(this.#online, operation).state);
+      if (counted !== null) pushed[counted] += 1;
+    }
+    const looks: SyncSummary['looks'][number][] = [];
+    let waitsForPerson = 0;
+    for (const operation of openOperations(db)) {
+      await clock.sleep(0);
+      const { op, nextLookAt } = operationView(this.#online, operation);
+      if (nextLookAt !== undefined) looks.push({ op, at: nextLookAt });
+      if (needsPerson(db, operation)) waitsForPerson += 1;
+    }
+    return {
+      pushed,
+      pulled: this.#tally.summary(),
+      engagements: this.#projects.map((project) => {
+        const end = this.#ends.get(project);
+        return {
+          project,
+          complete: end?.kind === 'complete' && end.unread === 0,
+          held: readSweep(db, project).heldReason,
+          ...(end?.kind === 'incomplete' ? { incomplete: end.reason } : {}),
+        };
+      }),
+      notices: [...this.#notices],
+      looks,
+      needsPerson: waitsForPerson,
+      failure: this.#toldFailure(),
+    };
+  }
+
+  #toldFailure(): SyncSummary['failure'] {
+    const failure = this.#failure ?? this.#left;
+    if (failure !== null) return toFailure(failure);
+    return this.#online.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
+  }
+}
+
+function countedAs(state: ReturnType<typeof operationView>['state']): keyof SyncSummary['pushed'] | null {
+  switch (state) {
+    case 'done':
+      return 'applied';
+    case 'conflict':
+    case 'rejected':
+    case 'unknown':
+      return state;
+    case 'queued':
+    case 'sending':
+    case 'blocked':
+      return 'waiting';
+    case 'discarded':
+      return null;
+  }
+}
+
+/** @throws DossierError when asked to sync nothing at all */
+export function assertSomethingToDo(request: SyncRequest): void {
+  if (!request.pull && !request.push) {
+    throw new DossierError(
+      'usage',
+      'A sync either pulls or pushes: give --pull-only or --push-only, not both.',
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { pauseClasses, type AccountStanding } from '#contract/procedures/account.ts';
+import type { Clock } from '#contract/ports.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import { sideOf } from '#domain/answers/side.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import { readCredentials } from '#db/tables/credentials.ts';
+import { openOperations } from '#db/tables/operations.ts';
+import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
+import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
+import { tokenTrouble } from '#engine/connection/token-trouble.ts';
+import type { Workplace } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { openRotation } from './rotation.ts';
+import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
+
+/** What the network side of a host knows beside the store. */
+export interface Around {
+  readonly clock: Clock;
+  /** Of the service that the store is connected with. */
+  readonly limiters: RateLimiters | null;
+  readonly signIn: AccountStanding['signIn'];
+}
+
+/** Who is calling and how, as far as is known without asking the service; before the first `connect` as well. */
+export function accountStanding(place: Workplace | null, around: Around): AccountStanding {
+  const connection = place === null ? null : readConnection(place.db);
+  const pauses = pausesOf(place, around);
+  if (place === null || connection === null) return { ...nothing, pauses, signIn: around.signIn };
+  const user = parseObject(connection.userJson);
+  const organization = parseObject(connection.organizationJson);
+  const { token, sessionText } = readCredentials(place.db);
+  const using = usedCredentials(place.db);
+  return {
+    baseUrl: connection.baseUrl,
+    user,
+    organization,
+    side: sideOf(user, organization),
+    uses: using,
+    hasToken: token !== null,
+    hasSession: sessionText !== null,
+    trouble: using === 'none' ? null : (tokenTrouble(place.db)?.kind ?? null),
+    waiting: openOperations(place.db).length,
+    rotation: openRotation(place),
+    signIn: around.signIn,
+    pauses,
+    registration: place.profile.account.registration,
+  };
+}
+
+function pausesOf(place: Workplace | null, { clock, limiters }: Around): AccountStanding['pauses'] {
+  return pauseClasses.flatMap((of) => {
+    const kept = place === null ? 0 : pauseLeftMs(place, of);
+    const left = Math.max(kept, limiters?.[of].pausedForMs() ?? 0);
+    return left === 0 ? [] : [{ of, until: new Date(clock.wallMs() + left).toISOString() }];
+  });
+}
+
+const nothing: Omit<AccountStanding, 'pauses' | 'signIn'> = {
+  baseUrl: null,
+  user: null,
+  organization: null,
+  side: 'unknown',
+  uses: 'none',
+  hasToken: false,
+  hasSession: false,
+  trouble: null,
+  waiting: 0,
+  rotation: null,
+  registration: defaultProfile.account.registration,
+};

@@ -1,0 +1,63 @@
+import type { ActivityAnswers, ActivityEntry, ActivityFilter } from '#contract/procedures/activity.ts';
+import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
+import { csvField } from '#domain/base/csv.ts';
+import { today, type Reading } from '#engine/context.ts';
+import { activityEntries, activityRows } from './list.ts';
+
+/** What an export is asked for. */
+export interface ActivityExport extends ActivityFilter {
+  readonly format: 'csv' | 'json';
+  /** Whether titles of findings, names of engagements and the words of the service go along. */
+  readonly titles: boolean;
+}
+
+/**
+ * The activity as a file: times, actions, identifiers and outcomes, one line for each time of sending, the newest
+ * first. No secret and no text of a finding is in it; what may be a client's word, only where that is asked for.
+ */
+export function exportActivity(
+  place: Pick<Reading, 'db' | 'clock'>,
+  { format, titles, ...filter }: ActivityExport,
+): ActivityAnswers['activity.export'] {
+  const entries = activityEntries(place.db, activityRows(place, filter));
+  const shown = columns.filter(({ words }) => titles || words !== true);
+  const text =
+    format === 'csv'
+      ? [shown.map(({ title }) => title), ...entries.map((entry) => shown.map(({ cell }) => cell(entry)))]
+          .map((cells) => `${cells.map((cell) => csvField(cell)).join(',')}\r\n`)
+          .join('')
+      : `${JSON.stringify(
+          entries.map((entry) => Object.fromEntries(shown.map(({ member, cell }) => [member, cell(entry)]))),
+          null,
+          2,
+        )}\n`;
+  return { entries: entries.length, name: `activity-${today(place)}.${format}`, text };
+}
+
+interface Column {
+  readonly title: string;
+  /** Its name in JSON. */
+  readonly member: string;
+  /** It may hold a client's words. */
+  readonly words?: true;
+  readonly cell: (entry: ActivityEntry) => string;
+}
+
+const columns: readonly Column[] = [
+  { title: 'When', member: 'at', cell: ({ at }) => at },
+  { title: 'Ended', member: 'ended', cell: ({ endedAt }) => endedAt ?? '' },
+  { title: 'Action', member: 'action', cell: ({ kind }) => activityKindWords[kind] },
+  { title: 'Kind', member: 'kind', cell: ({ kind }) => kind },
+  { title: 'Outcome', member: 'outcome', cell: ({ outcome }) => activityOutcomeWords[outcome] },
+  { title: 'Status', member: 'status', cell: ({ status }) => (status === null ? '' : String(status)) },
+  { title: 'Now', member: 'now', cell: ({ work }) => work?.state ?? '' },
+  { title: 'Operation', member: 'operation', cell: ({ work }) => work?.op ?? '' },
+  { title: 'Engagement', member: 'engagement', cell: ({ work }) => work?.project ?? '' },
+  { title: 'Findings', member: 'findings', cell: ({ work }) => (work === null ? '' : String(work.findings)) },
+  { title: 'Finding', member: 'finding', cell: ({ work }) => work?.first.id ?? '' },
+  { title: 'Fields', member: 'fields', cell: ({ work }) => work?.fields.join(' ') ?? '' },
+  { title: 'Set to', member: 'setTo', cell: ({ work }) => work?.status ?? work?.decision ?? '' },
+  { title: 'Title', member: 'title', words: true, cell: ({ work }) => work?.first.title ?? '' },
+  { title: 'Engagement name', member: 'engagementName', words: true, cell: ({ work }) => work?.name ?? '' },
+  { title: 'Said', member: 'said', words: true, cell: ({ said }) => said },
+];

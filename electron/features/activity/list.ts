@@ -1,0 +1,141 @@
+import {
+  activityKinds,
+  type ActivityAnswers,
+  type ActivityEntry,
+  type ActivityFilter,
+  type ActivityKind,
+  type ActivityWork,
+} from '#contract/procedures/activity.ts';
+import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
+import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
+import { isList } from '#domain/base/json.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import {
+  countSent,
+  saidAt,
+  sentOperation,
+  sentRowsOf,
+  wordsOfOperation,
+  type SentOperation,
+  type SentRow,
+} from '#db/tables/activity.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { foldStates } from '#engine/outbox/operation-view.ts';
+
+/** No call lasts longer: the transport gives up before. A noted one that is older and has no end was cut off. */
+const longestCallMs = 120_000;
+
+/** What was sent in this person's name, the newest first: those of a filter, from one on. */
+export function listActivity(
+  place: Pick<Reading, 'db' | 'clock'>,
+  { from, count, ...filter }: ActivityFilter & { readonly from: number; readonly count: number },
+): ActivityAnswers['activity.list'] {
+  const rows = activityRows(place, filter);
+  const entries = activityEntries(place.db, rows.slice(from, from + count));
+  return { entries, total: rows.length, all: countSent(place.db) };
+}
+
+/** Every row that a filter lets through, the newest first. */
+export function activityRows(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { words, kind, outcome, project, since, until }: ActivityFilter,
+): readonly SentRow[] {
+  const rows = sentRowsOf(db, {
+    kind: kind ?? null,
+    outcome: outcome ?? null,
+    project: project ?? null,
+    since: utc(since),
+    until: utc(until),
+    lostBefore: new Date(clock.wallMs() - longestCallMs).toISOString(),
+  });
+  const wanted = plainWords(words)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (wanted.length === 0) return rows;
+  const known = new Map<number, string>();
+  return rows.filter((row) => {
+    const text = `${rowWords(row)} ${row.seq === null ? '' : operationWords(db, row.seq, known)}`;
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** What is told of these rows. */
+export function activityEntries(db: ReadableDb, rows: readonly SentRow[]): ActivityEntry[] {
+  const known = new Map<number, SentOperation>();
+  return rows.map((row) => {
+    const { source, number, at, endedAt, outcome, status, seq } = row;
+    return {
+      key: `${source}-${String(number)}`,
+      kind: kindOf(row),
+      at,
+      endedAt,
+      outcome,
+      status,
+      said: seq === null || endedAt === null ? '' : saidAt(db, { seq, number, endedAt }),
+      work: seq === null ? null : workOf(operationOf(db, seq, known), row),
+    };
+  });
+}
+
+function operationOf(db: ReadableDb, seq: number, known: Map<number, SentOperation>): SentOperation {
+  const operation = known.get(seq) ?? sentOperation(db, seq);
+  known.set(seq, operation);
+  return operation;
+}
+
+/** The kind of a row: the store holds no other ones than the program wrote there. */
+export function kindOf({ kind }: Pick<SentRow, 'kind'>): ActivityKind {
+  const known = activityKinds.find((one) => one === kind);
+  if (known === undefined) throw new Error(`the store holds a call of the kind ${kind}`);
+  return known;
+}
+
+function workOf(operation: SentOperation, { requestJson }: SentRow): ActivityWork {
+  const { op, project, name, payloadJson, states, findings, firstId: id, firstTitle: title } = operation;
+  const request = parseObject(requestJson ?? '{}');
+  const sent = memberOf(request, 'ids');
+  const fields = memberOf(request, 'fields');
+  const payload = parseObject(payloadJson);
+  const review = reviewPayloadSchema.safeParse(payload);
+  const status = statusPayloadSchema.safeParse(payload);
+  return {
+    op,
+    state: foldStates(states),
+    project,
+    name,
+    findings: typeof sent === 'number' ? sent : findings,
+    first: { id, title },
+    fields: isList(fields) ? fields.filter((field) => typeof field === 'string') : [],
+    status: operation.kind === 'bulk-status' && status.success ? status.data.status : null,
+    decision: operation.kind === 'review' && review.success ? review.data.decision : null,
+  };
+}
+
+function rowWords(row: SentRow): string {
+  const status = row.status === null ? '' : String(row.status);
+  return plainWords(
+    `${row.kind} ${activityKindWords[kindOf(row)]} ${activityOutcomeWords[row.outcome]} ${status}`,
+  );
+}
+
+function operationWords(db: ReadableDb, seq: number, known: Map<number, string>): string {
+  const before = known.get(seq);
+  if (before !== undefined) return before;
+  const { op, project, name, payloadJson } = sentOperation(db, seq);
+  const { status, decision } = { status: null, decision: null, ...parseObject(payloadJson) };
+  const payload = [status, decision].filter((one) => typeof one === 'string').join(' ');
+  const words = plainWords(`${op} ${project} ${name ?? ''} ${payload} ${wordsOfOperation(db, seq)}`);
+  known.set(seq, words);
+  return words;
+}
+
+/** As words are compared: case does not count. */
+function plainWords(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function utc(moment: string | undefined): string | null {
+  return moment === undefined ? null : new Date(moment).toISOString();
+}

@@ -1,0 +1,57 @@
+import type { Checked } from '#contract/procedures/assistant.ts';
+import { isGeneration } from '#contract/operation.ts';
+import { toFailure } from '#domain/answers/failure.ts';
+import { stringify } from '#domain/base/json.ts';
+import { memberOf, textOf } from '#domain/finding/record.ts';
+import { DossierError } from '#contract/error.ts';
+import { readItem, type OpenItem } from '#db/tables/operations.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { callFor, type Online } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { applyDetail } from '#engine/intake/apply-record.ts';
+import { readFresh } from '#engine/intake/fetch-finding.ts';
+import { serviceIdOf } from './ask.ts';
+import { assistantDraft } from './drafts.ts';
+import { keepAnswer } from '#engine/push/operations/assistant.ts';
+
+/**
+ * Looks by reading whether a generation that may have run has left something behind: where the service shows a waiting
+ * draft with the finding, it is kept and the operation is done. That nothing is to be seen proves nothing.
+ *
+ * @throws DossierError `not-found`, `wrong-state`, and the failure of the read
+ */
+export async function checkAsked(online: Online, op: string): Promise<Checked> {
+  const item = unknownNamed(online, op);
+  const serviceId = serviceIdOf(online.db, item);
+  if (serviceId === null) throw wrongState(op, 'is about a finding that the service does not have');
+  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
+  if (read.kind === 'failed') {
+    if (read.failure.kind === 'not-found') return { kind: 'gone' };
+    throw DossierError.of(toFailure(read.failure));
+  }
+  const record = read.value;
+  return transaction(online.db, (): Checked => {
+    applyDetail(online, item.finding, record, startedAt);
+    const now = readItem(online.db, item.seq, item.finding);
+    if (now?.state !== 'unknown') throw wrongState(op, 'has been settled meanwhile');
+    const shown = online.profile.assistant.waitingDraft
+      .map((member) => textOf(record, member))
+      .find((text) => text.trim() !== '');
+    if (shown !== undefined && item.kind === 'ai-demonstration') {
+      keepAnswer(online, now, stringify({ kind: 'text', text: shown }));
+      return { kind: 'draft', draft: assistantDraft(online, op) };
+    }
+    const before = memberOf(parseObject(item.sentJson ?? '{}'), 'demonstration') ?? '';
+    const after = textOf(record, 'demonstration');
+    return after === before ? { kind: 'nothing' } : { kind: 'changed', now: after };
+  });
+}
+
+function unknownNamed(online: Online, op: string): OpenItem {
+  const operation = operationNamed(online, op);
+  const [item] = openItems(online, operation);
+  if (!isGeneration(operation.kind)) throw wrongState(op, 'does not ask the assistant for anything');
+  if (item?.state !== 'unknown') throw wrongState(op, 'is not of unknown outcome');
+  return item;
+}

@@ -1,0 +1,268 @@
+import { DossierError } from '#contract/error.ts';
+import type { AssistantDraft, ProposedField } from '#contract/procedures/assistant.ts';
+import { editableFields, type EditableField } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import { equalJson, isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
+import { sameOnceNormalised } from '#domain/merge/index.ts';
+import { memberOf, textOf } from '#domain/finding/record.ts';
+import { changeAnswer, findAnswer, listAnswers, type AnswerRow } from '#db/tables/assistant.ts';
+import { recordHistory } from '#db/tables/history.ts';
+import {
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  writtenOperation,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import { findByServiceId, readIdentity, shownId } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
+import { recordStep } from '#engine/outbox/undo-log.ts';
+import { effectiveRecord, refreshListRow } from '#engine/record/list-rows.ts';
+import { assisted } from './ask.ts';
+import { othersIn } from '#engine/outbox/assistant-payload.ts';
+
+/** What the assistant wrote in an engagement, or in all; the newest first. */
+export function assistantDrafts(
+  place: Reading,
+  { project, settled }: ProcedureInput<'assistant.drafts'>,
+): AssistantDraft[] {
+  return listAnswers(place.db, { project, settled }).map((row) => draftView(place, row));
+}
+
+/** What the assistant wrote, by the operation that asked for it. @throws DossierError `not-found` */
+export function assistantDraft(place: Reading, op: string): AssistantDraft {
+  return draftView(place, answerNamed(place, op));
+}
+
+function answerNamed(place: Pick<Reading, 'db'>, op: string): AnswerRow {
+  const row = findAnswer(place.db, op);
+  if (row === null) {
+    throw new DossierError('not-found', `The assistant wrote nothing as operation ${op}.`);
+  }
+  return row;
+}
+
+function draftView(place: Reading, row: AnswerRow): AssistantDraft {
+  const { db } = place;
+  const { effective } = effectiveRecord(db, row.finding);
+  const answer = parseObject(row.answerJson);
+  const written = textOf(answer, 'text');
+  return {
+    op: row.op,
+    kind: row.kind,
+    project: row.project,
+    finding: assisted(db, readIdentity(db, row.finding)),
+    others: othersIn(row.payloadJson).map((id) => {
+      const other = findByServiceId(db, id);
+      return other === null ? { id, title: '' } : assisted(db, other);
+    }),
+    writtenAt: row.writtenAt,
+    state: row.state,
+    now: textOf(effective, 'demonstration'),
+    text: row.edited ?? written,
+    written,
+    readable: answer['kind'] !== 'json',
+    fields: proposedFields(row, answer, effective),
+  };
+}
+
+function proposedFields(row: AnswerRow, answer: JsonObject, effective: JsonObject): ProposedField[] {
+  const fields = memberOf(answer, 'fields');
+  const sources = memberOf(answer, 'sources');
+  if (!isObject(fields)) return [];
+  const accepted = new Set(acceptedIn(row));
+  return Object.entries(fields).map(([name, proposed]) => {
+    const field = editableFields.find((known) => known === name) ?? null;
+    const now = memberOf(effective, name) ?? null;
+    const from = isObject(sources) ? memberOf(sources, name) : undefined;
+    return {
+      name,
+      field,
+      now,
+      proposed,
+      sources: isList(from) ? from.filter((id) => typeof id === 'string') : [],
+      accepted: accepted.has(name),
+      same: field === null ? equalJson(now, proposed) : sameOnceNormalised(field, now, proposed),
+    };
+  });
+}
+
+function acceptedIn({ acceptedJson }: AnswerRow): string[] {
+  const parsed = parseJson(acceptedJson);
+  return parsed.kind === 'ok' && isList(parsed.value)
+    ? parsed.value.filter((name) => typeof name === 'string')
+    : [];
+}
+
+/**
+ * Keeps the person's version of a draft; nothing is accepted by it.
+ *
+ * @throws DossierError `not-found`, `wrong-state`
+ */
+export function editDraft(place: Workplace, { op, text }: ProcedureInput<'assistant.edit'>): AssistantDraft {
+  return transaction(place.db, () => {
+    const row = openAnswer(place, op);
+    if (row.kind !== 'ai-demonstration') {
+      throw new DossierError(
+        'wrong-state',
+        `Operation ${op} proposed fields: accept them, then edit the finding.`,
+      );
+    }
+    changeAnswer(place.db, row.seq, { edited: text });
+    return assistantDraft(place, op);
+  });
+}
+
+/** What the assistant wrote is not wanted. It stays unaccepted. @throws DossierError `not-found`, `wrong-state` */
+export function dropDraft(place: Workplace, op: string): AssistantDraft {
+  return transaction(place.db, () => {
+    const row = openAnswer(place, op);
+    changeAnswer(place.db, row.seq, { state: 'dropped' });
+    tell(place, row, 'assistant-dropped');
+    return assistantDraft(place, op);
+  });
+}
+
+function openAnswer(place: Reading, op: string): AnswerRow {
+  const row = answerNamed(place, op);
+  if (row.state === 'open') return row;
+  throw new DossierError(
+    'wrong-state',
+    row.state === 'accepted' ? `Draft ${op} was accepted already.` : `Draft ${op} was dropped already.`,
+  );
+}
+
+/**
+ * Accepts a draft as it stands and queues it to be applied: from now on the finding shows it, and the next sync sends it,
+ * once (promise 4), over the demonstration that the person saw (promise 6).
+ *
+ * @throws DossierError `not-found`, `wrong-state`, `outdated`, `invalid` (an empty text)
+ */
+export function applyDraft(place: Workplace, { op, seen }: ProcedureInput<'assistant.apply'>): OperationRow {
+  const { db } = place;
+  return transaction(db, () => {
+    const row = openAnswer(place, op);
+    const draft = draftView(place, row);
+    refuseApply(place, row, draft, seen);
+    const { finding, project } = row;
+    const { effective } = effectiveRecord(db, finding);
+    const now = memberOf(effective, 'demonstration');
+    const at = nowIso(place);
+    const again = place.ids.next();
+    const seq = insertOperation(db, {
+      op: again,
+      kind: 'ai-apply',
+      project,
+      createdAt: at,
+      payloadJson: stringify({ draft: op }),
+    });
+    insertItem(db, {
+      seq,
+      finding,
+      patchJson: stringify({ demonstration: draft.text }),
+      basesJson: stringify(now === undefined ? {} : { demonstration: { value: now } }),
+      seenJson: null,
+    });
+    changeAnswer(db, row.seq, { state: 'accepted' });
+    recordHistory(db, finding, {
+      at,
+      what: 'assistant-accepted',
+      op: again,
+      detailJson: stringify({ fields: ['demonstration'] }),
+    });
+    refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+    return writtenOperation(db, again);
+  });
+}
+
+function refuseApply(
+  place: Workplace,
+  row: AnswerRow,
+  draft: AssistantDraft,
+  seen: string | undefined,
+): void {
+  if (row.kind !== 'ai-demonstration') {
+    throw new DossierError('wrong-state', `Operation ${row.op} proposed a merge: accept its fields instead.`);
+  }
+  const { id } = draft.finding;
+  const closed = whyClosed(place.db, row.finding, id);
+  if (closed !== null) throw new DossierError('wrong-state', closed);
+  if (!draft.readable && row.edited === null) {
+    throw new DossierError(
+      'invalid',
+      `The answer to ${row.op} holds no text that could be read as a draft. Edit it before you apply it.`,
+    );
+  }
+  if (draft.text.trim() === '') throw new DossierError('invalid', 'An empty text cannot be applied.');
+  if (seen !== undefined && seen !== draft.now) {
+    throw new DossierError(
+      'outdated',
+      `The demonstration of ${id} has changed since you looked at it. Look again.`,
+    );
+  }
+  const waits = openItemsOf(place.db, row.finding).find(({ kind }) => kind === 'ai-apply');
+  if (waits !== undefined) {
+    throw new DossierError('wrong-state', `Another draft of ${id} is on its way: operation ${waits.op}.`);
+  }
+}
+
+/**
+ * Accepts fields of a proposed merge: each becomes an ordinary edit of the finding, under the rules of the interface.
+ *
+ * @throws DossierError `not-found`, `wrong-state`, `invalid` (no such field, or a rule is broken)
+ */
+export function acceptFields(
+  place: Workplace,
+  { op, fields }: ProcedureInput<'assistant.accept'>,
+): AssistantDraft {
+  return transaction(place.db, () => {
+    const row = openAnswer(place, op);
+    const draft = draftView(place, row);
+    const wanted = fields.map((name) => proposalNamed(draft, name));
+    const changes = Object.fromEntries(
+      wanted
+        .filter(({ same }) => !same)
+        .map(({ field, proposed }): [EditableField, Json] => [field, proposed]),
+    );
+    const id = shownId(readIdentity(place.db, row.finding));
+    if (Object.keys(changes).length > 0) {
+      const { effective } = effectiveRecord(place.db, row.finding);
+      layChecked(place, row.finding, id, changes);
+      recordStep(place, row.finding, changes, effective);
+    }
+    const accepted = [...new Set([...acceptedIn(row), ...wanted.map(({ name }) => name)])];
+    const left = draft.fields.filter(
+      ({ field, name, same }) => field !== null && !same && !accepted.includes(name),
+    );
+    changeAnswer(place.db, row.seq, {
+      acceptedJson: stringify(accepted),
+      ...(left.length === 0 ? { state: 'accepted' as const } : {}),
+    });
+    tell(place, row, 'assistant-accepted', { fields: wanted.map(({ name }) => name) });
+    return assistantDraft(place, op);
+  });
+}
+
+function proposalNamed(
+  draft: AssistantDraft,
+  name: string,
+): ProposedField & { readonly field: EditableField } {
+  const found = draft.fields.find((one) => one.name === name);
+  if (found === undefined || found.field === null) {
+    throw new DossierError('invalid', `The proposal has no field ${name} that a finding can take over.`);
+  }
+  return { ...found, field: found.field };
+}
+
+function tell(place: Workplace, row: AnswerRow, what: string, detail?: JsonObject): void {
+  recordHistory(place.db, row.finding, {
+    at: nowIso(place),
+    what,
+    op: row.op,
+    ...(detail === undefined ? {} : { detailJson: stringify(detail) }),
+  });
+}

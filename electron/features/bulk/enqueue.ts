@@ -1,0 +1,133 @@
+import { droppedSchema, type BulkAction, type DroppedItem } from '#contract/procedures/bulk.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { stringify } from '#domain/base/json.ts';
+import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
+import { changeBulkItem, type BulkItemRow } from '#db/tables/bulk.ts';
+import { openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import type { Workplace } from '#engine/context.ts';
+import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk.ts';
+import { layChecked } from '#engine/outbox/edit.ts';
+import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion } from '#engine/outbox/delete.ts';
+import { recordStep } from '#engine/outbox/undo-log.ts';
+import { fieldsOf } from '#engine/record/conflict-codec.ts';
+import { stampOf, type Planned } from './plan.ts';
+
+/** Puts findings of one bulk action into the outbox, each in the caller's transaction. */
+export interface Layer {
+  lay(row: BulkItemRow, planned: Planned): void;
+}
+
+/**
+ * A change of status and a deletion are one operation for all findings; an edit is one update each, laid as a person
+ * would lay it. What the finding is now must be what the preview showed: else it is left out.
+ */
+export function createLayer(place: Workplace, project: string, action: BulkAction): Layer {
+  let opened: OpenedOperation | null = null;
+
+  /** An operation stands at one place of the order: what was edited since it was opened waits before another. */
+  function operationFor(finding: FindingRow): OpenedOperation {
+    const last = openItemsOf(place.db, finding).at(-1);
+    if (opened === null || (last !== undefined && last.seq > opened.seq)) {
+      opened =
+        action.kind === 'status'
+          ? openStatus(place, action.status, project)
+          : openDeletion(place, 'bulk-delete', project);
+    }
+    return opened;
+  }
+
+  function layDeletion(finding: FindingRow): { seq: number; laidJson: string } {
+    const before = openItemsOf(place.db, finding);
+    const cancelled = cancelUnsent(place, finding);
+    if (cancelled !== null) return { seq: cancelled.seq, laidJson: droppedText(place, before) };
+    dropUnsentEdits(place, finding);
+    const laidJson = droppedText(place, before);
+    const operation = operationFor(finding);
+    addDeletion(place, operation, finding);
+    return { seq: operation.seq, laidJson };
+  }
+
+  function layFields(
+    finding: FindingRow,
+    changes: FieldPatch,
+    effective: JsonObject,
+  ): { seq: number; laidJson: string } {
+    const id = shownId(readIdentity(place.db, finding));
+    const edit: Readonly<Record<string, Json>> = { ...changes };
+    const { seq } = layChecked(place, finding, id, edit);
+    recordStep(place, finding, edit, effective);
+    return { seq, laidJson: editText(changes, effective) };
+  }
+
+  function laid(
+    finding: FindingRow,
+    { plan, effective }: Planned,
+  ): { seq: number; laidJson: string | null } | null {
+    switch (plan.kind) {
+      case 'left':
+        return null;
+      case 'status': {
+        if (action.kind !== 'status') throw new Error('a status was planned for another action');
+        const operation = operationFor(finding);
+        addStatus(place, operation, finding, action.status);
+        return { seq: operation.seq, laidJson: null };
+      }
+      case 'delete':
+        return layDeletion(finding);
+      case 'edit':
+        return layFields(finding, plan.changes, effective);
+    }
+  }
+
+  return {
+    lay({ item, finding, stamp }, planned) {
+      const { plan } = planned;
+      const refusal =
+        plan.kind === 'left'
+          ? { reason: plan.reason, message: plan.message }
+          : stampOf(planned) === stamp
+            ? null
+            : { reason: 'changed', message: null };
+      const done = refusal === null ? laid(finding, planned) : null;
+      changeBulkItem(place.db, item, {
+        step: done === null ? 'left-out' : 'laid',
+        seq: done?.seq ?? null,
+        laidJson: done?.laidJson ?? null,
+        reason: refusal?.reason ?? null,
+        message: refusal?.message ?? null,
+      });
+    },
+  };
+}
+
+/** What an edit did to its fields; no `before`: the finding had no such member. */
+function editText(changes: FieldPatch, effective: JsonObject): string {
+  return stringify(
+    Object.fromEntries(
+      fieldsOf(changes).map((field): [string, JsonObject] => {
+        const before = memberOf(effective, field);
+        const after = changes[field] as Json;
+        return [field, before === undefined ? { after } : { before, after }];
+      }),
+    ),
+  );
+}
+
+/** Of the operations that were open before a deletion, those that it dropped. */
+function droppedText({ db }: Workplace, before: readonly OpenItem[]): string {
+  const dropped = before.filter(({ seq, finding }) => readItem(db, seq, finding)?.state === 'discarded');
+  return stringify({
+    dropped: dropped.map(
+      ({ seq, state, basesJson, conflictJson, errorStatus, errorMessage, needsPerson }): JsonObject => ({
+        ...{ seq, state, basesJson, conflictJson, errorStatus, errorMessage, needsPerson },
+      }),
+    ),
+  });
+}
+
+/** What a deletion dropped, as `droppedText` wrote it. */
+export function droppedIn(laidJson: string | null): readonly DroppedItem[] {
+  return laidJson === null ? [] : droppedSchema.parse(JSON.parse(laidJson)).dropped;
+}

@@ -1,0 +1,81 @@
+import type { BulkHit, BulkHits } from '#contract/procedures/bulk.ts';
+import { textFields, type FindingRow } from '#contract/finding.ts';
+import { contextOf, markupOf } from '#domain/finding/replace.ts';
+import type { FieldReplacement } from '#domain/finding/replaceable.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import type { Workplace } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { breathe, forABreath } from './yielding.ts';
+import { plannerOf, type Planned } from './plan.ts';
+import { replacerOf, type Replacement } from './replace.ts';
+import { namedFindings } from './results.ts';
+import { unpackWords } from './strings.ts';
+
+/** So many findings with hits, and so many hits of one field, are shown at once. */
+const findingsAtOnce = 20;
+const hitsOfOneField = 100;
+
+/**
+ * The places where a replacement finds its text, with what stands around them, for the next findings of a selection
+ * that have any. What was taken out is shown too, for it can be put back; so is what stays because of a rule.
+ *
+ * @throws DossierError `not-found`, `invalid`; what the signal aborts with
+ */
+export async function findHits(
+  place: Workplace,
+  ask: { project: string; rows: string; action: Replacement; from: number },
+  signal: AbortSignal,
+): Promise<BulkHits> {
+  const { project, action } = ask;
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const findings = unpackWords(ask.rows);
+  const planner = plannerOf(place, project, { ...action, except: [] });
+  const inFinding = replacerOf(action);
+  const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];
+  let at = ask.from;
+  while (at < findings.length && found.length < findingsAtOnce) {
+    forABreath(place, () => {
+      const row = findings[at];
+      if (row === undefined || found.length >= findingsAtOnce) return false;
+      at += 1;
+      const planned = planner(row as FindingRow);
+      if (hasHits(planned)) {
+        found.push({ row, fields: inFinding(row, planned.effective).fields.map(shownField) });
+      }
+      return true;
+    });
+    await breathe(place, signal);
+  }
+  const names = namedFindings(
+    place,
+    found.map(({ row }) => row),
+  );
+  return {
+    findings: names.map((name, index) => ({ ...name, fields: found[index]?.fields ?? [] })),
+    next: at < findings.length ? at : null,
+  };
+}
+
+/** Whether it would be changed, or would be but for a rule. */
+function hasHits({ plan, hits }: Planned): boolean {
+  return plan.kind === 'edit' || (plan.kind === 'left' && plan.reason === 'rule' && hits.count > 0);
+}
+
+function shownField({
+  field,
+  stamp,
+  found,
+  texts,
+}: FieldReplacement): BulkHits['findings'][number]['fields'][number] {
+  const marked: readonly string[] = textFields;
+  const hits: BulkHit[] = [];
+  for (const { part, text, hits: places, first, why } of texts) {
+    if (hits.length >= hitsOfOneField) break;
+    const inMarkup = marked.includes(field) ? markupOf(text) : () => false;
+    for (const [at, place] of places.slice(0, hitsOfOneField - hits.length).entries()) {
+      const match = text.slice(place.start, place.end);
+      hits.push({ hit: first + at, part, why, ...contextOf(text, place), match, markup: inMarkup(place) });
+    }
+  }
+  return { field, stamp, found, hits };
+}

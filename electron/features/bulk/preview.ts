@@ -1,0 +1,156 @@
+import type {
+  BulkAction,
+  BulkLeftOut,
+  BulkPreview,
+  LeftOutReason,
+  ReplaceField,
+} from '#contract/procedures/bulk.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import type { Workplace } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { packRows } from '../lists/list-window.ts';
+import { breathe, forABreath, type Pace } from './yielding.ts';
+import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
+import { elsewhereOf } from './replace.ts';
+import { namedFindings } from './results.ts';
+import { unpackWords } from './strings.ts';
+
+/** So many findings are named for each reason. */
+const mostNamed = 50;
+/** The service takes so many identifiers in one request (interface, bulk requests). */
+const mostInRequest = 500;
+
+/**
+ * What an action would do to a selection, finding by finding as the store is now. Others are answered meanwhile.
+ *
+ * @throws DossierError `not-found` (no such engagement), `invalid`; what the signal aborts with
+ */
+export async function previewBulk(
+  place: Workplace,
+  { project, rows, action }: { project: string; rows: string; action: BulkAction },
+  { signal, progress }: Pace,
+): Promise<BulkPreview> {
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const findings = unpackWords(rows);
+  const planner = plannerOf(place, project, action);
+  const stamps = new Uint32Array(findings.length);
+  const tally = new Tally(action);
+  for (let at = 0; at < findings.length;) {
+    forABreath(place, () => {
+      const finding = findings[at];
+      if (finding === undefined) return false;
+      const planned = planner(finding as FindingRow);
+      stamps[at] = stampOf(planned);
+      tally.add(finding, planned);
+      at += 1;
+      return true;
+    });
+    progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
+    await breathe(place, signal);
+  }
+  return { ...tally.told(place), selected: findings.length, stamps: packRows(stamps) };
+}
+
+/** Counts what an action would do. */
+class Tally {
+  readonly #action: BulkAction;
+  readonly #severities = new Map<string, number>();
+  readonly #before = new Map<string, number>();
+  readonly #left = new Map<
+    string,
+    { reason: LeftOutReason; message: string | null; findings: number[]; count: number }
+  >();
+  #total = 0;
+  readonly #broken = new Map<string, number>();
+  readonly #hitsElsewhere: ReturnType<typeof elsewhereOf> | null;
+  readonly #elsewhere = new Map<ReplaceField, number>();
+  #found = 0;
+  #over = 0;
+  #replaced = 0;
+  #edits = 0;
+  #unsent = 0;
+
+  constructor(action: BulkAction) {
+    this.#action = action;
+    this.#hitsElsewhere = action.kind === 'replace' ? elsewhereOf(action) : null;
+  }
+
+  add(finding: number, { plan, effective, hits }: Planned): void {
+    this.#found += hits.count;
+    this.#over = (Math.imul(this.#over, 31) + hits.over) >>> 0;
+    for (const [message, many] of hits.broken) count(this.#broken, message, many);
+    // What cannot be changed was not searched: whether it has hits elsewhere is of no use.
+    const searched = hits.count > 0 || (plan.kind === 'left' && plan.reason === 'no-hit');
+    if (this.#hitsElsewhere !== null && searched)
+      for (const { field, count: many } of this.#hitsElsewhere(effective))
+        count(this.#elsewhere, field, many);
+    if (plan.kind === 'left') return this.#leave(finding, plan);
+    this.#total += 1;
+    count(this.#severities, textOf(effective, 'severity').trim().toLowerCase());
+    const member =
+      this.#action.kind === 'status' || this.#action.kind === 'severity' ? this.#action.kind : null;
+    if (member !== null)
+      count(this.#before, memberOf(effective, member) === undefined ? '' : textOf(effective, member));
+    if (plan.kind === 'edit') this.#replaced += plan.replaced;
+    if (plan.kind === 'delete') {
+      this.#edits += plan.edits;
+      this.#unsent += plan.unsent ? 1 : 0;
+    }
+  }
+
+  #leave(finding: number, { reason, message }: Extract<Plan, { kind: 'left' }>): void {
+    const key = `${reason}\n${message ?? ''}`;
+    const left = this.#left.get(key) ?? { reason, message, findings: [], count: 0 };
+    left.count += 1;
+    if (left.findings.length < mostNamed) left.findings.push(finding);
+    this.#left.set(key, left);
+  }
+
+  told(place: Workplace): Omit<BulkPreview, 'selected' | 'stamps'> {
+    const { kind } = this.#action;
+    const rank = (severity: string): number =>
+      severity === '' ? Infinity : severityRank(severity, place.profile);
+    const writes = this.#total - this.#unsent;
+    return {
+      total: this.#total,
+      severities: [...this.#severities]
+        .map(([severity, many]) => ({ severity, count: many }))
+        .sort((one, other) => rank(one.severity) - rank(other.severity)),
+      before: mostFirst(this.#before),
+      leftOut: [...this.#left.values()]
+        .sort((one, other) => other.count - one.count)
+        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: namedFindings(place, findings) })),
+      requests: {
+        writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
+        reads: writes * 2,
+      },
+      hits:
+        kind === 'replace'
+          ? {
+              ...{ replaced: this.#replaced, found: this.#found, over: this.#over },
+              broken: mostFirst(this.#broken).map(({ value, count: many }) => ({
+                message: value,
+                count: many,
+              })),
+              elsewhere: mostFirst(this.#elsewhere).map(({ value, count: many }) => ({
+                field: value,
+                count: many,
+              })),
+            }
+          : null,
+      drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
+    };
+  }
+}
+
+function count<T extends string>(counts: Map<T, number>, value: T, many = 1): void {
+  counts.set(value, (counts.get(value) ?? 0) + many);
+}
+
+function mostFirst<T extends string>(counts: ReadonlyMap<T, number>): { value: T; count: number }[] {
+  return [...counts]
+    .map(([value, many]) => ({ value, count: many }))
+    .sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,116 @@
+import {
+  bulkActionSchema,
+  type BulkAction,
+  type BulkAnswers,
+  type BulkCounts,
+  type BulkFinding,
+  type BulkState,
+  type BulkSummary,
+  type LeftOutReason,
+} from '#contract/procedures/bulk.ts';
+import { DossierError } from '#contract/error.ts';
+import {
+  bulkFindingNames,
+  bulkResultRows,
+  countBulk,
+  findBulk,
+  recentBulks,
+  type BulkActionRow,
+} from '#db/tables/bulk.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import type { Workplace } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+
+/** So many actions of an engagement are told. */
+const mostTold = 20;
+
+/** The newest actions of an engagement, the newest first. @throws DossierError `not-found` */
+export function listBulks(
+  place: Workplace,
+  project: string,
+  isRunning: (bulk: string) => boolean,
+): BulkSummary[] {
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  return recentBulks(place.db, project, mostTold).map((row) => summaryOf(place, row, isRunning(row.bulk)));
+}
+
+/** An action with what became of its findings, from the operations as they are now. */
+export function summaryOf({ db }: Workplace, row: BulkActionRow, running: boolean): BulkSummary {
+  const { states, undoable } = countBulk(db, row.number);
+  const { bulk, project, at } = row;
+  return { bulk, project, at, action: actionOf(row), counts: countsOf(states), running, undoable };
+}
+
+function countsOf(states: ReadonlyMap<BulkState, number>): BulkCounts {
+  const of = (state: BulkState): number => states.get(state) ?? 0;
+  return {
+    'not-done': of('not-done'),
+    queued: of('queued'),
+    behind: of('behind'),
+    sending: of('sending'),
+    done: of('done'),
+    conflict: of('conflict'),
+    rejected: of('rejected'),
+    unknown: of('unknown'),
+    'taken-back': of('taken-back'),
+    'left-out': of('left-out'),
+  };
+}
+
+/**
+ * What became of each finding of an action: first what needs the person, last what was left out, else as they were chosen.
+ *
+ * @throws DossierError `not-found`
+ */
+export function bulkResults(
+  place: Workplace,
+  ask: { bulk: string; states?: readonly BulkState[] | undefined; from: number; limit: number },
+  isRunning: (bulk: string) => boolean,
+): BulkAnswers['bulk.results'] {
+  const action = bulkNamed(place, ask.bulk);
+  const { number } = action;
+  const rows = bulkResultRows(place.db, {
+    number,
+    after: ask.from,
+    limit: ask.limit + 1,
+    statesJson: ask.states === undefined ? null : JSON.stringify(ask.states),
+  });
+  const shown = rows.slice(0, ask.limit);
+  const named = namedFindings(
+    place,
+    shown.map(({ finding }) => finding),
+  );
+  const names = new Map(named.map((finding) => [finding.row, finding]));
+  return {
+    summary: summaryOf(place, action, isRunning(ask.bulk)),
+    rows: shown.map(({ finding, state, reason, message }) => ({
+      ...(names.get(finding) ?? nameless(finding)),
+      ...{ state, message },
+      reason: state === 'left-out' ? (reason as LeftOutReason | null) : null,
+    })),
+    next: rows.length > ask.limit ? (shown.at(-1)?.place ?? null) : null,
+  };
+}
+
+/** How findings are named where they are told of, in the order asked for. */
+export function namedFindings({ db }: Workplace, findings: readonly number[]): BulkFinding[] {
+  const names = bulkFindingNames(db, findings);
+  return findings.map((row) => ({ ...nameless(row), ...names.get(row) }));
+}
+
+/** One that has left the store. */
+function nameless(row: number): BulkFinding {
+  return { row, id: '', title: '', asset: [] };
+}
+
+/** The action that a face names. @throws DossierError `not-found` */
+export function bulkNamed({ db }: Workplace, bulk: string): BulkActionRow {
+  const row = findBulk(db, bulk);
+  if (row === null) throw new DossierError('not-found', 'This bulk change is not known here.');
+  return row;
+}
+
+/** What an action was, as it was written down. */
+export function actionOf({ actionJson }: BulkActionRow): BulkAction {
+  return bulkActionSchema.parse(JSON.parse(actionJson));
+}

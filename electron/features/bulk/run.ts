@@ -1,0 +1,87 @@
+import type { BulkAction, BulkSummary } from '#contract/procedures/bulk.ts';
+import { DossierError } from '#contract/error.ts';
+import { stringify } from '#domain/base/json.ts';
+import { findBulk, insertBulk, waitingItems } from '#db/tables/bulk.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { createLayer, type Layer } from './enqueue.ts';
+import { breathe, forABreath, type Pace } from './yielding.ts';
+import { plannerOf, type Planner } from './plan.ts';
+import { actionOf, bulkNamed, summaryOf } from './results.ts';
+import { unpackWords } from './strings.ts';
+
+/** So many findings are looked up at once; a transaction takes fewer where its time is over before. */
+const lookedUpAtOnce = 50;
+
+/**
+ * Writes an action down with all its findings, in one transaction, and carries it out: into the outbox, a few at a
+ * time, others being answered in between. Where it ends early, what is left is told as not done and `resumeBulk` goes
+ * on.
+ *
+ * @param ask `stamps`: as the preview of these rows answered them; a finding whose plan is another by now is left out
+ * @throws DossierError `not-found`, `invalid`; what the signal aborts with
+ */
+export async function runBulk(
+  place: Workplace,
+  ask: { bulk: string; project: string; rows: string; stamps: string; action: BulkAction },
+  pace: Pace,
+): Promise<BulkSummary> {
+  const { bulk, project, action } = ask;
+  // The call before this one was answered to nobody.
+  if (findBulk(place.db, bulk) !== null) return resumeBulk(place, bulk, pace);
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const findings = unpackWords(ask.rows);
+  const stamps = unpackWords(ask.stamps);
+  if (findings.length === 0 || findings.length !== stamps.length) {
+    throw new DossierError('invalid', 'The selection is not the one of the preview.');
+  }
+  transaction(place.db, () => {
+    const row = { bulk, project, at: nowIso(place), actionJson: stringify(action) };
+    insertBulk(place.db, row, pairs(findings, stamps));
+  });
+  return resumeBulk(place, bulk, pace);
+}
+
+function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding: number; stamp: number }> {
+  for (const [at, finding] of findings.entries()) yield { finding, stamp: stamps[at] ?? 0 };
+}
+
+/**
+ * Carries out what an action has not done yet. Two of these for one action share the work: a finding is taken in the
+ * transaction that lays it.
+ *
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function resumeBulk(place: Workplace, bulk: string, pace: Pace): Promise<BulkSummary> {
+  const row = bulkNamed(place, bulk);
+  const { project, number } = row;
+  const action = actionOf(row);
+  const planner = plannerOf(place, project, action);
+  const layer = createLayer(place, project, action);
+  const { counts } = summaryOf(place, row, true);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  for (let left = counts['not-done']; left > 0;) {
+    pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total - left, total });
+    await breathe(place, pace.signal);
+    const laid = transaction(place.db, () => layNext(place, number, planner, layer));
+    if (laid === 0) break;
+    left -= laid;
+  }
+  pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total, total });
+  return summaryOf(place, row, false);
+}
+
+function layNext(place: Workplace, number: number, planner: Planner, layer: Layer): number {
+  const waiting = waitingItems(place.db, number, lookedUpAtOnce);
+  let laid = 0;
+  forABreath(place, () => {
+    const next = waiting[laid];
+    if (next === undefined) return false;
+    layer.lay(next, planner(next.finding));
+    laid += 1;
+    return true;
+  });
+  return laid;
+}

@@ -1,0 +1,206 @@
+import type { BulkUndone, StayReason } from '#contract/procedures/bulk.ts';
+import { editableFields, type FindingRow } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import { equalJson, isObject } from '#domain/base/json.ts';
+import { sameOnceNormalised } from '#domain/merge/index.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { checkEdit } from '#domain/finding/rules.ts';
+import {
+  changeBulkItem,
+  giveUpWaiting,
+  isUnsentItem,
+  laidItems,
+  type BulkActionRow,
+  type BulkItemRow,
+} from '#db/tables/bulk.ts';
+import { openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { Workplace } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
+import { recordStep, type FieldStep } from '#engine/outbox/undo-log.ts';
+import { effectiveRecord } from '#engine/record/list-rows.ts';
+import { fieldsOf, parseBases, parsePatch } from '#engine/record/conflict-codec.ts';
+import { discardItem } from '#engine/outbox/retry-and-discard.ts';
+import { moveItem } from '#engine/outbox/operation-state.ts';
+import { droppedIn } from './enqueue.ts';
+import { breathe, forABreath, type Pace } from './yielding.ts';
+import { bulkNamed, namedFindings, summaryOf } from './results.ts';
+
+/** So many findings are looked up at once. */
+const lookedUpAtOnce = 50;
+/** So many findings are named for each reason. */
+const mostNamed = 50;
+
+/** What became of one finding: taken back, left as it is and why, or nothing was there to be taken back. */
+type Outcome = 'taken-back' | 'nothing' | StayReason;
+
+/**
+ * Takes an action back as far as nothing of it was carried out at the service: what was not done yet is given up, a
+ * finding leaves the change of status or the deletion, edits that the deletion dropped come back, an edit is undone
+ * where the finding still has what it left. The newest findings go first, so that one that was edited twice goes back
+ * the way it came.
+ *
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function undoBulk(
+  place: Workplace,
+  bulk: string,
+  { signal, progress }: Pace,
+): Promise<BulkUndone> {
+  const { db } = place;
+  const action = bulkNamed(place, bulk);
+  const { number } = action;
+  const givenUp = transaction(db, () => giveUpWaiting(db, number));
+  const stays = new Map<StayReason, FindingRow[]>();
+  const total = summaryOf(place, action, false).undoable;
+  let takenBack = givenUp;
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const items = laidItems(db, { number, before, limit: lookedUpAtOnce });
+    if (items.length === 0) break;
+    transaction(db, () => {
+      let at = 0;
+      forABreath(place, () => {
+        const item = items[at];
+        if (item === undefined) return false;
+        const outcome = takeBack(place, action, item);
+        if (outcome === 'taken-back') takenBack += 1;
+        else if (outcome !== 'nothing') stays.set(outcome, [...(stays.get(outcome) ?? []), item.finding]);
+        before = item.item;
+        at += 1;
+        return true;
+      });
+    });
+    progress({ kind: 'bulk', phase: 'undo', bulk, done: Math.min(takenBack, total), total });
+    await breathe(place, signal);
+  }
+  return {
+    summary: summaryOf(place, action, false),
+    takenBack,
+    stays: [...stays].map(([reason, findings]) => ({
+      reason,
+      count: findings.length,
+      findings: namedFindings(place, findings.slice(0, mostNamed)),
+    })),
+  };
+}
+
+function takeBack(place: Workplace, { number }: BulkActionRow, row: BulkItemRow): Outcome {
+  const item = row.seq === null ? null : readItem(place.db, row.seq, row.finding);
+  if (item === null) return 'nothing';
+  if (!isUnsentItem(place.db, number, row.item)) return item.state === 'discarded' ? 'nothing' : 'sent';
+  const outcome = takeBackItem(place, item, row);
+  if (outcome === 'taken-back') {
+    changeBulkItem(place.db, row.item, { ...row, step: 'taken-back', laidJson: null });
+  }
+  return outcome;
+}
+
+function takeBackItem(place: Workplace, item: OpenItem, row: BulkItemRow): Outcome {
+  switch (item.kind) {
+    case 'bulk-status':
+      discardItem(place, item);
+      return 'taken-back';
+    case 'bulk-delete':
+      discardItem(place, item);
+      restore(place, row);
+      return 'taken-back';
+    case 'create':
+    case 'update':
+      // A creation that the deletion dropped; else an edit, which may have joined one.
+      if (item.state !== 'discarded') return takeBackEdit(place, item, row);
+      if (!isNowhere(place, row.finding)) return 'changed-since';
+      restore(place, row);
+      return 'taken-back';
+    case 'delete':
+    case 'review':
+    case 'ai-demonstration':
+    case 'ai-apply':
+    case 'ai-merge':
+      return 'nothing';
+  }
+}
+
+/** Nothing waits for it and nothing was sent: put back once already, a creation would be made twice (promise 3). */
+function isNowhere({ db }: Workplace, finding: FindingRow): boolean {
+  return readIdentity(db, finding).serviceId === null && openItemsOf(db, finding).length === 0;
+}
+
+/** Puts back what a deletion had dropped, each operation as it stood. */
+function restore(place: Workplace, { finding, laidJson }: BulkItemRow): void {
+  for (const { seq, ...before } of droppedIn(laidJson)) {
+    const dropped = readItem(place.db, seq, finding);
+    if (dropped?.state === 'discarded') moveItem(place, dropped, before, 'restored');
+  }
+}
+
+function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outcome {
+  const steps = stepsIn(row.laidJson);
+  // Sent again once it is corrected, or stuck together with other edits: neither is undone by one more edit.
+  if (item.state !== 'queued') {
+    if (item.kind === 'create') return 'sent';
+    if (!isAllOf(item, steps)) return 'changed-since';
+    discardItem(place, item);
+    return 'taken-back';
+  }
+  const { finding } = row;
+  const { effective } = effectiveRecord(place.db, finding);
+  // Nothing of it was sent, so what the finding shows is the person's own: the action's, or a later edit's.
+  const moved = steps.some(
+    ({ field, after }) => !sameOnceNormalised(field, memberOf(effective, field), after),
+  );
+  const id = shownId(readIdentity(place.db, finding));
+  if (moved || whyClosed(place.db, finding, id) !== null) return 'changed-since';
+  if (isInTheWay(place, item, steps)) {
+    discardItem(place, item);
+    return 'taken-back';
+  }
+  const changes = Object.fromEntries(
+    steps.map(({ field, before }): [string, Json] => [field, before ?? null]),
+  );
+  if (checkEdit(changes, effective, place.profile).kind === 'invalid') return 'rule';
+  layChecked(place, finding, id, changes);
+  recordStep(place, finding, changes, effective);
+  return 'taken-back';
+}
+
+/**
+ * Whether an edit back would have to wait behind something else (a decision on a candidate), so that what is taken back
+ * would be sent all the same, and then its opposite.
+ */
+function isInTheWay(place: Workplace, item: OpenItem, steps: readonly FieldStep[]): boolean {
+  const behind = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
+  const untouched = behind.every(({ patchJson }) => {
+    const patch = parsePatch(patchJson);
+    return steps.every(({ field }) => !Object.hasOwn(patch, field));
+  });
+  return behind.length > 0 && untouched && item.kind === 'update' && isAllOf(item, steps);
+}
+
+/**
+ * Whether an operation carries what the action laid and nothing else: no other field, and in none of them an edit of
+ * before, which the action wrote over and which would go with it.
+ */
+function isAllOf(item: OpenItem, steps: readonly FieldStep[]): boolean {
+  const patch = parsePatch(item.patchJson);
+  const bases = parseBases(item.basesJson);
+  return fieldsOf(patch).every((name) =>
+    steps.some(
+      ({ field, before, after }) =>
+        field === name && equalJson(after, patch[field]) && equalJson(before, bases[field]?.value),
+    ),
+  );
+}
+
+/** What an edit did to its fields, as it was kept. */
+function stepsIn(laidJson: string | null): FieldStep[] {
+  const stored = parseObject(laidJson ?? '{}');
+  return editableFields.flatMap((field): FieldStep[] => {
+    const sides = memberOf(stored, field);
+    const after = sides !== undefined && isObject(sides) ? memberOf(sides, 'after') : undefined;
+    if (sides === undefined || !isObject(sides) || after === undefined) return [];
+    return [{ field, before: memberOf(sides, 'before'), after }];
+  });
+}

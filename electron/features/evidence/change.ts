@@ -1,0 +1,203 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { Evidence } from '#contract/window.ts';
+import { stringify } from '#domain/base/json.ts';
+import {
+  changeCaption,
+  deleteEvidence,
+  evidenceOf,
+  insertEvidence,
+  orderEvidence,
+  readEvidence,
+  replacePixels,
+  type EvidenceRow,
+} from '#db/tables/evidence.ts';
+import { recordHistory } from '#db/tables/history.ts';
+import { readRecord, type IdentityRow } from '#db/tables/records.ts';
+import { giveToRound } from '#db/tables/rounds.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import type { TakenImage } from './pixels.ts';
+import { evidenceNamed, evidencePlace, evidenceView, listEvidence } from './read.ts';
+
+/*
+ * Evidence belongs to the row of its finding, not to what the service says of it: it stays through adoption, deletion
+ * and disappearance of the finding, until the person removes it. No operation carries it, so it is never sent.
+ */
+
+/** Destroys the bytes of an image everywhere but in the store itself; runs before the store is changed. */
+export type WipeElsewhere = (evidence: string) => void;
+
+/**
+ * Puts an image behind the others of its finding, or of a round of it, without its metadata.
+ *
+ * @param taken what came of its content
+ * @throws DossierError `not-found`, `wrong-state` (it is there already, or
+ *   what the service sent could not be read as a finding and has no identifier that would last)
+ */
+export function addEvidence(
+  place: Workplace,
+  input: ProcedureInput<'evidence.add'>,
+  taken: TakenImage,
+): Evidence {
+  return transaction(place.db, () => {
+    const { identity, finding, round } = evidencePlace(place, input);
+    refuseNameless(place, identity);
+    const originalSha256 = input.originalSha256 ?? taken.originalSha256;
+    refuseDuplicate(evidenceOf(place.db, finding, round), taken, originalSha256);
+    const evidence = place.ids.next();
+    const addedAt = nowIso(place);
+    const originalName = baseName(input.name);
+    insertEvidence(
+      place.db,
+      {
+        evidence,
+        finding,
+        caption: input.caption,
+        ...pixelsOf(taken),
+        originalSha256,
+        originalName,
+        addedAt,
+      },
+      taken.image.content,
+    );
+    if (round !== null) giveToRound(place.db, evidence, round);
+    const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
+    remember(place, finding, 'evidence-added', detail);
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/**
+ * Writes the caption of an image.
+ *
+ * @throws DossierError `not-found`, `outdated` where another caption was written since the person saw it
+ */
+export function captionEvidence(
+  place: Workplace,
+  { evidence, caption, seen }: ProcedureInput<'evidence.caption'>,
+): Evidence {
+  return transaction(place.db, () => {
+    const stored = evidenceNamed(place, evidence).caption;
+    if (seen !== undefined && ![...seen, caption].includes(stored)) {
+      throw new DossierError('outdated', 'Another caption was written meanwhile; it was left as it is.');
+    }
+    changeCaption(place.db, evidence, caption);
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/**
+ * Puts cropped or redacted pixels in the place of an image's. What was there is gone: from this store and from its
+ * backups. Editions that were exported before stay what they are.
+ *
+ * @param taken what came of its content
+ * @throws DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of: an area
+ *   that was drawn on it would cover another place
+ */
+export function replaceEvidence(
+  place: Workplace,
+  input: ProcedureInput<'evidence.replace'>,
+  taken: TakenImage,
+  wipe: WipeElsewhere,
+): Evidence {
+  refuseOutdated(evidenceNamed(place, input.evidence), input.madeOf);
+  wipe(input.evidence);
+  return transaction(place.db, () => {
+    const image = evidenceNamed(place, input.evidence);
+    refuseOutdated(image, input.madeOf);
+    const { evidence, finding, sha256: before } = image;
+    if (before !== taken.sha256) {
+      const pixels = { ...pixelsOf(taken), changedAt: nowIso(place) };
+      replacePixels(place.db, evidence, pixels, taken.image.content);
+      remember(place, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
+    }
+    return evidenceView(place.db, evidenceNamed(place, evidence));
+  });
+}
+
+/**
+ * Puts the images of a finding in another order; all of them are named, each once.
+ *
+ * @throws DossierError `not-found`, `wrong-state` where others were added or removed meanwhile
+ */
+export function sortEvidence(place: Workplace, input: ProcedureInput<'evidence.order'>): Evidence[] {
+  return transaction(place.db, () => {
+    const { finding, round } = evidencePlace(place, input);
+    const there = evidenceOf(place.db, finding, round).map(({ evidence }) => evidence);
+    if (there.toSorted().join('\n') !== input.evidence.toSorted().join('\n')) {
+      throw new DossierError(
+        'wrong-state',
+        'Images of this finding were added or removed meanwhile; their order was left as it is.',
+      );
+    }
+    orderEvidence(place.db, input.evidence);
+    return listEvidence(place, input);
+  });
+}
+
+/** Removes an image, also from the backups. Answers whether there was one. */
+export function removeEvidence(
+  place: Workplace,
+  evidence: string,
+  wipe: WipeElsewhere,
+): { removed: boolean } {
+  wipe(evidence);
+  return transaction(place.db, () => {
+    const row = readEvidence(place.db, evidence);
+    if (row === null) return { removed: false };
+    deleteEvidence(place.db, evidence);
+    const { finding, originalName: name, sha256 } = row;
+    remember(place, finding, 'evidence-removed', { evidence, name, sha256 });
+    return { removed: true };
+  });
+}
+
+function refuseOutdated({ sha256 }: EvidenceRow, madeOf: string): void {
+  if (sha256 === madeOf) return;
+  throw new DossierError(
+    'outdated',
+    'The image was changed elsewhere meanwhile, so nothing was destroyed. Look at it as it is now, and mark it again.',
+  );
+}
+
+function pixelsOf({ image, sha256 }: TakenImage) {
+  const { type, width, height, content } = image;
+  return { type, width, height, bytes: content.length, sha256 };
+}
+
+/** What the service sent without an identifier is named after its content, and forgotten when that changes. */
+function refuseNameless(place: Workplace, { finding, serviceId }: IdentityRow): void {
+  if (serviceId !== null || readRecord(place.db, finding)?.readable !== 0) return;
+  throw new DossierError(
+    'wrong-state',
+    'What the service sent could not be read as a finding and has no identifier, so that nothing can be kept with it.',
+  );
+}
+
+/** The same pixels again, or the same file, unless its pixels were changed here since. */
+function refuseDuplicate(
+  there: readonly EvidenceRow[],
+  { sha256 }: TakenImage,
+  originalSha256: string,
+): void {
+  const at = there.findIndex(
+    (row) => row.sha256 === sha256 || (row.originalSha256 === originalSha256 && row.changedAt === null),
+  );
+  if (at < 0) return;
+  throw new DossierError(
+    'wrong-state',
+    `This image is there already: it is number ${String(at + 1)} of this finding.`,
+  );
+}
+
+/** File choosers give names, drops may give paths: folders say more of the person's computer than is needed. */
+function baseName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+}
+
+function remember(place: Workplace, finding: FindingRow, what: string, detail: JsonObject): void {
+  recordHistory(place.db, finding, { at: nowIso(place), what, detailJson: stringify(detail) });
+}

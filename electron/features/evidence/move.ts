@@ -1,0 +1,37 @@
+import { DossierError } from '#contract/error.ts';
+import type { Evidence } from '#contract/window.ts';
+import { evidenceOf, giveEvidence } from '#db/tables/evidence.ts';
+import { recordHistory } from '#db/tables/history.ts';
+import { readIdentity } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { evidenceNamed, evidenceView } from './read.ts';
+
+/**
+ * Gives an image to another finding of the same engagement, behind its own; the histories of both tell of it.
+ *
+ * @throws DossierError `not-found`, `wrong-state` where that finding has this image already, or is another client's
+ */
+export function moveEvidence(place: Workplace, evidence: string, to: string): Evidence {
+  const { db } = place;
+  return transaction(db, () => {
+    const image = evidenceNamed(place, evidence);
+    const { finding, project } = findingNamed(place, to);
+    if (finding === image.finding) return evidenceView(db, image);
+    if (project !== readIdentity(db, image.finding).project) {
+      throw new DossierError('wrong-state', 'That finding is of another engagement. Nothing was moved.');
+    }
+    if (evidenceOf(db, finding).some(({ sha256 }) => sha256 === image.sha256)) {
+      throw new DossierError('wrong-state', 'That finding has this image already. Nothing was moved.');
+    }
+    giveEvidence(db, evidence, finding);
+    const { originalName: name, sha256, originalSha256: original } = image;
+    const at = nowIso(place);
+    const gone = JSON.stringify({ evidence, name, sha256 });
+    recordHistory(db, image.finding, { at, what: 'evidence-removed', detailJson: gone });
+    const come = JSON.stringify({ evidence, name, sha256, original });
+    recordHistory(db, finding, { at, what: 'evidence-added', detailJson: come });
+    return evidenceView(db, evidenceNamed(place, evidence));
+  });
+}

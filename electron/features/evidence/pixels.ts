@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import { DossierError } from '#contract/error.ts';
+import { mostImageBytes } from '#contract/sizes.ts';
+import { readImage, type CleanImage } from '#domain/images/index.ts';
+import { withoutTail } from './tail.ts';
+
+/** A picture that may be kept, and the hash of the file as it came. */
+export interface TakenImage {
+  readonly image: CleanImage;
+  readonly sha256: string;
+  readonly originalSha256: string;
+}
+
+/**
+ * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before.
+ *
+ * @param content base64
+ * @throws (rejects) DossierError `invalid`: no base64, too large, no PNG or JPEG, damaged, or turned by its metadata, which
+ *   would be kept lying on its side
+ */
+export async function takeImage(content: string): Promise<TakenImage> {
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.toString('base64') !== content) throw invalid('The image did not arrive whole.');
+  if (bytes.length > mostImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
+  const read = readImage(bytes);
+  if (read.kind === 'invalid') throw invalid(read.reason);
+  const image = read.type === 'image/png' ? await withoutTail(read) : read;
+  if (image.orientation !== 1) {
+    throw invalid('The image is stored lying on its side. Its pixels have to be turned before it is kept.');
+  }
+  return { image, sha256: hash('sha256', image.content), originalSha256: hash('sha256', bytes) };
+}
+
+function invalid(reason: string): DossierError {
+  return new DossierError('invalid', reason);
+}

@@ -1,0 +1,49 @@
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { isUnread, markLooked, unreadFindings } from '#db/tables/read-marks.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import { findingNamed, noEngagement } from '#engine/outbox/edit.ts';
+
+/** So many findings are marked between two breaths. */
+const atOnce = 1_000;
+
+/**
+ * The person has looked at findings as the service has them now: those of the named
+ * ones that are unread, all or none, or all of an engagement that are. Others are answered meanwhile.
+ *
+ * @returns how many were marked
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function lookAt(
+  place: Workplace,
+  which: ProcedureInput<'finding.look'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { db } = place;
+  if ('ids' in which) {
+    const named = new Set(which.ids.map((id) => findingNamed(place, id).finding));
+    // A view looks at what it shows whenever something changes: where that is nothing new, nothing is written.
+    const unread = [...named].filter((finding) => isUnread(db, finding));
+    if (unread.length > 0) {
+      transaction(db, () => {
+        for (const finding of unread) markLooked(db, finding, nowIso(place));
+      });
+    }
+    return unread.length;
+  }
+  const { project } = which;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  for (let looked = 0, after = 0; ;) {
+    const findings = unreadFindings(db, { project, after, limit: atOnce });
+    const last = findings.at(-1);
+    if (last === undefined) return looked;
+    transaction(db, () => {
+      for (const finding of findings) markLooked(db, finding, nowIso(place));
+    });
+    looked += findings.length;
+    after = last;
+    await place.clock.sleep(0, signal);
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,181 @@
+import { endianness } from 'node:os';
+import { DossierError } from '#contract/error.ts';
+import type { ListFound, WindowAnswers } from '#contract/window.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { textsIn } from '#db/store/columns.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { offeredRows, windowRows } from '#db/tables/window-rows.ts';
+import type { Reading } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { countFindings, inOrder, queryError, queryPlaced, type Placed } from '#engine/search/query.ts';
+
+/** So many rows are read between two breaths: a few milliseconds. */
+const rowsAtOnce = 2_000;
+/** So many findings that are not indexed yet are read for a search that is answered while a person types. */
+const mostRead = 50;
+/** More values than this are no completion. */
+const mostOffered = 500;
+
+/** What a list of a window asks. */
+interface Asked {
+  readonly project: string;
+  readonly query: string;
+  readonly sort: string | null;
+}
+
+/** @throws DossierError `not-found` (no such engagement), `query` */
+function placedList({ db, clock, profile }: Reading, { project, query, sort }: Asked): Placed {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const parsed = parseQuery(query);
+  if (parsed.kind === 'broken') throw queryError(parsed);
+  return queryPlaced(db, {
+    project,
+    query: parsed.query,
+    sort: sort ?? undefined,
+    nowMs: clock.wallMs(),
+    profile,
+    mostRead,
+  });
+}
+
+/**
+ * The row numbers that a query finds, as the wire carries them.
+ *
+ * @throws DossierError `not-found` (no such engagement), `query`
+ */
+export function queryList(place: Reading, ask: Asked): WindowAnswers['list.query'] {
+  const placed = placedList(place, ask);
+  return { rows: packRows(inOrder(placed)), behind: placed.behind };
+}
+
+/**
+ * The same by the shorter way (`ListFound`), with the first rows.
+ *
+ * @param ask.order name of the order that the page has
+ * @throws DossierError `not-found` (no such engagement), `query`
+ */
+export function findList(
+  place: Reading,
+  { order: known, first, ...ask }: Asked & { readonly order: string; readonly first: number },
+): WindowAnswers['list.find'] {
+  const placed = placedList(place, ask);
+  const { order, behind } = placed;
+  // The whole order is worth its way where it is not much longer than what was found: the next question needs it again.
+  const found: ListFound =
+    order.name === known || placed.found.size > order.findings.length / 4
+      ? {
+          kind: 'places',
+          order: { name: order.name, rows: order.name === known ? null : packRows(order.findings) },
+          places: packPlaces(placed),
+        }
+      : { kind: 'rows', rows: packRows(inOrder(placed)) };
+  return { found, behind, first: windowRows(place.db, [...inOrder(placed, first)]) };
+}
+
+/** Of each place in the order whether what stands there was found, as `ListFound` says. */
+function packPlaces({ order, found }: Placed): string {
+  const bytes = Buffer.alloc(Math.ceil(order.findings.length / 8));
+  for (let place = 0; place < order.findings.length; place += 1) {
+    if (!found.has(order.findings[place] ?? 0)) continue;
+    bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7));
+  }
+  return bytes.toString('base64');
+}
+
+/** Row numbers as little-endian 32-bit words, base64. */
+export function packRows(rows: Uint32Array): string {
+  // As a whole: number by number it was the longest part of the first list that a window shows.
+  const bytes = Buffer.from(rows.slice().buffer);
+  return (endianness() === 'LE' ? bytes : bytes.swap32()).toString('base64');
+}
+
+/**
+ * How many findings each query finds, null where it cannot be understood. Others are answered between two of them.
+ *
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function countLists(
+  place: Reading,
+  { project, queries }: { project: string; queries: readonly string[] },
+  signal: AbortSignal,
+): Promise<(number | null)[]> {
+  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  const counts: (number | null)[] = [];
+  for (const query of queries) {
+    await place.clock.sleep(0, signal);
+    signal.throwIfAborted();
+    counts.push(countList(place, project, query));
+  }
+  return counts;
+}
+
+function countList({ db, clock, profile }: Reading, project: string, query: string): number | null {
+  const parsed = parseQuery(query);
+  if (parsed.kind === 'broken') return null;
+  try {
+    return countFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile, mostRead });
+  } catch (error) {
+    // A value that means nothing under this profile.
+    if (error instanceof DossierError && error.code === 'query') return null;
+    throw error;
+  }
+}
+
+/**
+ * What the findings of an engagement hold, the most frequent first, for completion. Others are answered meanwhile.
+ *
+ * @throws DossierError `not-found`; what the signal aborts with
+ */
+export async function offeredValues(
+  { db, clock }: Reading,
+  project: string,
+  signal: AbortSignal,
+): Promise<WindowAnswers['list.values']> {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const severities = new Tally();
+  const statuses = new Tally();
+  const tags = new Tally();
+  const assets = new Tally();
+  for (let after = 0, full = true; full;) {
+    const rows = offeredRows(db, { project, after, limit: rowsAtOnce });
+    for (const row of rows) {
+      severities.add(row.severity);
+      statuses.add(row.status);
+      tags.add(row.tagJson ?? '');
+      assets.add(row.assetJson);
+    }
+    after = rows.at(-1)?.finding ?? after;
+    full = rows.length === rowsAtOnce;
+    await clock.sleep(0, signal);
+    signal.throwIfAborted();
+  }
+  return {
+    severities: severities.most(),
+    statuses: statuses.most(),
+    tags: tags.of(textsIn).most(),
+    assets: assets.of(textsIn).most(),
+  };
+}
+
+/** Counts how often each text comes. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(text: string, times = 1): void {
+    if (text !== '') this.#counts.set(text, (this.#counts.get(text) ?? 0) + times);
+  }
+
+  /** The same of what each text holds. */
+  of(held: (text: string) => readonly string[]): Tally {
+    const tally = new Tally();
+    for (const [text, times] of this.#counts) for (const one of held(text)) tally.add(one, times);
+    return tally;
+  }
+
+  most(): string[] {
+    const byCount = [...this.#counts].sort(([one, often], [other, seldom]) =>
+      often === seldom ? (one < other ? -1 : 1) : seldom - often,
+    );
+    return byCount.slice(0, mostOffered).map(([text]) => text);
+  }
+}

@@ -1,0 +1,131 @@
+import { editableFields } from '#contract/finding.ts';
+import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/operation.ts';
+import {
+  type DiscardOffer,
+  type QueueAttempt,
+  type QueueChange,
+  type QueueDetail,
+  type QueuePart,
+  type RetryOffer,
+  type Said,
+} from '#contract/procedures/queue.ts';
+import { memberOf, textOf } from '#domain/finding/record.ts';
+import { hadUnsureAttempt } from '#db/tables/attempts.ts';
+import { evidenceOf } from '#db/tables/evidence.ts';
+import { readHistory } from '#db/tables/history.ts';
+import { openRowsOf, type OpenItem } from '#db/tables/operations.ts';
+import {
+  attemptsOf,
+  countBehind,
+  listedPart,
+  queuedOperation,
+  type AttemptRow,
+  type QueuedOperation,
+} from '#db/tables/queue-rows.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { parseObject, readBase } from '#engine/record/merge-base.ts';
+import { parseBases, parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
+import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { queueRow, standingOf } from './rows.ts';
+
+/** So many attempts of an operation are told, the newest first. */
+const mostAttempts = 50;
+
+/**
+ * All that is known of one operation, and what can be done with it now.
+ * @param parts of so many of its findings
+ * @throws DossierError `not-found`, `wrong-state` (settled meanwhile)
+ */
+export function openQueued(place: Reading, op: string, parts: number): QueueDetail {
+  const { db } = place;
+  const operation = operationNamed(place, op);
+  const found = queuedOperation(db, operation.seq, place.clock.bootId());
+  const row = queueRow(place, operation.seq, standingOf(place));
+  const items = openRowsOf(db, operation.seq, parts);
+  const [first] = items;
+  if (row === null || found === null || first === undefined) throw wrongState(op, 'is settled already');
+  const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
+  const lost = row.next.kind === 'person' && row.next.need === 'creation';
+  return {
+    row: lost ? { ...row, said: seenOf(db, first) } : row,
+    parts: items.map((item) => partOf(db, item)),
+    comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
+    attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
+    retry: retryOffer(found),
+    discard: discardOffer(found, hadUnsureAttempt(db, operation.seq)),
+    behind: countBehind(db, operation.seq),
+    evidence: first.kind === 'create' ? evidenceOf(db, first.finding).length : 0,
+  };
+}
+
+/** What was seen when the outcome of an operation became unknown; later it is told together with what to do. */
+export function seenOf(db: ReadableDb, { finding, op }: Pick<OpenItem, 'finding' | 'op'>): Said | null {
+  const entry = readHistory(db, finding).findLast((one) => one.op === op && one.what === 'unknown');
+  const message = textOf(parseObject(entry?.detailJson ?? '{}'), 'message');
+  return message === '' ? null : { status: null, message };
+}
+
+function partOf(db: ReadableDb, item: OpenItem): QueuePart {
+  const listed = listedPart(db, item);
+  const blocked = item.state === 'queued' && listed?.blocked === 1;
+  return {
+    id: listed?.id ?? shownId(readIdentity(db, item.finding)),
+    title: listed?.title ?? '',
+    severity: listed?.severity ?? '',
+    state: blocked ? 'blocked' : item.state,
+    said: item.errorMessage === null ? null : { status: item.errorStatus, message: item.errorMessage },
+    changes: changesOf(db, item),
+  };
+}
+
+/**
+ * What it changes, field by field: a field that was never shown has no side that was. Where it is contested, the other
+ * side is what the service has.
+ */
+function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
+  const patch = parsePatch(item.patchJson);
+  const bases = parseBases(item.basesJson);
+  const conflict = item.conflictJson === null ? null : parseConflict(item.conflictJson);
+  return editableFields.flatMap((field): QueueChange[] => {
+    const now = patch[field];
+    if (now === undefined) return [];
+    const contested = conflict?.fields[field];
+    const before = bases[field]?.value ?? memberOf(readBase(db, item.finding) ?? {}, field);
+    const was = contested === undefined ? before : contested.theirs;
+    return [item.kind === 'create' || was === undefined ? { field, now } : { field, was, now }];
+  });
+}
+
+/** How an attempt ended, from the words in which it was written down. */
+function attemptOf({ startedAt, endedAt, outcome }: AttemptRow): QueueAttempt {
+  const refused = /^refused (\d+)$/u.exec(outcome ?? '');
+  const told = { at: startedAt, endedAt, status: refused === null ? null : Number(refused[1]) };
+  if (outcome === null) return { ...told, outcome: 'under-way' };
+  if (refused !== null) return { ...told, outcome: 'refused' };
+  if (outcome === 'not sent') return { ...told, outcome: 'not-sent' };
+  if (outcome === 'acknowledged') return { ...told, outcome: 'acknowledged' };
+  return { ...told, outcome: outcome.startsWith('acknowledged') ? 'not-confirmed' : 'unknown' };
+}
+
+type Counted = Pick<QueuedOperation, 'kind' | 'conflict' | 'rejected' | 'unknown' | 'sending' | 'lost'>;
+
+/** Whether an operation may be sent again now, as `retryOperation` has it. */
+function retryOffer({ kind, conflict, rejected, unknown, sending, lost }: Counted): RetryOffer {
+  if (isGeneration(kind) && sending === 0) return { allowed: false, why: 'assistant' };
+  if (isAssistant(kind) && (unknown > 0 || rejected > 0)) return { allowed: false, why: 'assistant' };
+  if (kind === 'create' && unknown > lost) return { allowed: false, why: 'still-looking' };
+  if (kind === 'create' && unknown > 0) return { allowed: true, means: 'may-double' };
+  if (unknown > 0) return { allowed: true, means: 'reads-first' };
+  if (rejected > 0) return { allowed: true, means: 'sends-again' };
+  if (sending > 0) return { allowed: false, why: 'sending' };
+  return { allowed: false, why: conflict > 0 ? 'conflict' : 'waits-already' };
+}
+
+/** Whether an operation may be dropped now, and what that would leave behind. @param unsure it may have been carried out */
+function discardOffer({ kind, sending }: Counted, unsure: boolean): DiscardOffer {
+  if (sending > 0) return { allowed: false, why: 'sending' };
+  if (kind === 'create') return { allowed: true, means: unsure ? 'finding-may-be-there' : 'finding-goes' };
+  return { allowed: true, means: unsure ? 'may-be-there' : 'nothing-sent' };
+}

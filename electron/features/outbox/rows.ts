@@ -1,0 +1,130 @@
+import type { OperationState } from '#contract/operation.ts';
+import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
+import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
+import type { QueueAnswers, QueueRow } from '#contract/procedures/queue.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import { hasCredentials } from '#db/tables/credentials.ts';
+import { heldEngagements } from '#db/tables/engagements.ts';
+import {
+  groupedOperations,
+  operationBefore,
+  queuedOperation,
+  type QueuedOperation,
+} from '#db/tables/queue-rows.ts';
+import { othersIn } from '#engine/outbox/assistant-payload.ts';
+import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
+import { tokenTrouble } from '#engine/connection/token-trouble.ts';
+import type { Reading } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
+import { parseConflict } from '#engine/record/conflict-codec.ts';
+import { groupOf, nextOf, type Standing } from '#engine/outbox/next-step.ts';
+import { foldStates } from '#engine/outbox/operation-view.ts';
+
+/** Which operations are open, group after group, and how many there are of each group. */
+export function queueRows(
+  { db }: Pick<Reading, 'db'>,
+  { project, group }: ProcedureInput<'queue.rows'>,
+): QueueAnswers['queue.rows'] {
+  const seqs: Record<QueueGroup, number[]> = { person: [], unknown: [], sending: [], waiting: [] };
+  for (const operation of groupedOperations(db, project)) seqs[groupOf(operation)].push(operation.seq);
+  const wanted = queueGroups.filter((name) => group === 'all' || group === name);
+  const words = Uint32Array.from(wanted.flatMap((name) => seqs[name]));
+  return {
+    seqs: Buffer.from(words.buffer).toString('base64'),
+    counts: {
+      person: seqs.person.length,
+      unknown: seqs.unknown.length,
+      sending: seqs.sending.length,
+      waiting: seqs.waiting.length,
+    },
+  };
+}
+
+/** The rows of these operations that are still open, in the order asked for. */
+export function queueItems(place: Reading, seqs: readonly number[]): QueueRow[] {
+  const standing = standingOf(place);
+  return seqs.flatMap((seq) => {
+    const row = queueRow(place, seq, standing);
+    return row === null ? [] : [row];
+  });
+}
+
+/** What holds up the queue as a whole. */
+export interface QueueStanding extends Standing {
+  readonly held: ReadonlySet<string>;
+}
+
+/** What holds up the queue now, as far as is known without asking the service. */
+export function standingOf(place: Reading): QueueStanding {
+  const { db, clock } = place;
+  const pausedMs = pauseLeftMs(place);
+  const trouble = tokenTrouble(db);
+  const hasToken = hasCredentials(db);
+  return {
+    updatesStopped: updatesWait(place),
+    token: !hasToken ? 'missing' : trouble === null ? 'right' : trouble.kind,
+    pausedUntil: pausedMs === 0 ? null : new Date(clock.wallMs() + pausedMs).toISOString(),
+    held: new Set(heldEngagements(db).map(({ project }) => project)),
+  };
+}
+
+/** What a list shows of one operation; null where it is settled. */
+export function queueRow(place: Reading, seq: number, standing: QueueStanding): QueueRow | null {
+  const { db } = place;
+  const found = queuedOperation(db, seq, place.clock.bootId());
+  if (found === null) return null;
+  const before = found.queued > 0 ? operationBefore(db, seq) : null;
+  const state = stateOf(found, before !== null);
+  const payload = parseObject(found.payloadJson);
+  const review = reviewPayloadSchema.safeParse(payload);
+  const status = statusPayloadSchema.safeParse(payload);
+  const { kind, project, errorStatus, errorMessage, conflictJson } = found;
+  return {
+    seq,
+    op: found.op,
+    kind,
+    project,
+    findings: found.findings,
+    first: { id: found.firstId, title: found.firstTitle },
+    state,
+    since: found.createdAt,
+    attempts: found.attempts,
+    lastAttemptAt: found.lastAttemptAt,
+    said: errorMessage === null ? null : { status: errorStatus, message: errorMessage },
+    next: nextOf(
+      {
+        kind,
+        state,
+        lost: found.lost > 0,
+        asked: found.asked > 0,
+        conflict: conflictJson === null ? null : parseConflict(conflictJson),
+        lookAt: lookAt(place, found),
+        before,
+        held: standing.held.has(project),
+      },
+      standing,
+    ),
+    decision: kind === 'review' && review.success ? review.data.decision : null,
+    status: kind === 'bulk-status' && status.success ? status.data.status : null,
+    others: kind === 'ai-merge' ? othersIn(found.payloadJson) : [],
+  };
+}
+
+function stateOf(found: QueuedOperation, blocked: boolean): OperationState {
+  const counted = (['conflict', 'rejected', 'unknown', 'sending', 'queued'] as const).filter(
+    (state) => found[state] > 0,
+  );
+  return foldStates(blocked ? [...counted, 'blocked'] : counted);
+}
+
+/** When what is unknown is looked at again; null where nothing is, or the quiet time is over already. */
+function lookAt({ clock, profile }: Reading, found: QueuedOperation): string | null {
+  if (found.unknown === found.lost) return null;
+  const { quietTimeMs } = profile;
+  const leftMs =
+    found.quietOfAnotherBoot === 1 || found.quietFromMs === null
+      ? quietTimeMs
+      : quietTimeMs - (clock.awakeMs() - found.quietFromMs);
+  return new Date(clock.wallMs() + Math.max(0, leftMs)).toISOString();
+}

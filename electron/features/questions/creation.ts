@@ -1,0 +1,58 @@
+import { mostPartsShown, type CreationCandidate, type CreationQuestion } from '#contract/procedures/queue.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import { listOf, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
+import { attemptsOf, countBehind } from '#db/tables/queue-rows.ts';
+import { readIdentity, readRecord, shownId } from '#db/tables/records.ts';
+import type { Reading } from '#engine/context.ts';
+import { readBase } from '#engine/record/merge-base.ts';
+import { adoptable, lostCreation } from '#engine/push/operations/adopt-creation.ts';
+import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { seenOf } from '../outbox/detail.ts';
+import { isAlike } from '#engine/push/operations/match-candidates.ts';
+import { sentOf } from '#engine/push/operations/update.ts';
+
+/**
+ * What is known of a creation that nobody could find out about: what was sent, when, what came back, and what has come
+ * to the engagement since that may be it.
+ *
+ * @throws DossierError `not-found`, `wrong-state` (it is not asked about)
+ */
+export function creationQuestion({ db }: Pick<Reading, 'db'>, op: string): CreationQuestion {
+  const operation = operationNamed({ db }, op);
+  const item = lostCreation({ db }, operation);
+  if (item === null) throw wrongState(op, 'is no creation that somebody has to decide about');
+  const sent = sentOf(item);
+  const [attempt] = attemptsOf(db, item.seq, 1);
+  return {
+    op,
+    project: item.project,
+    id: shownId(readIdentity(db, item.finding)),
+    sent,
+    sentAt: attempt?.startedAt ?? operation.createdAt,
+    said: seenOf(db, item)?.message ?? null,
+    candidates: adoptable({ db }, item)
+      .map((finding) => candidate({ db }, finding, sent))
+      .sort((one, other) => likeness(other, sent) - likeness(one, sent))
+      .slice(0, mostPartsShown),
+    behind: countBehind(db, item.seq),
+  };
+}
+
+function candidate({ db }: Pick<Reading, 'db'>, finding: FindingRow, sent: FieldPatch): CreationCandidate {
+  const record = readBase(db, finding) ?? {};
+  return {
+    id: shownId(readIdentity(db, finding)),
+    title: textOf(record, 'title'),
+    severity: textOf(record, 'severity'),
+    status: textOf(record, 'status'),
+    firstSeenAt: readRecord(db, finding)?.firstSeenAt ?? '',
+    alike: isAlike(sent, record),
+    asset: listOf(record, 'asset'),
+    description: memberOf(record, 'description') ?? null,
+  };
+}
+
+/** Alike ones first, then those that have the same title at least. */
+function likeness({ alike, title }: CreationCandidate, sent: FieldPatch): number {
+  return alike ? 2 : title === sent.title ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+import { DossierError } from '#contract/error.ts';
+import { mostPartsShown, type HeldQuestion } from '#contract/procedures/queue.ts';
+import { readEngagement, readSweep } from '#db/tables/engagements.ts';
+import { askedFindings, groupedOperations } from '#db/tables/queue-rows.ts';
+import type { Reading } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { heldEvidence } from '#engine/pull/mass-deletion-guard.ts';
+
+/**
+ * What a held engagement is asked about: which findings were missing, and what of the person's work hangs on them.
+ *
+ * @throws DossierError `not-found` (no such engagement), `wrong-state` (it is not held)
+ */
+export function heldQuestion({ db }: Pick<Reading, 'db'>, project: string): HeldQuestion {
+  const engagement = readEngagement(db, project);
+  if (engagement === null) throw noEngagement(project);
+  const { heldReason } = readSweep(db, project);
+  if (heldReason === null) throw new DossierError('wrong-state', `${project} is not held back any more.`);
+  const evidence = heldEvidence(db, project);
+  const rows = evidence?.missing ?? [];
+  return {
+    project,
+    name: engagement.name,
+    reason: heldReason,
+    since: evidence?.since ?? null,
+    missing: rows.length,
+    of: evidence?.of ?? engagement.findings,
+    confirmed: evidence?.confirmed ?? 0,
+    findings: askedFindings(db, rows, mostPartsShown).map(({ finding: _row, ...asked }) => asked),
+    waiting: groupedOperations(db, project).length,
+  };
+}

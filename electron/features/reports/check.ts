@@ -1,0 +1,275 @@
+import type { CopyState } from '#contract/engagement.ts';
+import type { FindingRow, SyncState } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { unitSeparator } from '#contract/listing.ts';
+import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { ProcedureInput, ProgressEvent } from '#contract/procedures/index.ts';
+import {
+  acrossFindings,
+  checkCopy,
+  checkEngagement,
+  checkByRules,
+  findOthers,
+  inReportOrder,
+  leftOutMessages,
+  otherEngagements,
+  scopeOf,
+  withoutIgnored,
+  richFields,
+  type CheckedDraft,
+  type CheckedFinding,
+  type Others,
+} from '#domain/preflight/index.ts';
+import { holdsDraft } from '#domain/finding/draft.ts';
+import { isList, isObject, parseJson } from '#domain/base/json.ts';
+import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
+import type { PlaceholderSource } from '#domain/deliverable/placeholders.ts';
+import { unacceptedOf } from '#db/tables/assistant.ts';
+import { copyState, hasEngagement } from '#db/tables/engagements.ts';
+import { evidenceOf } from '#db/tables/evidence.ts';
+import { allFacts } from '#db/tables/facts.ts';
+import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tables/preflight.ts';
+import { knownIdentity, shownId } from '#db/tables/records.ts';
+import { askedOf } from '#db/tables/reviews.ts';
+import { verdictsOn } from '#db/tables/rounds.ts';
+import { readTransaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
+import { headOf, parseFacts } from './engagement-facts.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { effectiveRecord } from '#engine/record/list-rows.ts';
+import {
+  engagementQuestion,
+  findingQuestion,
+  isLong,
+  isLongFinding,
+  type OpenLongTexts,
+} from './long-texts.ts';
+import { inPieces, turn, type Pace } from './yielding.ts';
+import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
+import { choicesOf, selectionFor } from './settings.ts';
+
+/** So many list rows are read at once for the hosts of other engagements. */
+const rowsAtOnce = 1_000;
+
+/** How the findings of an engagement stand, read once for all of them. */
+export interface Standing {
+  readonly sync: ReadonlyMap<FindingRow, SyncState>;
+  readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
+  readonly rejected: ReadonlySet<FindingRow>;
+}
+
+/** What waits on the findings of an engagement, as it is in the caller's transaction. */
+export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Choice, 'printed'>): Standing {
+  const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
+  return {
+    sync: syncStatesOf(db, project),
+    rejected: new Set(printed.flatMap(({ finding, rejection }) => (rejection === null ? [] : [finding]))),
+    decisions: new Map(
+      decided.map(({ finding, accepted }) => [finding, accepted === 1 ? 'accept' : 'reject']),
+    ),
+  };
+}
+
+/** A finding as the check looks at it, as it is in the caller's transaction. */
+export function checkedFinding(
+  { db, profile }: Pick<Reading, 'db' | 'profile'>,
+  standing: Standing,
+  { finding, id, record }: { readonly finding: FindingRow; readonly id: string; readonly record: JsonObject },
+): CheckedFinding {
+  const images = evidenceOf(db, finding);
+  const lost = images.length === 0 ? new Set<string>() : lostImages(db, finding);
+  return {
+    id,
+    record,
+    candidate: isCandidate(record, profile),
+    private: isPrivateDraft(record, profile),
+    decision: standing.decisions.get(finding) ?? null,
+    rejected: standing.rejected.has(finding),
+    sync: standing.sync.get(finding) ?? 'synced',
+    images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
+    retests: retestTexts(db, finding),
+    drafts: unacceptedTexts(db, finding),
+  };
+}
+
+/** The texts of the verdicts on a finding, and the captions of the images that are printed with them. */
+function retestTexts(db: ReadableDb, finding: FindingRow): string[] {
+  return [...verdictsOn(db, finding).values()].flatMap(({ round, text }) => [
+    ...(text === '' ? [] : [text]),
+    ...evidenceOf(db, finding, round).map(({ caption }) => caption),
+  ]);
+}
+
+/** What the assistant wrote about a finding and nobody accepted: a draft, or the texts of a proposed merge. */
+function unacceptedTexts(db: ReadableDb, finding: FindingRow): CheckedDraft[] {
+  return unacceptedOf(db, finding).map((row) => {
+    const answer = parseObject(row.answerJson);
+    const fields = memberOf(answer, 'fields');
+    const accepted = parseJson(row.acceptedJson);
+    const taken = accepted.kind === 'ok' && isList(accepted.value) ? accepted.value : [];
+    const texts = isObject(fields)
+      ? richFields.filter((field) => !taken.includes(field)).map((field) => textOf(fields, field))
+      : [textOf(answer, 'text'), row.edited ?? ''];
+    // What the finding said already is not the assistant's, however often a proposal repeats it.
+    const before = parseObject(row.beforeJson ?? '{}');
+    const isOwn = (text: string): boolean =>
+      richFields.some((field) => holdsDraft(memberOf(before, field), text));
+    return {
+      open: row.state === 'open',
+      texts: texts.filter((text) => text.trim() !== '' && !isOwn(text)),
+    };
+  });
+}
+
+/**
+ * What other engagements of the home have that must not stand in this one's report.
+ *
+ * @throws what `signal` aborts with
+ */
+export async function othersOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  project: string,
+  signal: AbortSignal,
+): Promise<Others> {
+  const engagements = engagementNames(db);
+  const own = engagements.find((engagement) => engagement.project === project) ?? {
+    project,
+    name: null,
+    client: null,
+  };
+  const foreign = otherEngagements(own, engagements);
+  const assets = new Map<string, Set<string>>();
+  if (foreign.length === 0) return findOthers(own, foreign, assets);
+  for (const wanted of [own, ...foreign]) assets.set(wanted.project, new Set());
+  for (const { project: named, factsJson } of allFacts(db)) {
+    const known = assets.get(named);
+    for (const { what } of parseFacts(factsJson).scopeIn) known?.add(what.toLowerCase());
+  }
+  for (let after = 0; ;) {
+    const rows = assetsAfter(db, after, rowsAtOnce);
+    for (const row of rows) {
+      const known = assets.get(row.project);
+      if (known !== undefined) for (const asset of row.assets.split(unitSeparator)) known.add(asset);
+    }
+    after = rows.at(-1)?.finding ?? after;
+    if (rows.length < rowsAtOnce) return findOthers(own, foreign, assets);
+    await turn({ clock, signal });
+  }
+}
+
+/** How a check looks at what it is given. */
+interface Looking {
+  /** Whether the report masks what is secret in requests. */
+  readonly masked: boolean;
+  /** What the report does not print. */
+  readonly leftOut: readonly UnprintedFinding[];
+  readonly copy: CopyState;
+  readonly openLongTexts: OpenLongTexts;
+}
+
+/**
+ * Checks what a report is made from: the engagement, then its findings piece by piece, so that nobody waits for all of
+ * them.
+ *
+ * @param engagement as its snapshot has it
+ * @param next gives a finding; null where it is gone meanwhile
+ * @returns errors first, then by kind, then in the order given
+ * @throws what `signal` aborts with
+ */
+export async function checkDeliverable<T>(
+  engagement: PlaceholderSource,
+  findings: Iterable<T>,
+  next: (finding: T) => CheckedFinding | null,
+  others: Others,
+  { masked, leftOut, copy, openLongTexts, ...pace }: Pace & Looking,
+): Promise<CheckMessage[]> {
+  const around = { others, scope: scopeOf(engagement.facts), masked };
+  const long = openLongTexts(pace.signal, others);
+  const across = acrossFindings();
+  let looked = 0;
+  /** What a finding is asked, step by step; the answer of a thread is waited for. */
+  function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
+    yield checkCopy(copy);
+    yield isLong(engagement.facts)
+      ? long.ask(engagementQuestion(engagement))
+      : checkEngagement(engagement, others);
+    for (const finding of findings) {
+      looked += 1;
+      const checked = next(finding);
+      if (checked === null) continue;
+      across.look(checked);
+      if (isLongFinding(checked)) yield long.ask(findingQuestion(checked, around));
+      else yield* checkByRules(checked, around);
+    }
+    yield across.messages();
+  }
+  const messages: CheckMessage[] = leftOutMessages(leftOut.map((one) => ({ ...one, ...one.leftOut })));
+  const add = (found: readonly CheckMessage[]): void => {
+    for (const message of found) messages.push(message);
+  };
+  try {
+    await inPieces(steps(), { ...pace, told: () => pace.told?.(looked) }, (found) =>
+      found instanceof Promise ? found.then(add) : add(found),
+    );
+  } finally {
+    long.close();
+  }
+  return inReportOrder(messages);
+}
+
+/**
+ * Checks an engagement as it is now. A change in the middle of it may be seen or not: whoever shows the messages asks
+ * again after a change.
+ *
+ * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `busy`
+ */
+export async function checkReport(
+  place: Reading,
+  { project, maskSecrets, ...asked }: ProcedureInput<'report.check'>,
+  {
+    signal,
+    openLongTexts,
+    progress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly openLongTexts: OpenLongTexts;
+    readonly progress: (event: ProgressEvent) => void;
+  },
+): Promise<CheckMessage[]> {
+  const { db, clock } = place;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const others = await othersOf(place, project, signal);
+  const { engagement, choice, standing, copy } = readTransaction(db, () => {
+    const chosen = chooseFindings(place, project, selectionFor(db, project, asked));
+    return {
+      engagement: headOf(place, project),
+      choice: chosen,
+      standing: standingOf(db, project, chosen),
+      copy: copyState(db, project),
+    };
+  });
+  const next = (row: ChosenFinding): CheckedFinding | null =>
+    readTransaction(db, () => {
+      const identity = knownIdentity(db, row.finding);
+      if (identity === null) return null;
+      const { finding } = identity;
+      const record = effectiveRecord(db, finding).effective;
+      return checkedFinding(place, standing, { finding, id: shownId(identity), record });
+    });
+  const { printed, leftOut } = choice;
+  const chosen = choicesOf(db, project);
+  const messages = await checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
+    clock,
+    signal,
+    leftOut,
+    told: (done) => {
+      progress({ kind: 'findings', done, total: printed.length });
+    },
+    openLongTexts,
+    copy,
+    masked: maskSecrets ?? chosen.maskSecrets ?? true,
+  });
+  return withoutIgnored(messages, chosen.ignored);
+}

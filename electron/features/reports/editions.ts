@@ -1,0 +1,94 @@
+import { DossierError } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { Edition, EditionAnswers, EditionDifferences } from '#contract/procedures/editions.ts';
+import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/deliverable/report.ts';
+import { compareEditions } from '#domain/deliverable/editions.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { listEditions, readEditionSnapshot, type EditionHead } from '#db/tables/editions.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { findFinding } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { inPieces, type Pace } from './yielding.ts';
+import { snapshotLines } from './snapshot-serializer.ts';
+
+/** Every deliverable of an engagement, the newest first. @throws DossierError `not-found` */
+export function editionsOf({ db }: Pick<Reading, 'db'>, project: string): readonly Edition[] {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  return listEditions(db, project).map(editionView);
+}
+
+/**
+ * What is new, changed and gone from one edition to another. A finding that had a local name in the earlier one and the
+ * service's in the later one is the same finding.
+ *
+ * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `signal` aborts with
+ */
+export async function compareEditionsOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { project, from, to }: { readonly project: string; readonly from: number; readonly to: number },
+  signal: AbortSignal,
+): Promise<EditionAnswers['edition.compare']> {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const pace = { clock, signal };
+  const earlier = await frozenSnapshot(db, project, from, pace);
+  const later = await frozenSnapshot(db, project, to, pace);
+  return { project, from, to, ...(await compared(db, earlier, later, pace)) };
+}
+
+/** The same between the findings of two snapshots. @throws what `pace.signal` aborts with */
+export async function compared(
+  db: ReadableDb,
+  from: Pick<ReportSnapshot, 'findings'>,
+  to: Pick<ReportSnapshot, 'findings'>,
+  pace: Pace,
+): Promise<EditionDifferences> {
+  // Both names of a finding, the local one and the service's, have one key.
+  const keys = new Map<string, string>();
+  await inPieces([...from.findings, ...to.findings], pace, ({ id }) => {
+    if (keys.has(id)) return;
+    const known = findFinding(db, id);
+    keys.set(id, known === null ? id : `row ${String(known.finding)}`);
+  });
+  return compareEditions(from.findings, to.findings, (id) => keys.get(id) ?? id);
+}
+
+/**
+ * What an edition was made from, read piece by piece.
+ *
+ * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `pace.signal` aborts with
+ */
+export async function frozenSnapshot(
+  db: ReadableDb,
+  project: string,
+  edition: number,
+  pace: Pace,
+): Promise<ReportSnapshot> {
+  const text = readEditionSnapshot(db, project, edition);
+  if (text === null) throw new DossierError('not-found', `${project} has no edition ${String(edition)}.`);
+  const unreadable = new DossierError(
+    'internal',
+    `What edition ${String(edition)} was made from cannot be read.`,
+  );
+  const read = <T>(json: string, shaped: (value: Json) => T | undefined): T => {
+    const parsed = parseJson(json);
+    const data = parsed.kind === 'ok' ? shaped(parsed.value) : undefined;
+    if (data === undefined) throw unreadable;
+    return data;
+  };
+  const { head, findings } = snapshotLines(text);
+  const snapshot = read(head, (value) => ReportSnapshot.safeParse(value).data);
+  const frozen = [...snapshot.findings];
+  await inPieces(findings, pace, (json) =>
+    frozen.push(read(json, (value) => ReportFinding.safeParse(value).data)),
+  );
+  return { ...snapshot, findings: frozen };
+}
+
+function editionView({ optionsJson, format, ...head }: EditionHead): Edition {
+  const options = parseJson(optionsJson);
+  const made = ReportOptions.safeParse(options.kind === 'ok' ? options.value : null).data;
+  const { draft = false, encrypted = false } = made ?? {};
+  return { ...head, draft, encrypted, format: reportFormats.find((known) => known === format) ?? 'pdf' };
+}

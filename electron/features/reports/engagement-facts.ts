@@ -1,0 +1,106 @@
+import {
+  EngagementFacts,
+  noFacts,
+  type DescribedEngagement,
+  type WrittenFacts,
+  type FactChanges,
+} from '#contract/engagement.ts';
+import { DossierError } from '#contract/error.ts';
+import type { ReportSnapshot } from '#contract/deliverable/report.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
+import { placeholderValues } from '#domain/deliverable/placeholders.ts';
+import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
+import { readFacts, writeFacts } from '#db/tables/facts.ts';
+import { readTransaction, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { nowIso, today, type Reading, type Workplace } from '#engine/context.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { chooseIfPossible } from './selection.ts';
+import { choicesOf } from './settings.ts';
+
+/** The facts of an engagement as they are in the caller's transaction; nothing said where there are none. */
+export function factsOf(db: ReadableDb, project: string): EngagementFacts {
+  const row = readFacts(db, project);
+  return row === null ? noFacts : parseFacts(row.factsJson);
+}
+
+/** Facts as the store keeps them; what an older program did not know yet is empty. */
+export function parseFacts(factsJson: string): EngagementFacts {
+  const parsed = parseJson(factsJson);
+  if (parsed.kind === 'broken') throw new Error('the facts of an engagement are not JSON');
+  return EngagementFacts.parse(parsed.value);
+}
+
+/**
+ * What is said of an engagement, and what its report still needs.
+ *
+ * @throws DossierError `not-found`
+ */
+export function describedEngagement(place: Reading, project: string): DescribedEngagement {
+  return readTransaction(place.db, () => view(place, project));
+}
+
+/**
+ * Writes some of the facts and leaves the others, in one transaction. The service never learns of them: no operation
+ * carries one.
+ *
+ * @throws DossierError `not-found`, `invalid` (the tests end before they begin)
+ */
+export function describeEngagement(place: Workplace, project: string, changes: FactChanges): WrittenFacts {
+  const { db } = place;
+  return transaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    const facts = factsOf(db, project);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const next = EngagementFacts.parse({ ...facts, ...given });
+    if ('begins' in given || 'ends' in given) refuseBackwards(next);
+    writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
+    const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
+    return { ...view(place, project), before };
+  });
+}
+
+function refuseBackwards({ begins, ends }: EngagementFacts): void {
+  if (begins === '' || ends === '' || begins <= ends) return;
+  throw new DossierError('invalid', `The tests cannot end (${ends}) before they begin (${begins}).`);
+}
+
+/**
+ * What a report says of an engagement before its findings, as it is in the caller's transaction.
+ *
+ * @throws DossierError `not-found`
+ */
+export function headOf(
+  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  project: string,
+): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'facts'> {
+  const engagement = readEngagement(db, project);
+  if (engagement === null) throw noEngagement(project);
+  const facts = withoutBlanks(factsOf(db, project));
+  return {
+    project,
+    name: engagement.name ?? project,
+    client: facts.client.trim() || (engagement.client ?? ''),
+    generatedAt: nowIso({ clock }),
+    localDay: today({ clock }),
+    facts,
+  };
+}
+
+function view(place: Reading, project: string): DescribedEngagement {
+  const { db } = place;
+  const engagement = readEngagement(db, project);
+  if (engagement === null) throw noEngagement(project);
+  const { name, client } = engagement;
+  const facts = factsOf(db, project);
+  const changedAt = readFacts(db, project)?.changedAt ?? null;
+  const head = headOf(place, project);
+  const { printed } = chooseIfPossible(place, project, choicesOf(db, project));
+  const findings = printed.map(({ severity }) => ({ record: { severity } }));
+  return {
+    ...{ project, name, client, facts, changedAt },
+    missing: missingFacts(facts, client),
+    placeholders: placeholderValues({ ...head, findings }),
+  };
+}

@@ -1,0 +1,236 @@
+import { dirname, join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
+import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { ProcedureAnswers, ProcedureInput, ProgressEvent } from '#contract/procedures/index.ts';
+import { reportFormats } from '#contract/deliverable/report.ts';
+import type {
+  ReportFormat,
+  ReportOptions,
+  ReportProgress,
+  ReportResult,
+} from '#contract/deliverable/report.ts';
+import { missingForFinal } from '#domain/engagement/facts.ts';
+import { formatOfPath, isReadable } from '#domain/deliverable/formats.ts';
+import { isLockedPdf } from '#domain/deliverable/locked-pdf.ts';
+import { countMessages, withoutIgnored } from '#domain/preflight/index.ts';
+import { whyUnwritable } from '#domain/base/unwritable.ts';
+import { preparedPassword } from '#domain/deliverable/password.ts';
+import { copyState } from '#db/tables/engagements.ts';
+import type { PackedReport } from '#report/process/packed-report.ts';
+import type { Reading, Workplace } from '#engine/context.ts';
+import { writeAgain, type WriteWhole } from './reissue-edition.ts';
+import { checkDeliverable, othersOf } from './check.ts';
+import { checkFailed, checkNotices, factNotices, printNotices } from './preflight-gate.ts';
+import { dressed } from './resolve-theme.ts';
+import { keepEdition } from './keep-edition.ts';
+import type { OpenLongTexts } from './long-texts.ts';
+import { madeFile } from './verify-output.ts';
+import { snapshotText } from './snapshot-serializer.ts';
+import { codeOf, placeOf, putInPlace } from './output-place.ts';
+import { leftOutView, summaryOf } from './selection.ts';
+import { optionsFor } from './settings.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { unfinishedIn } from './temp-files.ts';
+
+/** The renderer of reports, as its child process answers. */
+export type Render = (
+  report: PackedReport,
+  options: ReportOptions,
+  io: {
+    /** A file that is not there, in a folder that is removed by the caller. */
+    path: string;
+    password?: string | undefined;
+    signal: AbortSignal;
+    onProgress: (progress: ReportProgress) => void;
+  },
+) => Promise<
+  | { readonly kind: 'made'; readonly result: ReportResult }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly message: string }
+>;
+
+/** What an export needs of the host, and the call's own signal and progress. */
+export interface ReportTools {
+  readonly render: Render;
+  readonly writeWhole: WriteWhole;
+  readonly openLongTexts: OpenLongTexts;
+  /** Gives a work one unchanging state of the store, however long it takes. */
+  readonly hold: <T>(work: (held: Reading) => Promise<T>) => Promise<T>;
+  readonly signal: AbortSignal;
+  readonly progress: (event: ProgressEvent) => void;
+}
+
+/**
+ * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
+ * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
+ * Errors of the check stop it unless `force` is given. With errors or missing facts, every page is marked DRAFT.
+ *
+ * The file gets its place when its edition is kept: there is no file without an edition, and what stood there before stays
+ * until then. Where it cannot get its place after all, the edition is there and can be written again.
+ *
+ * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
+ */
+export async function exportReport(
+  place: Workplace,
+  request: ProcedureInput<'report.export'>,
+  tools: ReportTools,
+): Promise<ProcedureAnswers['report.export']> {
+  const { out } = request;
+  const format = request.format ?? formatOfPath(out) ?? refuseFormat(out);
+  const goal = placeOf(out);
+  if (request.edition !== undefined) {
+    refuseChoices(request);
+    const { edition: number, project } = request;
+    return { path: out, ...writeAgain(place, { project, format, number }, goal, tools.writeWhole) };
+  }
+  return unfinishedIn(place, dirname(goal), async (folder) => {
+    const made = join(folder, 'report');
+    const { draft: _draft, ...answer } = await makeEdition(place, { ...request, format }, made, tools);
+    try {
+      putInPlace(made, goal);
+    } catch (error) {
+      throw new DossierError(
+        'file',
+        `The report is kept as edition ${String(answer.edition)}, but ${out} cannot be written${whyUnwritable(codeOf(error))} ` +
+          'Write that edition to another path.',
+        { cause: error },
+      );
+    }
+    return { path: out, ...answer };
+  });
+}
+
+/** What is to be made. */
+interface Order {
+  readonly project: string;
+  readonly format: ReportFormat;
+  readonly force: boolean;
+  readonly password?: string | undefined;
+  /** What the call says; the rest is as chosen for the engagement. */
+  readonly options: ReportChoices;
+}
+
+/**
+ * Checks an engagement, writes its report to a file and keeps it as a new edition.
+ *
+ * @param path a file that is not there, in a folder that the caller removes: it is whole when this answers
+ * @throws DossierError `not-found`, `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
+ */
+export async function makeEdition(
+  place: Workplace,
+  order: Order,
+  path: string,
+  tools: ReportTools,
+): Promise<ProcedureAnswers['report.keep']> {
+  const { signal } = tools;
+  const { project, format, force } = order;
+  const pace = { clock: place.clock, signal };
+  const password = passwordFor(order);
+  const chosen = optionsFor(place.db, project, order.options);
+  const maskSecrets = chosen.maskSecrets ?? true;
+  const others = await othersOf(place, project, signal);
+  const copy = copyState(place.db, project);
+  const { snapshot, packed, images, checked, choice } = await tools.hold(async (held) =>
+    dressed(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
+  );
+  const { embedJson, ignored, ...said } = chosen;
+  const all = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
+    ...pace,
+    openLongTexts: tools.openLongTexts,
+    leftOut: choice.leftOut,
+    copy,
+    masked: maskSecrets,
+  });
+  const messages = withoutIgnored(all, ignored);
+  const found = countMessages(messages);
+  const { errors } = found;
+  if (errors > 0 && !force) throw checkFailed(project, messages);
+  const missing = isReadable(format) ? missingForFinal(snapshot.facts, snapshot.client, chosen.template) : [];
+  const options: ReportOptions = {
+    ...said,
+    format,
+    draft: errors > 0 || missing.length > 0 || chosen.draft === true,
+    maskSecrets,
+    cutBodies: chosen.cutBodies === undefined ? defaultBodyLimit : chosen.cutBodies,
+    ...(embedJson === true && format === 'pdf' ? { embedJson: true } : {}),
+    ...(password === undefined ? {} : { encrypted: true }),
+  };
+  const { findings: printed, ...head } = snapshot;
+  const rendered = await tools.render({ head, findings: packed, images }, options, {
+    path,
+    password,
+    signal,
+    onProgress: (progress) => {
+      tools.progress({ kind: 'report', ...progress });
+    },
+  });
+  if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
+  if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
+  const { pages, bytes, sha256 } = rendered.result;
+  const file = await madeFile(path, sha256, pace);
+  if (password !== undefined && !isLockedPdf(file)) {
+    throw new DossierError(
+      'internal',
+      'The file came out without its password and was deleted; nothing was kept. Please report this.',
+    );
+  }
+  const findings = options.template === 'single' ? 1 : printed.length;
+  const leftOut = leftOutView(choice.leftOut);
+  const edition = await keepEdition(
+    place,
+    {
+      ...{ project, createdAt: snapshot.generatedAt, format, template: options.template ?? 'technical' },
+      ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify({ ...options, leftOut }) },
+      checkJson: JSON.stringify(messages),
+      ...{ snapshot: snapshotText(head, packed), file: [file], images },
+      numbers: choice.printed.map(({ finding, severityKey: severity }, at) => ({
+        ...{ finding, severity, number: choice.numbers[at] ?? null },
+      })),
+    },
+    pace,
+  );
+  const asChosen =
+    errors === 0 && missing.length === 0 && options.draft
+      ? ['Every page is marked DRAFT, as you chose.']
+      : [];
+  const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
+  const notices = [
+    ...selected,
+    ...asChosen,
+    ...factNotices(missing),
+    ...checkNotices(messages),
+    ...printNotices(rendered.result),
+  ];
+  return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices, left_out: leftOut };
+}
+
+/** The password as a PDF takes it. @throws DossierError `invalid` (another format, a password that no PDF can have) */
+function passwordFor({ format, password }: Pick<Order, 'format' | 'password'>): string | undefined {
+  if (password === undefined) return undefined;
+  if (format !== 'pdf') {
+    throw new DossierError(
+      'invalid',
+      `Only a PDF can be locked by a password, not ${format}. Leave the password out, or write a PDF.`,
+    );
+  }
+  const prepared = preparedPassword(password);
+  if (prepared.kind === 'ok') return prepared.password;
+  throw new DossierError('invalid', prepared.message);
+}
+
+/** @throws DossierError `invalid`: an edition is written as it is kept */
+function refuseChoices({ edition, options, password }: ProcedureInput<'report.export'>): void {
+  if ([...Object.values(options), password].every((asked) => asked === undefined)) return;
+  throw new DossierError(
+    'invalid',
+    `Edition ${String(edition)} is written again as it is kept: nothing of it can be chosen now.`,
+  );
+}
+
+function refuseFormat(path: string): never {
+  throw new DossierError(
+    'invalid',
+    `The format of ${path} is not known by its ending. Known formats: ${reportFormats.join(', ')}.`,
+  );
+}

@@ -1,0 +1,53 @@
+import { DossierError } from '#contract/error.ts';
+import type { FactName } from '#contract/engagement.ts';
+import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { ReportResult } from '#contract/deliverable/report.ts';
+import { draftReason } from '#domain/engagement/fact-strings.ts';
+import { countMessages } from '#domain/preflight/index.ts';
+
+/** Why no report is made: how much the check found. It quotes no finding; how to go on is each face's to say. */
+export function checkFailed(project: string, messages: readonly CheckMessage[]): DossierError {
+  return new DossierError(
+    'check-failed',
+    `The check of ${project} found ${inWords(messages)}: no report was written.`,
+  );
+}
+
+/** What a person is told beside a report that was made all the same. */
+export function checkNotices(messages: readonly CheckMessage[]): string[] {
+  const { errors } = countMessages(messages);
+  if (messages.length === 0) return [];
+  return errors === 0
+    ? [`The check found ${inWords(messages)}.`]
+    : [`Every page is marked DRAFT: the check found ${inWords(messages)}.`];
+}
+
+/** Names the facts that a final report still needs. */
+export function factNotices(missing: readonly FactName[]): string[] {
+  return missing.length === 0 ? [] : [`${draftReason(missing)}. Every page is marked DRAFT.`];
+}
+
+/** `2 errors and 1 warning`, `3 warnings`. */
+function inWords(messages: readonly CheckMessage[]): string {
+  const { errors, warnings } = countMessages(messages);
+  const counted = (count: number, one: string): string[] =>
+    count === 0 ? [] : [`${String(count)} ${count === 1 ? one : `${one}s`}`];
+  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
+}
+
+/** What a person is told of what could not be printed as it is. */
+export function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
+  if (damagedImages === 0) return glyphNotices(missingGlyphs);
+  const damaged =
+    damagedImages === 1
+      ? 'One image is damaged; a line in the report stands in its place.'
+      : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
+  return [...glyphNotices(missingGlyphs), damaged];
+}
+
+function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {
+  if (missing.length === 0) return [];
+  const named = missing.slice(0, 5).map((glyph) => glyph.codePoint);
+  const more = missing.length > named.length ? ` and ${String(missing.length - named.length)} more` : '';
+  return [`No font has ${named.join(', ')}${more}: they are printed as their code point.`];
+}

@@ -1,0 +1,102 @@
+import { DossierError } from '#contract/error.ts';
+import type { ComparedField, EditionDifferences } from '#contract/procedures/editions.ts';
+import type { Json } from '#contract/json.ts';
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportComparison } from '#contract/deliverable/template.ts';
+import { reportDay } from '#domain/deliverable/placeholders.ts';
+import { leftOutReason } from '#domain/deliverable/selection.ts';
+import { findFinding } from '#db/tables/records.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { compared, frozenSnapshot } from './editions.ts';
+import type { Pace } from './yielding.ts';
+import type { Choice, UnprintedFinding } from './selection.ts';
+import { themeNamed } from './themes.ts';
+
+/** Members whose values are short enough to be told; of texts it is told that they have changed. */
+const told: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'asset', 'tags', 'cwe', 'owasp'];
+
+/** What a report is made from, with the bytes of its images. */
+interface Bare {
+  readonly snapshot: ReportSnapshot;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+  readonly choice: Choice;
+}
+
+/**
+ * Adds to a snapshot what the options name: the theme, whose logo and fonts come beside the images, and what has changed
+ * since the edition that it is compared with. The finding of a deliverable about one is looked for.
+ *
+ * @throws DossierError `not-found` (theme, edition, finding), `wrong-state` (that finding is left out), `internal` (an edition that cannot be read); what
+ *   `pace.signal` aborts with
+ */
+export async function dressed<T extends Bare>(
+  { db }: Pick<Reading, 'db'>,
+  bare: T,
+  options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding'>,
+  pace: Pace,
+): Promise<T> {
+  const { snapshot, choice } = bare;
+  if (options.template === 'single' && !snapshot.findings.some(({ id }) => id === options.finding)) {
+    const unprinted = choice.leftOut.find(({ id }) => id === options.finding);
+    if (unprinted !== undefined) throw isLeftOut(unprinted);
+    throw new DossierError('not-found', `${snapshot.project} has no finding ${options.finding ?? ''}.`);
+  }
+  const named = options.theme === undefined ? null : themeNamed({ db }, options.theme);
+  const against =
+    options.against === undefined ? undefined : await comparedWith(db, bare, options.against, pace);
+  return {
+    ...bare,
+    snapshot: {
+      ...snapshot,
+      ...(named === null ? {} : { theme: named.theme }),
+      ...(against === undefined ? {} : { against }),
+    },
+    images: named === null ? bare.images : new Map([...bare.images, ...named.files]),
+  };
+}
+
+async function comparedWith(
+  db: ReadableDb,
+  { snapshot, choice }: Bare,
+  edition: number,
+  pace: Pace,
+): Promise<ReportComparison> {
+  const was = await frozenSnapshot(db, snapshot.project, edition, pace);
+  const differences = await compared(db, was, snapshot, pace);
+  // What is left out on purpose is not "gone", and a rejected candidate is not named at all.
+  const hidden = new Set([...choice.leftOut.map(({ finding }) => finding), ...choice.rejected]);
+  const gone = differences.gone.filter(({ id }) => {
+    const finding = findFinding(db, id)?.finding;
+    return finding === undefined || !hidden.has(finding);
+  });
+  return { edition, createdAt: reportDay(was), ...shortened({ ...differences, gone }) };
+}
+
+function isLeftOut({ id, leftOut }: UnprintedFinding): DossierError {
+  return new DossierError(
+    'wrong-state',
+    `${id} is left out of reports: ${leftOutReason(leftOut)}. Include it by its id, or choose another finding.`,
+  );
+}
+
+function shortened(differences: EditionDifferences): Omit<ReportComparison, 'edition' | 'createdAt'> {
+  return {
+    new: differences.new.map(({ id }) => id),
+    changed: differences.changed.map(({ id, fields }) => ({ id, fields: fields.map(fieldOf) })),
+    gone: differences.gone.map(({ title, severity }) => ({ title, severity })),
+    unchanged: differences.unchanged,
+  };
+}
+
+function fieldOf({ field, was, now }: ComparedField): ReportComparison['changed'][number]['fields'][number] {
+  return told.includes(field)
+    ? { field, was: wordsOf(was), now: wordsOf(now) }
+    : { field, was: null, now: null };
+}
+
+function wordsOf(value: Json): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

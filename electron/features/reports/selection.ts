@@ -1,0 +1,228 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contract/deliverable/selection.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { inReportOrder } from '#domain/deliverable/finding-order.ts';
+import {
+  hasRole,
+  leftOutReason,
+  selectionSummary,
+  whyLeftOut,
+  type LeftOut,
+  type Rejection,
+} from '#domain/deliverable/selection.ts';
+import { numbersFor, numberText } from '#domain/deliverable/finding-numbers.ts';
+import { severityKeyOf, type SeverityKey } from '#domain/finding/severity-names.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { reportRows, type ReportRow } from '#db/tables/preflight.ts';
+import { findFinding } from '#db/tables/records.ts';
+import { reportFindingRows, type ReportFindingRow } from '#db/tables/report-findings.ts';
+import { decisionsOf, type DecisionRow } from '#db/tables/reviews.ts';
+import { readTransaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { Reading } from '#engine/context.ts';
+import { findingNamed, noEngagement } from '#engine/outbox/edit.ts';
+import { queryError, queryFindings } from '#engine/search/query.ts';
+
+/** A finding of the engagement with what the choice says of it. */
+export interface ChosenFinding extends ReportRow {
+  readonly severityKey: SeverityKey;
+  readonly place: number | null;
+  /** The number that it went out with in its severity; absent if none did. */
+  readonly number: number | undefined;
+  readonly rejection: Rejection | null;
+  /** Null if the report prints it. */
+  readonly leftOut: LeftOut | null;
+}
+
+/** A finding that the report does not print. */
+export interface UnprintedFinding extends ChosenFinding {
+  readonly leftOut: LeftOut;
+}
+
+/** The findings of an engagement in the order of the report. */
+export interface Choice {
+  readonly printed: readonly ChosenFinding[];
+  readonly leftOut: readonly UnprintedFinding[];
+  readonly all: readonly ChosenFinding[];
+  /** The numbers that the printed ones have, in their order. */
+  readonly numbers: readonly number[];
+  /** Rows that were rejected here, also those that are gone at the service since. */
+  readonly rejected: ReadonlySet<FindingRow>;
+}
+
+/**
+ * Which findings a report of an engagement prints, in the caller's transaction. Names that are not there any more count for
+ * nothing; a call's own are looked at by `assertNamed`.
+ *
+ * @throws DossierError `query`, `busy` (the full text has not caught up with the words of the query)
+ */
+export function chooseFindings(
+  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  { query, include = [], exclude = [], skip = [] }: ReportSelection,
+): Choice {
+  const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
+  const included = rowsNamed(db, include);
+  const excluded = rowsNamed(db, exclude);
+  const decisions = new Map(decisionsOf(db, project).map((row) => [row.finding, row]));
+  const kept = reportFindingRows(db, project);
+  const known = new Map(kept.map((row) => [`${String(row.finding)} ${row.severity}`, row]));
+  const rows = reportRows(db, project).map((row): ChosenFinding => {
+    const { finding, status } = row;
+    const own = rejectionOf(decisions.get(finding));
+    const rejection = own ?? (hasRole(status, 'rejected', profile) ? 'recorded' : null);
+    const selectable = {
+      ...{ status, private: row.private === 1, rejection },
+      ...{ included: included.has(finding), excluded: excluded.has(finding) },
+      matched: matched?.has(finding) ?? true,
+    };
+    const severityKey = severityKeyOf(row.severity);
+    const { place = null, number } = known.get(`${String(finding)} ${severityKey}`) ?? {};
+    return {
+      ...{ ...row, severityKey, place, number: number ?? undefined, rejection },
+      leftOut: whyLeftOut(selectable, skip, profile),
+    };
+  });
+  const all = inReportOrder(rows);
+  const printed = all.filter(({ leftOut }) => leftOut === null);
+  const isLeftOut = (one: ChosenFinding): one is UnprintedFinding => one.leftOut !== null;
+  return {
+    all,
+    printed,
+    numbers: numbersFor(printed, highestOf(kept)),
+    leftOut: all.filter(isLeftOut),
+    rejected: new Set(
+      [...decisions.values()].flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding])),
+    ),
+  };
+}
+
+/** The same for what only shows the choice: a query that cannot be answered now counts as none. */
+export function chooseIfPossible(
+  place: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  selection: ReportSelection,
+): Choice {
+  try {
+    return chooseFindings(place, project, selection);
+  } catch (error) {
+    if (!(error instanceof DossierError) || (error.code !== 'query' && error.code !== 'busy')) throw error;
+    return chooseFindings(place, project, { ...selection, query: undefined });
+  }
+}
+
+/** The highest number that went out in each severity. */
+function highestOf(kept: readonly ReportFindingRow[]): ReadonlyMap<SeverityKey, number> {
+  const highest = new Map<SeverityKey, number>();
+  for (const { severity, number } of kept) {
+    highest.set(severity, Math.max(highest.get(severity) ?? 0, number ?? 0));
+  }
+  return highest;
+}
+
+/** How a decision of this installation rejects its finding; null if it does not. */
+export function rejectionOf(row: DecisionRow | undefined): Rejection | null {
+  if (row?.decision !== 'reject') return null;
+  if (row.state === 'done') return 'own';
+  return row.state === 'conflict' || row.state === 'rejected' ? 'refused' : 'pending';
+}
+
+function foundBy(
+  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  project: string,
+  text: string,
+): ReadonlySet<number> {
+  const parsed = parseQuery(text);
+  if (parsed.kind === 'broken') throw queryError(parsed);
+  const found = queryFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
+  if (found.behind === 0) return new Set(found.findings);
+  throw new DossierError(
+    'busy',
+    'The full text is not complete yet, so the choice of findings would not be either. ' +
+      'Try again in a moment, or choose without words.',
+  );
+}
+
+function rowsNamed(db: ReadableDb, ids: readonly string[]): ReadonlySet<FindingRow> {
+  return new Set(ids.flatMap((id) => findFinding(db, id)?.finding ?? []));
+}
+
+/**
+ * Refuses a choice that names findings that are not in the engagement, or one finding both ways, and a query that cannot be
+ * understood.
+ *
+ * @throws DossierError `not-found`, `invalid`, `query`
+ */
+export function assertNamed(
+  db: ReadableDb,
+  project: string,
+  { query, include = [], exclude = [] }: ReportSelection,
+): void {
+  const parsed = query === undefined ? null : parseQuery(query);
+  if (parsed?.kind === 'broken') throw queryError(parsed);
+  for (const id of [...include, ...exclude]) {
+    if (findingNamed({ db }, id).project === project) continue;
+    throw new DossierError('invalid', `${id} belongs to another engagement than ${project}.`);
+  }
+  const included = rowsNamed(db, include);
+  const both = exclude.find((id) => included.has(findingNamed({ db }, id).finding));
+  if (both === undefined) return;
+  throw new DossierError('invalid', `${both} is both included and excluded. Name it once.`);
+}
+
+/** Takes the findings of one list of names out of another: what is included now is not excluded any more. */
+export function withoutNamed(db: ReadableDb, names: readonly string[], others: readonly string[]): string[] {
+  const rows = rowsNamed(db, others);
+  return names.filter((id) => {
+    const finding = findFinding(db, id)?.finding;
+    return finding === undefined || !rows.has(finding);
+  });
+}
+
+/** What a report leaves out, as answers tell it. */
+export function leftOutView(leftOut: readonly UnprintedFinding[]): LeftOutFinding[] {
+  return leftOut.map((finding) => ({ id: finding.id, reason: leftOutReason(finding.leftOut) }));
+}
+
+/** The choice in numbers: `20 of 24 findings; 4 left out: …`. */
+export function summaryOf({ printed, leftOut }: Pick<Choice, 'printed' | 'leftOut'>): string {
+  return selectionSummary(
+    printed.length,
+    leftOut.map((finding) => finding.leftOut.kind),
+  );
+}
+
+/** Which findings a report prints and leaves out, for a face to show. @throws DossierError as `chooseFindings`; `not-found` */
+export function selectedFindings(
+  place: Reading,
+  project: string,
+  selection: ReportSelection,
+): SelectedFindings {
+  return readTransaction(place.db, () => {
+    if (!hasEngagement(place.db, project)) throw noEngagement(project);
+    return choiceView(chooseFindings(place, project, selection));
+  });
+}
+
+/** A choice as a face shows it. */
+export function choiceView(choice: Choice): SelectedFindings {
+  const numbers = new Map(choice.printed.map(({ finding }, at) => [finding, choice.numbers[at] ?? 0]));
+  return {
+    printed: choice.printed.length,
+    total: choice.all.length,
+    summary: summaryOf(choice),
+    findings: choice.all.map((one) => {
+      const { id, title, severity, score, rejection, leftOut } = one;
+      const number = numbers.get(one.finding);
+      return {
+        ...{ id, title, severity, score },
+        number: number === undefined ? null : numberText(severity, number),
+        numberKept: one.number !== undefined,
+        placed: one.place !== null,
+        rejected: rejection !== null,
+        leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },
+      };
+    }),
+  };
+}

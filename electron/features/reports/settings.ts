@@ -1,0 +1,111 @@
+import { DossierError } from '#contract/error.ts';
+import { ReportChoices, type ReportSettings } from '#contract/procedures/deliverable.ts';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
+import { missingForFinal } from '#domain/engagement/facts.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { chaptersOf } from '#domain/deliverable/templates.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/themes.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { ReportSelection } from '#contract/deliverable/selection.ts';
+import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { headOf } from './engagement-facts.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from './selection.ts';
+import { themeNamed } from './themes.ts';
+
+/** What is chosen for the deliverables of an engagement, and what comes of it. @throws DossierError `not-found` */
+export function reportSettings(place: Reading, project: string): ReportSettings {
+  const { db } = place;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const settings = choicesOf(db, project);
+  const theme = settings.theme ?? defaultTheme.name;
+  const { facts, client } = headOf(place, project);
+  return {
+    project,
+    settings,
+    template: settings.template ?? 'technical',
+    sections: chaptersOf(settings),
+    language: settings.language ?? 'en',
+    theme,
+    pageSize: settings.pageSize ?? themeNamed(place, theme).theme.pageSize,
+    left_out: leftOutView(chooseIfPossible(place, project, settings).leftOut),
+    missing_facts: missingForFinal(facts, client, settings.template),
+  };
+}
+
+/**
+ * Keeps choices for the deliverables of an engagement; what is not named stays, what is in `reset` is the template's own
+ * again. A finding that is included now is not excluded any more, and the other way round.
+ *
+ * @throws DossierError `not-found` (engagement, theme, finding), `query`, `invalid` (a finding named both ways)
+ */
+export function configureReport(
+  place: Workplace,
+  project: string,
+  chosen: { readonly settings: ReportChoices; readonly reset: readonly (keyof ReportChoices)[] },
+): ReportSettings {
+  const { db } = place;
+  return transaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    if (chosen.settings.theme !== undefined) themeNamed(place, chosen.settings.theme);
+    assertNamed(db, project, chosen.settings);
+    const { include, exclude } = chosen.settings;
+    const before = choicesOf(db, project);
+    const all = Object.entries({
+      ...before,
+      include: withoutNamed(db, before.include ?? [], exclude ?? []),
+      exclude: withoutNamed(db, before.exclude ?? [], include ?? []),
+      ...chosen.settings,
+    });
+    const kept = all.filter(
+      ([name, value]) =>
+        value !== undefined &&
+        !(Array.isArray(value) && value.length === 0) &&
+        !chosen.reset.some((one) => one === name),
+    );
+    const settingsJson = JSON.stringify(Object.fromEntries(kept));
+    writeReportSettings(db, { project, settingsJson, changedAt: nowIso(place) });
+    return reportSettings(place, project);
+  });
+}
+
+/**
+ * How a deliverable is made: as the call says, else as was chosen for the engagement. A theme that was chosen and is gone
+ * is the default one.
+ *
+ * @throws DossierError `invalid` (template `single` without a finding), `not-found` and `query` (the choice of findings)
+ */
+export function optionsFor(db: ReadableDb, project: string, call: ReportChoices): ReportChoices {
+  const options = { ...choicesOf(db, project), ...call, ...selectionFor(db, project, call) };
+  if (options.template === 'single' && options.finding === undefined) {
+    throw new DossierError('invalid', 'The template "single" needs the finding that it is about.');
+  }
+  return options;
+}
+
+/**
+ * The findings that a call chooses. A query or names of its own are the whole choice; without any, what is kept for the
+ * engagement holds.
+ *
+ * @throws DossierError `not-found`, `invalid`, `query`
+ */
+export function selectionFor(db: ReadableDb, project: string, call: ReportSelection): ReportSelection {
+  const kept = choicesOf(db, project);
+  const hasOwn = [call.query, call.include, call.exclude].some((chosen) => chosen !== undefined);
+  if (hasOwn) assertNamed(db, project, call);
+  const { query, include, exclude } = hasOwn ? call : kept;
+  return { query, include, exclude, skip: call.skip ?? kept.skip };
+}
+
+/** What is chosen for the deliverables of an engagement; nothing where nobody chose. */
+export function choicesOf(db: ReadableDb, project: string): ReportChoices {
+  const text = readReportSettings(db, project);
+  if (text === null) return {};
+  const parsed = parseJson(text);
+  const choices = ReportChoices.safeParse(parsed.kind === 'ok' ? parsed.value : null).data ?? {};
+  const { theme, ...rest } = choices;
+  const there = theme !== undefined && (theme === defaultTheme.name || readTheme(db, theme) !== null);
+  return there ? choices : rest;
+}

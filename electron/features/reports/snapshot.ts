@@ -1,0 +1,161 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
+import type {
+  ReportFinding,
+  ReportImage,
+  ReportSnapshot,
+  ReportVerdict,
+} from '#contract/deliverable/report.ts';
+import type { ReportSelection } from '#contract/deliverable/selection.ts';
+import { personNamed } from '#domain/engagement/person-name.ts';
+import type { CheckedFinding } from '#domain/preflight/index.ts';
+import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/evidence.ts';
+import { readIdentity, shownId } from '#db/tables/records.ts';
+import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/rounds.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import type { PackedFinding } from '#report/process/packed-report.ts';
+import type { Reading } from '#engine/context.ts';
+import { headOf } from './engagement-facts.ts';
+import { effectiveRecord } from '#engine/record/list-rows.ts';
+import { given } from '#engine/record/given-verdict.ts';
+import { connectedUser } from '../retest/verdict-strings.ts';
+import { checkedFinding, standingOf } from './check.ts';
+import { inPieces, type Pace } from './yielding.ts';
+import { packFinding } from './snapshot-serializer.ts';
+import { chooseFindings, type Choice } from './selection.ts';
+
+/** What a report is made from. */
+export interface Taken {
+  readonly snapshot: ReportSnapshot;
+  /** Its findings as they go to a process and into an edition. */
+  readonly packed: readonly PackedFinding[];
+  /** The bytes of the images that it names, by their hash. */
+  readonly images: ReadonlyMap<string, Uint8Array>;
+  /** Images that it names too, whose bytes whoever asked has. */
+  readonly known: ReadonlySet<string>;
+  /** The same findings as the check looks at them. */
+  readonly checked: readonly CheckedFinding[];
+  /** Which findings it prints, and which it leaves out. */
+  readonly choice: Choice;
+}
+
+/** More cannot be put into one file, nor held at once by the processes that make it. */
+const most = { texts: 400_000_000, images: 1_000_000_000 };
+
+/**
+ * Everything that the report says, as it is now: the chosen effective findings in the order of the report. It is read piece by piece, so
+ * that nobody waits for all of it.
+ *
+ * @param held shows one unchanging state of the store, however long this takes
+ * @param has images that need not be read, by their hash
+ * @throws DossierError `not-found`, `query`, `busy`, `invalid` (more than fits into a report); what `signal` aborts with
+ */
+export async function takeSnapshot(
+  held: Reading,
+  project: string,
+  selection: ReportSelection,
+  {
+    signal,
+    has = new Set(),
+    progress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly has?: ReadonlySet<string>;
+    readonly progress?: (event: ProgressEvent) => void;
+  },
+): Promise<Taken> {
+  const { db, clock } = held;
+  const head = headOf(held, project);
+  const rounds = roundsOf(db, project);
+  const { team, contacts } = head.facts;
+  const personOf = personNamed(connectedUser(db), [...contacts, ...team]);
+  const choice = chooseFindings(held, project, selection);
+  const standing = standingOf(db, project, choice);
+  const images = new Images();
+  const pace = { clock, signal };
+  const findings: ReportFinding[] = [];
+  const packed: PackedFinding[] = [];
+  const checked: CheckedFinding[] = [];
+  let texts = 0;
+  const { printed, numbers } = choice;
+  const told = (done: number): void => progress?.({ kind: 'findings', done, total: printed.length });
+  await inPieces(printed.entries(), { ...pace, told }, ([at, { finding }]) => {
+    const number = numbers[at];
+    const id = shownId(readIdentity(db, finding));
+    const evidence = images.taken(evidenceOf(db, finding));
+    const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
+    const record = effectiveRecord(db, finding).effective;
+    const taken = { id, record, number, evidence, verdicts };
+    const pack = packFinding(taken);
+    texts += pack.json.length;
+    if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
+    findings.push(taken);
+    packed.push(pack);
+    checked.push(checkedFinding(held, standing, { finding, id, record }));
+  });
+  const snapshot = {
+    ...head,
+    rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
+    findings,
+  };
+  return { snapshot, packed, checked, choice, ...(await images.read(db, pace, has)) };
+}
+
+function tooLarge(what: string, bytes: number): DossierError {
+  return new DossierError(
+    'invalid',
+    `This engagement is too large for one report. ${what} more than ${String(bytes / 1_000_000)} MB.`,
+  );
+}
+
+/** What the rounds found out about a finding, in their order. */
+function takeVerdicts(
+  db: ReadableDb,
+  rounds: readonly RoundRow[],
+  finding: FindingRow,
+  images: Images,
+  personOf: (who: string) => string,
+): ReportVerdict[] {
+  if (rounds.length === 0) return [];
+  const said = verdictsOn(db, finding);
+  return rounds.flatMap(({ round, number }): ReportVerdict[] => {
+    const row = said.get(round);
+    const words = row === undefined ? null : given(row);
+    if (words === null) return [];
+    const { verdict, at, who, text } = words;
+    const evidence = images.taken(evidenceOf(db, finding, round));
+    return [{ round: number, verdict, at, who: personOf(who), text, evidence }];
+  });
+}
+
+/** The images that a snapshot names. One without bytes stays named: its place says so. */
+class Images {
+  /** As whom the store has them, by their hash. */
+  readonly #named: [sha256: string, evidence: string][] = [];
+
+  /** Images as they are printed. */
+  taken(rows: readonly EvidenceRow[]): ReportImage[] {
+    return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
+      this.#named.push([sha256, evidence]);
+      return { evidence, caption, type, width, height, sha256, addedAt };
+    });
+  }
+
+  /** Reads their bytes, each once. @throws DossierError `invalid` (too many of them); what `pace.signal` aborts with */
+  async read(db: ReadableDb, pace: Pace, has: ReadonlySet<string>): Promise<Pick<Taken, 'images' | 'known'>> {
+    const [images, known] = [new Map<string, Uint8Array>(), new Set<string>()];
+    let bytes = 0;
+    await inPieces(this.#named, pace, ([sha256, evidence]) => {
+      if (has.has(sha256)) known.add(sha256);
+      else if (!images.has(sha256)) {
+        const content = readContent(db, evidence);
+        if (content === null) return;
+        images.set(sha256, content);
+        bytes += content.length;
+        if (bytes > most.images) throw tooLarge('Its images have', most.images);
+      }
+    });
+    return { images, known };
+  }
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { Verdict } from '#contract/rounds.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { readConnection } from '#db/tables/connections.ts';
+import type { VerdictRow, VerdictWords } from '#db/tables/rounds.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+
+/** What a person said of a verdict; undefined where they said nothing. */
+export interface Wanted {
+  readonly verdict: Verdict;
+  readonly text: string | undefined;
+  readonly day: string | undefined;
+  readonly who: string | undefined;
+  readonly today: string;
+  /** Who is connected. */
+  readonly caller: string;
+}
+
+/**
+ * What a verdict says then. What was written before stays where nothing else was said; another verdict is of today and
+ * of whoever gives it.
+ */
+export function wordsFor(wanted: Wanted, before: VerdictRow | null): VerdictWords {
+  const kept = before?.verdict === wanted.verdict ? before : null;
+  return {
+    verdict: wanted.verdict,
+    text: wanted.text ?? (before?.verdict === null ? '' : (before?.text ?? '')),
+    day: wanted.day ?? kept?.day ?? wanted.today,
+    who: wanted.who ?? kept?.who ?? wanted.caller,
+  };
+}
+
+/** Whether a finding has it so already. */
+export function sameWords(before: VerdictRow | null, after: VerdictWords): boolean {
+  if (before === null) return false;
+  return (
+    before.verdict === after.verdict &&
+    before.text === after.text &&
+    before.day === after.day &&
+    before.who === after.who
+  );
+}
+
+/** The service's record of the connected user; empty if nobody is connected. */
+export function connectedUser(db: ReadableDb): JsonObject {
+  const parsed = parseJson(readConnection(db)?.userJson ?? '{}');
+  return parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
+}

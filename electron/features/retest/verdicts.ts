@@ -1,0 +1,341 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { FindingRound, LeftOut, Verdict, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import { personName } from '#domain/engagement/person-name.ts';
+import { evidenceOf } from '#db/tables/evidence.ts';
+import { itemsOf, readItem, writtenOperation } from '#db/tables/operations.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
+import {
+  deleteSetting,
+  insertVerdict,
+  lastSetting,
+  newestVerdict,
+  nextSetting,
+  rewriteVerdict,
+  roundsOf,
+  verdictBefore,
+  verdictsOn,
+  type RoundRow,
+  type VerdictRow,
+  type VerdictWords,
+} from '#db/tables/rounds.ts';
+import { readTransaction, transaction } from '#db/store/transaction.ts';
+import { nowIso, today, type Reading, type Workplace } from '#engine/context.ts';
+import { addStatus, openStatus, whyNoStatus } from '#engine/outbox/bulk.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { discardItem, operationNamed } from '#engine/outbox/retry-and-discard.ts';
+import { operationView } from '#engine/outbox/operation-view.ts';
+import { statusAfter, verdictBarrier } from './eligible.ts';
+import { given } from '#engine/record/given-verdict.ts';
+import { perVerdict, roundNumbered } from './rounds.ts';
+import { connectedUser, sameWords, wordsFor, type Wanted } from './verdict-strings.ts';
+import { tellVerdict } from './record-verdict.ts';
+
+/** The status that asks for a retest at the service. */
+const pendingRetest = 'pending_retest';
+/** What a person types on at the same verdict within this time is one setting. */
+const runOfTypingMs = 5 * 60_000;
+
+type SetInput = ProcedureInput<'verdict.set'>;
+
+/** One finding of a setting: what it has now, and what it would have (null: cleared). */
+interface Planned {
+  readonly identity: IdentityRow;
+  readonly before: VerdictRow | null;
+  readonly after: VerdictWords | null;
+}
+
+/** What every round of its engagement says of a finding. @throws DossierError `not-found` */
+export function findingVerdicts(place: Pick<Reading, 'db' | 'profile'>, id: string): FindingRound[] {
+  const { db, profile } = place;
+  return readTransaction(db, () => {
+    const identity = findingNamed({ db }, id);
+    const { finding, project } = identity;
+    const said = verdictsOn(db, finding);
+    const refused = verdictBarrier(place, project, [finding])(finding);
+    const offeredAfter = (verdict: Verdict | null): string | null => {
+      const status = verdict === null ? null : statusAfter(verdict, profile);
+      return status !== null && whyNoStatus(place, identity, status) === null ? status : null;
+    };
+    return roundsOf(db, project).map(({ round, number, name, begins, ends, note }) => {
+      const row = said.get(round);
+      const images = evidenceOf(db, finding, round).length;
+      const words = row === undefined ? null : given(row);
+      const offered = refused === null ? offeredAfter(words?.verdict ?? null) : null;
+      return { number, name, begins, ends, note, given: words, images, refused, offered };
+    });
+  });
+}
+
+/** What `setVerdicts` would do with the same words. @throws DossierError as that */
+export function previewVerdicts(place: Reading, input: SetInput): VerdictsPreview {
+  return readTransaction(place.db, () => {
+    const { changed, same, leftOut } = plan(place, input);
+    const status = statusWanted(place, input);
+    const taken = [...changed, ...same].map(({ identity }) => identity);
+    const statusOut = status === null ? [] : statusLeftOut(place, taken, status);
+    const had = (verdict: Verdict | null): Planned[] =>
+      changed.filter(({ before }) => (before?.verdict ?? null) === verdict);
+    return {
+      fresh: had(null).length,
+      replaced: perVerdict((verdict) => (verdict === input.verdict ? 0 : had(verdict).length)),
+      reworded: had(input.verdict).length,
+      same: same.length,
+      left_out: leftOut,
+      offered: statusAfter(input.verdict, place.profile),
+      status: status === null ? 0 : taken.length - statusOut.length,
+      status_left_out: statusOut,
+    };
+  });
+}
+
+/**
+ * Gives findings a verdict of a round, all in one transaction, and queues a status with it if the caller wants one.
+ * Findings that have it so already are counted, not written; candidates and rejected findings are left out.
+ *
+ * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement, a status that
+ *   no verdict goes with), `wrong-state` (the only finding cannot have a verdict)
+ */
+export function setVerdicts(place: Workplace, input: SetInput): VerdictsSet {
+  const status = statusWanted(place, input);
+  const offered = statusAfter(input.verdict, place.profile);
+  return write(place, { ...input, status, offered }, (round) => {
+    const planned = plan(place, input);
+    const [only] = planned.leftOut;
+    if (only !== undefined && new Set(input.ids).size === 1) {
+      throw new DossierError('wrong-state', `${only.id} cannot have a verdict: ${only.reason}.`);
+    }
+    return { ...planned, round };
+  });
+}
+
+/** The status that is queued with a verdict; null if none is. @throws DossierError `invalid` */
+function statusWanted({ profile }: Pick<Reading, 'profile'>, input: SetInput): string | null {
+  if (input.pendingRetest && input.setStatus) {
+    throw new DossierError(
+      'invalid',
+      'Choose one status: pending retest, or the one that goes with the verdict.',
+    );
+  }
+  if (!input.setStatus) return input.pendingRetest ? pendingRetest : null;
+  const status = statusAfter(input.verdict, profile);
+  if (status !== null) return status;
+  throw new DossierError(
+    'invalid',
+    `No status of this service goes with the verdict "${input.verdict}". Leave it out, or set the status by itself.`,
+  );
+}
+
+/** Takes the verdicts of a round from findings; their images stay. @throws DossierError as `setVerdicts` */
+export function clearVerdicts(place: Workplace, input: ProcedureInput<'verdict.clear'>): VerdictsSet {
+  return write(place, { ...input, status: null, offered: null }, (round) => {
+    const all = named(place, input).map((identity): Planned => {
+      return { identity, before: newestVerdict(place.db, round.round, identity.finding), after: null };
+    });
+    const has = ({ before }: Planned): boolean => before !== null && before.verdict !== null;
+    return { round, changed: all.filter(has), same: all.filter((one) => !has(one)), leftOut: [] };
+  });
+}
+
+/**
+ * Takes the last setting of an engagement back: every finding of it has what it had before. A status that was queued
+ * with it is dropped where nothing of it has left yet.
+ *
+ * @throws DossierError `wrong-state` (there is none), `outdated` (another one came after it)
+ */
+export function undoVerdicts(
+  place: Workplace,
+  { project, setting }: ProcedureInput<'verdict.undo'>,
+): { round: number; undone: number; stays: LeftOut[] } {
+  const { db } = place;
+  return transaction(db, () => {
+    const rows = lastSetting(db, project);
+    const [first] = rows;
+    if (first === undefined)
+      throw new DossierError('wrong-state', 'No verdict is left that could be undone.');
+    if (setting !== undefined && first.setting !== setting) {
+      throw new DossierError('outdated', 'Other verdicts were set after it, so it was not undone.');
+    }
+    const round = roundsOf(db, project).find((one) => one.round === first.round);
+    if (round === undefined) throw new Error('a verdict stands in no round of its engagement');
+    deleteSetting(db, first.setting);
+    for (const { finding, ...undone } of rows) {
+      const back = newestVerdict(db, round.round, finding);
+      tellVerdict(place, finding, round, { ...undone, finding }, back, { undone: true });
+    }
+    const stays = first.op === null ? [] : takeStatusBack(place, first.op);
+    return { round: round.number, undone: rows.length, stays };
+  });
+}
+
+interface Plan {
+  readonly changed: readonly Planned[];
+  readonly same: readonly Planned[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What the words of a setting mean for each of its findings. */
+function plan(place: Reading, input: SetInput): Plan {
+  const { db } = place;
+  const { round } = roundNumbered(db, input.project, input.round);
+  const wanted: Wanted = {
+    ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
+    today: today(place),
+    caller: personName(connectedUser(db)),
+  };
+  const changed: Planned[] = [];
+  const same: Planned[] = [];
+  const leftOut: LeftOut[] = [];
+  const identities = named(place, input);
+  const barrier = verdictBarrier(
+    place,
+    input.project,
+    identities.map(({ finding }) => finding),
+  );
+  for (const identity of identities) {
+    const { finding, serviceId } = identity;
+    const reason = barrier(finding);
+    if (reason !== null) {
+      leftOut.push({ id: shownId(identity), reason });
+      continue;
+    }
+    // As for images: what has no identifier is forgotten when its content changes.
+    if (serviceId === null && readRecord(db, finding)?.readable === 0) {
+      leftOut.push({ id: shownId(identity), reason: 'it could not be read as a finding' });
+      continue;
+    }
+    const before = newestVerdict(db, round, finding);
+    const after = wordsFor(wanted, before);
+    (sameWords(before, after) ? same : changed).push({ identity, before, after });
+  }
+  return { changed, same, leftOut };
+}
+
+function named(
+  place: Pick<Reading, 'db'>,
+  { project, ids }: { readonly project: string; readonly ids: readonly string[] },
+): IdentityRow[] {
+  const found = new Map<FindingRow, IdentityRow>();
+  for (const id of ids) {
+    const identity = findingNamed(place, id);
+    if (identity.project !== project) {
+      throw new DossierError('invalid', `${id} belongs to another engagement than ${project}.`);
+    }
+    found.set(identity.finding, identity);
+  }
+  return [...found.values()];
+}
+
+function statusLeftOut(place: Reading, identities: readonly IdentityRow[], status: string): LeftOut[] {
+  return identities.flatMap((identity) => {
+    const reason = whyNoStatus(place, identity, status);
+    return reason === null ? [] : [{ id: shownId(identity), reason }];
+  });
+}
+
+function write(
+  place: Workplace,
+  input: Pick<SetInput, 'project' | 'round'> & {
+    readonly status: string | null;
+    readonly offered: string | null;
+  },
+  planned: (round: RoundRow) => Plan,
+): VerdictsSet {
+  const { db } = place;
+  return transaction(db, () => {
+    const round = roundNumbered(db, input.project, input.round);
+    const { changed, same, leftOut } = planned(round);
+    const taken = [...changed, ...same].map(({ identity }) => identity);
+    const { project, status } = input;
+    const queued = status === null ? nothingQueued : queueStatus(place, project, taken, status);
+    const setting =
+      (queued.op === null ? typedOn(place, round, changed) : null) ??
+      append(place, round, changed, queued.op);
+    return {
+      setting,
+      changed: changed.length,
+      same: same.length,
+      left_out: leftOut,
+      operations: queued.op === null ? [] : [operationView(place, writtenOperation(db, queued.op))],
+      offered: input.offered,
+      status_left_out: queued.leftOut,
+    };
+  });
+}
+
+function append(
+  place: Workplace,
+  round: RoundRow,
+  changed: readonly Planned[],
+  op: string | null,
+): number | null {
+  if (changed.length === 0) return null;
+  const { db } = place;
+  const setting = nextSetting(db);
+  for (const { identity, before, after } of changed) {
+    const { finding } = identity;
+    const words = after ?? { verdict: null, day: '', who: '', text: '' };
+    const row = { setting, round: round.round, finding, ...words, setAt: nowIso(place), op };
+    insertVerdict(db, row);
+    tellVerdict(place, finding, round, before, { ...row, entry: 0 }, { setting });
+  }
+  return setting;
+}
+
+/** Writes what was typed on at one verdict into the setting that the run of typing began; null where this is none. */
+function typedOn(place: Workplace, round: RoundRow, changed: readonly Planned[]): number | null {
+  const { db } = place;
+  const [one, another] = changed;
+  if (one === undefined || another !== undefined) return null;
+  const { identity, before, after } = one;
+  if (before === null || after === null || before.verdict !== after.verdict || before.op !== null)
+    return null;
+  const last = lastSetting(db, round.project);
+  if (last.length !== 1 || last[0]?.entry !== before.entry) return null;
+  if (place.clock.wallMs() - Date.parse(before.setAt) > runOfTypingMs) return null;
+  // The verdict itself is a setting of its own, so that undoing words leaves it.
+  const begun = verdictBefore(db, before);
+  if (begun?.verdict !== after.verdict) return null;
+  const row = { ...before, ...after, setAt: nowIso(place) };
+  rewriteVerdict(db, row);
+  tellVerdict(place, identity.finding, round, begun, row, { setting: before.setting });
+  return before.setting;
+}
+
+interface QueuedStatus {
+  readonly op: string | null;
+  readonly leftOut: readonly LeftOut[];
+}
+
+const nothingQueued: QueuedStatus = { op: null, leftOut: [] };
+
+function queueStatus(
+  place: Workplace,
+  project: string,
+  identities: readonly IdentityRow[],
+  status: string,
+): QueuedStatus {
+  const leftOut = statusLeftOut(place, identities, status);
+  const out = new Set(leftOut.map(({ id }) => id));
+  const taken = identities.filter((identity) => !out.has(shownId(identity)));
+  if (taken.length === 0) return { op: null, leftOut };
+  const operation = openStatus(place, status, project);
+  for (const { finding } of taken) addStatus(place, operation, finding, status);
+  return { op: operation.op, leftOut };
+}
+
+/** Drops a status that was queued, as far as nothing of it has left; answers for which findings it stays. */
+function takeStatusBack(place: Workplace, op: string): LeftOut[] {
+  const { db } = place;
+  const { seq } = operationNamed(place, op);
+  return itemsOf(db, seq).flatMap(({ finding, state, attempts }) => {
+    if (state === 'discarded') return [];
+    const item = readItem(db, seq, finding);
+    if (item !== null && attempts === 0 && (state === 'queued' || state === 'conflict')) {
+      discardItem(place, item);
+      return [];
+    }
+    return [{ id: shownId(readIdentity(db, finding)), reason: 'the status has been sent already' }];
+  });
+}

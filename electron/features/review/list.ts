@@ -1,0 +1,96 @@
+import type { FindingRow } from '#contract/finding.ts';
+import type { ReviewAnswers, ReviewCard, WaitingDecision } from '#contract/procedures/review.ts';
+import { DossierError } from '#contract/error.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { findOperation, openItemsOf } from '#db/tables/operations.ts';
+import { knownIdentity, shownId } from '#db/tables/records.ts';
+import { askedOf } from '#db/tables/reviews.ts';
+import { readTransaction } from '#db/store/transaction.ts';
+import type { Reading } from '#engine/context.ts';
+import { readBase } from '#engine/record/merge-base.ts';
+import { noEngagement } from '#engine/outbox/edit.ts';
+import { viewFinding } from '#engine/outbox/finding-view.ts';
+import { packRows } from '../lists/list-window.ts';
+import { queryError, queryAgain } from '#engine/search/query.ts';
+import { seenOf } from '#engine/push/operations/delete.ts';
+import { payloadOf } from '#engine/push/operations/review.ts';
+import { operationView } from '#engine/outbox/operation-view.ts';
+import { digest } from '#engine/intake/apply-record.ts';
+import { isUndoable } from './undo.ts';
+
+/**
+ * The candidates of an engagement that wait for the person, and how many were decided on. One that is to be deleted
+ * waits for nobody.
+ *
+ * @throws DossierError `not-found` (no such engagement)
+ */
+export function listReviews(place: Reading, project: string): ReviewAnswers['review.list'] {
+  const { db, clock, profile } = place;
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const parsed = parseQuery('is:candidate');
+  if (parsed.kind === 'broken') throw queryError(parsed);
+  const { query } = parsed;
+  return readTransaction(db, () => {
+    const { findings } = queryAgain(db, { project, query, nowMs: clock.wallMs(), profile });
+    const asked = new Map(askedOf(db, project).map((row) => [row.finding as number, row]));
+    const came = (finding: number): boolean => {
+      const row = asked.get(finding);
+      return row?.decided === 1 && row.stuck === 1 && row.removal === 0;
+    };
+    const decided = (finding: number, accepted: 0 | 1): boolean =>
+      !came(finding) && asked.get(finding)?.accepted === accepted;
+    const waits = (finding: number): boolean => asked.get(finding) === undefined || came(finding);
+    return {
+      rows: packRows(findings.filter(waits)),
+      returned: packRows(findings.filter(came)),
+      accepted: packRows(findings.filter((finding) => decided(finding, 1))),
+      rejected: packRows(findings.filter((finding) => decided(finding, 0))),
+      total: findings.length,
+    };
+  });
+}
+
+/**
+ * All that a decision on one candidate needs, as one state of the store. A finding that is no candidate any more is
+ * shown as it is, so that whoever had it before them sees what became of it.
+ *
+ * @throws DossierError `not-found`
+ */
+export function reviewCard(place: Reading, row: number): ReviewCard {
+  const { db, profile } = place;
+  return readTransaction(db, () => {
+    const { finding, id } = findingAt(place, row);
+    return {
+      ...viewFinding(place, id),
+      stamp: digest(readBase(db, finding) ?? {}, profile),
+      decision: waitingDecision(place, finding),
+    };
+  });
+}
+
+/** The finding of a row number that a page names. @throws DossierError `not-found` */
+export function findingAt(
+  { db }: Pick<Reading, 'db'>,
+  row: number,
+): { readonly finding: FindingRow; readonly project: string; readonly id: string } {
+  const identity = knownIdentity(db, row);
+  if (identity === null) throw new DossierError('not-found', 'This candidate is not here any more.');
+  return { finding: identity.finding, project: identity.project, id: shownId(identity) };
+}
+
+function waitingDecision(place: Reading, finding: FindingRow): WaitingDecision | null {
+  const item = openItemsOf(place.db, finding).find(({ kind }) => kind === 'review');
+  const operation = item === undefined ? null : findOperation(place.db, item.op);
+  if (item === undefined || operation === null) return null;
+  const { state, error, conflict } = operationView(place, operation);
+  return {
+    op: item.op,
+    ...payloadOf(item),
+    state,
+    error,
+    conflict,
+    undoable: isUndoable(item),
+    decidedOn: seenOf(item),
+  };
+}

@@ -1,0 +1,130 @@
+import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { ReviewPayload } from '#contract/operation.ts';
+import { stringify } from '#domain/base/json.ts';
+import { isCandidate } from '#domain/finding/record.ts';
+import { recordHistory } from '#db/tables/history.ts';
+import { isUnread, markLooked } from '#db/tables/read-marks.ts';
+import {
+  insertItem,
+  insertOperation,
+  openItemsOf,
+  writtenOperation,
+  type OpenItem,
+  type OperationRow,
+} from '#db/tables/operations.ts';
+import { readRecord } from '#db/tables/records.ts';
+import { transaction } from '#db/store/transaction.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import { readBase } from '#engine/record/merge-base.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { refreshListRow } from '#engine/record/list-rows.ts';
+import { payloadOf } from '#engine/push/operations/review.ts';
+import { moveItem, requeue } from '#engine/outbox/operation-state.ts';
+import { digest } from '#engine/intake/apply-record.ts';
+import { isUndoable } from './undo.ts';
+
+/**
+ * Queues a decision on a candidate. It remembers the record as the person saw it, the review version with all
+ * its digits among it; it goes behind edits of the same candidate that wait already ("edit, then accept").
+ *
+ * @param stamp names the record that the person saw (`review.card`). With it a decision that came back, or was never
+ *   sent, gives way to this one, and the candidate is read; without it, any decision that waits refuses another
+ * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already),
+ *   `outdated` (the service's record is another one than the stamp names)
+ */
+export function reviewCandidate(
+  place: Workplace,
+  id: string,
+  payload: ReviewPayload,
+  stamp?: string,
+): OperationRow {
+  const { db } = place;
+  return transaction(db, () => {
+    const { finding, project } = findingNamed(place, id);
+    const base = readBase(db, finding);
+    if (stamp !== undefined && digest(base ?? {}, place.profile) !== stamp) {
+      throw new DossierError('outdated', `${id} has changed at the service since it was shown.`);
+    }
+    if (base === null || !isCandidate(base, place.profile)) {
+      throw new DossierError('wrong-state', `${id} is no pending candidate, so there is nothing to decide.`);
+    }
+    if (readRecord(db, finding)?.goneAt !== null) {
+      throw new DossierError('wrong-state', `${id} is gone, or no longer visible to this account.`);
+    }
+    // Who decides on what was shown has read it.
+    if (stamp !== undefined && isUnread(db, finding)) markLooked(db, finding, nowIso(place));
+    const open = openItemsOf(db, finding);
+    const waiting = open.find((item) => item.kind === 'review');
+    if (waiting !== undefined) {
+      if (stamp === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
+      // An edit that was made since is to go out before the decision.
+      const isLast = open.at(-1) === waiting;
+      if (isLast && isSame(payloadOf(waiting), payload)) return standBy(place, waiting, base);
+      moveItem(place, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
+    }
+    return queueReview(place, { finding, project, base, payload });
+  });
+}
+
+function queueReview(
+  place: Workplace,
+  review: {
+    readonly finding: FindingRow;
+    readonly project: string;
+    readonly base: JsonObject;
+    readonly payload: ReviewPayload;
+  },
+): OperationRow {
+  const { db } = place;
+  const { finding, project, base, payload } = review;
+  const at = nowIso(place);
+  const op = place.ids.next();
+  const seq = insertOperation(db, {
+    op,
+    kind: 'review',
+    project,
+    createdAt: at,
+    payloadJson: stringify({
+      decision: payload.decision,
+      ...(payload.comment === undefined ? {} : { comment: payload.comment }),
+    }),
+  });
+  insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: stringify(base) });
+  recordHistory(db, finding, {
+    at,
+    what: 'review-asked',
+    op,
+    detailJson: stringify({ decision: payload.decision }),
+  });
+  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  return writtenOperation(db, op);
+}
+
+/**
+ * The same decision once more, over the record as it is now. It stays the same operation: what an earlier send of it
+ * may have reached is told from its attempts.
+ */
+function standBy(place: Workplace, item: OpenItem, base: JsonObject): OperationRow {
+  if (item.state === 'conflict' || item.state === 'rejected') {
+    requeue(place, item, 'resolved', { seenJson: stringify(base) });
+  }
+  return writtenOperation(place.db, item.op);
+}
+
+/** A decision that the service may be answering right now, or has taken already, is never replaced. */
+function mayGiveWay(item: OpenItem): boolean {
+  return item.state === 'conflict' || item.state === 'rejected' || isUndoable(item);
+}
+
+function isSame(one: ReviewPayload, other: ReviewPayload): boolean {
+  return one.decision === other.decision && (one.comment ?? '') === (other.comment ?? '');
+}
+
+function waitsAlready(id: string, op: string): DossierError {
+  return new DossierError(
+    'wrong-state',
+    `A decision on ${id} waits already: operation ${op}. Drop it with "discard" to decide anew.`,
+  );
+}

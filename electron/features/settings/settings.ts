@@ -1,0 +1,56 @@
+import { DossierError } from '#contract/error.ts';
+import {
+  settingNames,
+  settingSchemas,
+  type SettingName,
+  type SettingValue,
+  type WindowAnswers,
+} from '#contract/window.ts';
+import { carriedOver } from '#domain/finding/carried-over.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { readSettings, writeSetting } from '#db/tables/settings.ts';
+import { quietTransaction } from '#db/store/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+
+/** What a window chose of a setting. */
+interface SettingChoice {
+  readonly name: SettingName;
+  readonly value: unknown;
+  /** What the window knew before; where it is given, what another one chose of the other members since stays. */
+  readonly before?: unknown;
+}
+
+/**
+ * Keeps a setting. It is no news to anybody: a window asks for the settings when it opens, and one that told of every
+ * step of its cursor would have every window ask for everything again.
+ *
+ * @throws DossierError `usage` where the value is none of this setting
+ */
+export function keepSetting(db: WritableDb, { name, value, before }: SettingChoice): void {
+  const chosen = checked(name, value);
+  const known = before === undefined ? undefined : checked(name, before);
+  quietTransaction(db, () => {
+    const now = settingsOf(db)[name];
+    const kept = known === undefined || now === undefined ? chosen : carriedOver(known, chosen, now);
+    const valueJson = JSON.stringify(kept);
+    if (valueJson !== JSON.stringify(now)) writeSetting(db, { name, valueJson });
+  });
+}
+
+function checked(name: SettingName, value: unknown): SettingValue<SettingName> {
+  const parsed = settingSchemas[name].safeParse(value);
+  if (!parsed.success) throw new DossierError('usage', `This is no value for the setting ${name}.`);
+  return parsed.data;
+}
+
+/** The settings that were written; one that another version of the program wrote differently counts as not set. */
+export function settingsOf(db: ReadableDb): WindowAnswers['setting.read'] {
+  const read = readSettings(db).flatMap(({ name: stored, valueJson }) => {
+    const name = settingNames.find((known) => known === stored);
+    const parsed = parseJson(valueJson);
+    if (name === undefined || parsed.kind === 'broken') return [];
+    const kept = settingSchemas[name].safeParse(parsed.value);
+    return kept.success ? [[name, kept.data] as const] : [];
+  });
+  return Object.fromEntries(read);
+}

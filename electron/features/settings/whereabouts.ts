@@ -1,0 +1,91 @@
+import { isGeneration } from '#contract/operation.ts';
+import { endAttempt, insertAttempt } from '#db/tables/attempts.ts';
+import { addNotice } from '#db/tables/notices.ts';
+import { itemsInState } from '#db/tables/operations.ts';
+import { lastFindingRow } from '#db/tables/records.ts';
+import { readSettings, writeSetting } from '#db/tables/settings.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { WritableDb } from '#db/schema/types.ts';
+import { mayHaveRun } from '#engine/push/operations/assistant-strings.ts';
+import { nowIso, type Workplace } from '#engine/context.ts';
+import { markUnknown } from '#engine/outbox/operation-state.ts';
+
+const name = 'whereabouts';
+
+/**
+ * Compares where a store lies with where it lay when it was opened last. A copy of it, or one that was put back, may hold
+ * creations that another one has sent: they are looked for by sweeps before anything else is done with them (promise 3).
+ *
+ * @param here names machine and file; kept inside the store, where nobody can change it
+ * @param isOlder the store was further before: an older copy was written over it in place
+ * @returns how many operations are in doubt by that
+ */
+export function noticeWhereabouts(place: Workplace, here: string, isOlder = false): number {
+  const { db } = place;
+  return transaction(db, () => {
+    const before = whereaboutsOf(db);
+    if (before === here && !isOlder) return 0;
+    writeSetting(db, { name, valueJson: JSON.stringify(here) });
+    if (before === null && !isOlder) return 0;
+    const doubted = distrustWaiting(place);
+    if (doubted > 0) {
+      addNotice(db, {
+        kind: 'copied',
+        at: nowIso(place),
+        sentences: sentencesOf(doubted, before === here),
+        stays: true,
+      });
+    }
+    return doubted;
+  });
+}
+
+/** Forgets where a store lay: the program itself has put another file in its place. */
+export function forgetWhereabouts(db: WritableDb): void {
+  writeSetting(db, { name, valueJson: 'null' });
+}
+
+/** Says inside a copy that it is one, so that it is noticed wherever it is put. */
+export function markAsCopy(db: WritableDb): void {
+  writeSetting(db, { name, valueJson: JSON.stringify('a backup') });
+}
+
+function whereaboutsOf(db: WritableDb): string | null {
+  const stored = readSettings(db).find((setting) => setting.name === name)?.valueJson;
+  const value: unknown = stored === undefined ? null : JSON.parse(stored);
+  return typeof value === 'string' ? value : null;
+}
+
+function distrustWaiting(place: Workplace): number {
+  const { db } = place;
+  const at = nowIso(place);
+  let doubted = 0;
+  for (const item of itemsInState(db, 'queued')) {
+    if (isGeneration(item.kind) && item.needsPerson === 0) {
+      markUnknown(place, item, `This vault was copied or moved. ${mayHaveRun}`, { needsPerson: 1 });
+    } else if (item.kind === 'create') {
+      const findingBefore = lastFindingRow(db);
+      const attempt = insertAttempt(db, { seq: item.seq, startedAt: at, findingBefore, requestJson: '{}' });
+      endAttempt(db, attempt, at, 'unknown');
+      markUnknown(
+        place,
+        item,
+        'this vault was copied, moved or put back, and another copy may have sent this',
+      );
+    } else continue;
+    doubted += 1;
+  }
+  return doubted;
+}
+
+function sentencesOf(doubted: number, isInPlace: boolean): readonly string[] {
+  const what = doubted === 1 ? 'One new finding waits' : `${String(doubted)} new findings wait`;
+  return [
+    isInPlace
+      ? 'This vault is older than it was before: an older copy was written over it.'
+      : 'This vault stands in another place than before: it was copied, moved, or put back from a backup.',
+    `${what} in it that another copy may have sent. The next syncs look for them at the service; what is not found ` +
+      'there is not sent by itself, it waits for you.',
+    'Work in one copy only: two copies of a queue may create a finding twice.',
+  ];
+}

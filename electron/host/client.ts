@@ -1,4 +1,0 @@
-/** The door of the host for the faces: nothing else of the host is imported by them. */
-export { openHost } from './session.ts';
-export type { CallOptions, HostOptions, HostSession } from './session.ts';
-export type { PassphraseSource } from './unlock.ts';

@@ -1,0 +1,84 @@
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { readList, readObject, readRecord, type Reading } from '#domain/answers/success.ts';
+import { scrubbed, type Secrets } from '#domain/answers/server-message.ts';
+import type { Call, ServiceClient, WriteResult } from './service-api.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
+import type { Method } from '../http/transport.ts';
+import { createWire, pathOf, type WireOptions } from './wire.ts';
+
+export type { Call, Credentials, ListedRow, ReadResult, ServiceClient, WriteResult } from './service-api.ts';
+
+/** What a client works with. */
+export interface ServiceClientOptions extends WireOptions {
+  readonly profile: ServiceProfile;
+  /** For findings and context reads. */
+  readonly limiter: Limiter;
+  /** For the AI routes, which have a rate of their own (interface, limits, rule 3). */
+  readonly aiLimiter: Limiter;
+}
+
+/** A model may write for minutes, and an answer that is not awaited was paid for all the same. */
+const aiTimeoutMs = 10 * 60_000;
+
+/** A client for one service address. Given transport, clock and limiters, it does the same thing every time. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { profile, limiter, aiLimiter } = options;
+  const wire = createWire(options);
+
+  const write = (
+    call: Call,
+    method: Method,
+    path: string | undefined,
+    body?: JsonObject,
+  ): Promise<WriteResult> =>
+    wire.write(call, { method, path, limiter, mayRepeat: true, ...(body === undefined ? {} : { body }) });
+
+  /** The answer is shown to a person, whatever it holds. */
+  async function ask(call: Call, path: string | undefined, body: JsonObject): Promise<WriteResult> {
+    let hidden: Secrets = [];
+    const result = await wire.write(
+      call,
+      { method: 'POST', path, limiter: aiLimiter, body, timeoutMs: aiTimeoutMs },
+      (_answer, secrets) => {
+        hidden = secrets;
+      },
+    );
+    if (result.kind !== 'acknowledged' || result.body === undefined) return result;
+    return { kind: 'acknowledged', body: scrubbed(result.body, hidden) };
+  }
+
+  const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
+
+  return {
+    me: (call) => wire.read(call, limiter, 'users/me', readContext),
+    organization: (call) => wire.read(call, limiter, 'organizations/me', readContext),
+    listPage(call, { project, page, pageSize }) {
+      const query = new URLSearchParams({ project, page: String(page), pageSize: String(pageSize) });
+      const path = project.isWellFormed() ? `scans/?${query.toString()}` : undefined;
+      return wire.read(call, limiter, path, (body) => readList(body, profile));
+    },
+    readFinding: (call, id) => wire.read(call, limiter, scans(id), (body) => readRecord(body, id, profile)),
+    createFinding: (call, project, body) => write(call, 'PUT', scans(project), body),
+    updateFinding: (call, project, body) => write(call, 'POST', scans(project), body),
+    deleteFinding: (call, project, id) => write(call, 'DELETE', scans(project, id)),
+    bulkStatus: (call, project, ids, status) =>
+      write(call, 'POST', scans(project, 'bulk-status'), { ids, status }),
+    bulkDelete: (call, project, ids) => write(call, 'POST', scans(project, 'bulk-delete'), { ids }),
+    review: (call, project, id, body) => write(call, 'POST', scans(project, id, 'review'), body),
+    generateDemonstration: (call, project, id) =>
+      ask(call, scans(project, id, 'ai', 'demonstration'), profile.assistant.generate),
+    applyDemonstration: (call, project, id, reviewed) =>
+      ask(call, scans(project, id, 'ai', 'demonstration', 'apply'), { [profile.assistant.apply]: reviewed }),
+    proposeMerge(call, project, id, others, itself = id) {
+      const { others: member, othersWithItself } = profile.assistant;
+      const ids = othersWithItself ? [itself, ...others] : others;
+      return ask(call, scans(project, id, 'ai', 'merge'), { [member]: ids });
+    },
+  };
+}
+
+/** Who is calling, as it is kept and shown: some services tell the token along with it. */
+function readContext(body: Json, secrets: Secrets): Reading<JsonObject> {
+  return readObject(scrubbed(body, secrets));
+}

@@ -1,0 +1,82 @@
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
+import { reportDay } from '#domain/deliverable/placeholders.ts';
+import type { Block, ReportDocument } from './blocks.ts';
+import { describedFindings, findings } from './chapters/findings.ts';
+import { control, cover, titleOf } from './chapters/front.ts';
+import { assets, risks, summary } from './chapters/overview.ts';
+import { changes, retest } from './chapters/retest.ts';
+import { appendices, conclusions, limits, management, scope, severities } from './chapters/texts.ts';
+import { contextOf, filledLine, type Context } from './context.ts';
+import { contentsEntries, withMentions } from './outline.ts';
+
+/**
+ * Turns a snapshot into the tree of blocks that every writer works from. Pure: the same snapshot and options
+ * give the same tree. Which chapters there are, and in which order, is what the options ask for, or the template's own;
+ * one that has nothing to say is left out. Findings stand worst first, in the snapshot's order within a severity, and are
+ * numbered per severity, alike in every template; figures are numbered through the document. A record may hold anything
+ * at all; what is not of the expected type is shown as text or JSON, members that the interface does not name are not
+ * printed. Never throws.
+ */
+export function document(snapshot: ReportSnapshot, options: ReportOptions): ReportDocument {
+  const context = contextOf(snapshot, options);
+  const { words, values, chapters } = context;
+  const theme = snapshot.theme ?? defaultTheme;
+  const made = chapters.flatMap((key) => chapterBlocks(key, context, context.figure));
+  const blocks = withMentions(made, words);
+  const entries = contentsEntries(blocks);
+  return {
+    language: options.language ?? 'en',
+    title: titleOf(context),
+    client: values.client,
+    author: values.author,
+    generatedAt: snapshot.generatedAt,
+    day: reportDay(snapshot),
+    classification: filledLine(context, snapshot.facts.classification) || words.cover.confidential,
+    draft: options.draft,
+    pageSize: options.pageSize ?? theme.pageSize,
+    theme,
+    header: filledLine(context, theme.header),
+    footer: filledLine(context, theme.footer),
+    blocks: blocks.map((block) => (block.kind === 'contents' ? { ...block, entries } : block)),
+  };
+}
+
+function chapterBlocks(key: ChapterKey, context: Context, figure: () => string): Block[] {
+  switch (key) {
+    case 'cover':
+      return cover(context);
+    case 'contents':
+      // Its lines are known when all chapters are.
+      return [{ kind: 'contents', title: context.words.chapters.contents, entries: [] }];
+    case 'control':
+      return control(context);
+    case 'management':
+      return management(context);
+    case 'summary':
+      return summary(context, figure);
+    case 'risks':
+      return risks(context, (found, chapter) => describedFindings(context, found, chapter, figure));
+    case 'assets':
+      return assets(context);
+    case 'changes':
+      return changes(context);
+    case 'scope':
+      return scope(context);
+    case 'severities':
+      return severities(context);
+    case 'findings':
+      return findings(context, figure);
+    case 'retest':
+      return retest(context, figure);
+    case 'conclusions':
+      return conclusions(context);
+    case 'limits':
+      return limits(context);
+    case 'appendices':
+      return appendices(context);
+    default:
+      return key satisfies never;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { isBlock, visibleText } from '#domain/text/index.ts';
+import { tableRows } from '../document/table-rows.ts';
+import { hasRightToLeft } from '../fonts/printable.ts';
+import type { Words } from '../languages/index.ts';
+import { headingLevels } from '../document/heading-levels.ts';
+import type { Markup } from './markup.ts';
+import { emptyTag, markup, tag, text } from './markup.ts';
+
+/** Elements that go into the file under a name of today. */
+const modern: Readonly<Record<string, string>> = { tt: 'code', strike: 's' };
+
+/** What the elements of a text have in common. */
+interface Levels {
+  readonly levelOf: (level: number) => number;
+  /** What a table is called for whoever does not see it. */
+  readonly table: string;
+}
+
+/** A rich text whose highest headings are of that level. The tree holds allowed elements and texts alone; elements that need another around them get it. */
+export function richHtml(root: Root, level: number, { screen }: Words): Markup {
+  const children = root.children.filter((child) => child.type !== 'doctype');
+  return blocks(children, { levelOf: headingLevels(children, level), table: screen.table });
+}
+
+function blocks(children: readonly ElementContent[], levels: Levels): Markup {
+  return markup(children.map((child) => node(child, levels)));
+}
+
+function node(child: ElementContent, levels: Levels): Markup {
+  if (child.type === 'text') return markup(text(child.value));
+  if (child.type !== 'element') return markup([]);
+  const inside = (): Markup => blocks(child.children, levels);
+  switch (child.tagName) {
+    case 'br':
+    case 'hr':
+      return emptyTag(child.tagName);
+    case 'a': {
+      const href = child.properties['href'];
+      if (typeof href !== 'string') return inside();
+      // Only the document itself makes links that begin so: those of the data lead to the web alone.
+      const rel = href.startsWith('#') ? undefined : 'noreferrer noopener';
+      return tag('a', { href, rel }, inside());
+    }
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, { dir: sideOf(child) }, inside());
+    case 'pre':
+      // Its line ends are its own: nothing inside it but text.
+      return tag('pre', {}, tag('code', {}, text(visibleText({ type: 'root', children: child.children }))));
+    case 'table':
+      return table(child, levels);
+    case 'ul':
+    case 'ol': {
+      const start = child.properties['start'];
+      const items = child.children.map((item) => onlyAs(item, ['li'], 'li', levels));
+      return tag(
+        child.tagName,
+        { start: typeof start === 'number' ? start : undefined, dir: sideOf(child) },
+        items,
+      );
+    }
+    case 'dl':
+      return tag(
+        'dl',
+        {},
+        child.children.map((item) => onlyAs(item, ['dt', 'dd'], 'dd', levels)),
+      );
+    case 'li':
+      return tag('ul', {}, tag('li', {}, inside()));
+    case 'dt':
+    case 'dd':
+      return tag('div', {}, inside());
+    case 'span':
+      return inside();
+    case 'p':
+      return tag(child.children.some(holdsBlock) ? 'div' : 'p', { dir: sideOf(child) }, inside());
+    case 'blockquote':
+      return tag('blockquote', { dir: sideOf(child) }, inside());
+    default:
+      return tag(modern[child.tagName] ?? child.tagName, {}, inside());
+  }
+}
+
+/** The side on which a block begins, told if it is the right one: that of its first letter. */
+function sideOf(element: Element): 'rtl' | undefined {
+  const [first = ''] = /\p{L}/u.exec(visibleText({ type: 'root', children: [element] })) ?? [];
+  return hasRightToLeft(first) ? 'rtl' : undefined;
+}
+
+/** An entry of a list: what is no entry and not blank becomes one. */
+function onlyAs(child: ElementContent, names: readonly string[], name: string, levels: Levels): Markup {
+  if (child.type === 'element' && names.includes(child.tagName)) {
+    return tag(child.tagName, {}, blocks(child.children, levels));
+  }
+  if (child.type === 'text' && child.value.trim() === '') return markup([]);
+  return tag(name, {}, node(child, levels));
+}
+
+function holdsBlock(child: ElementContent): boolean {
+  return child.type === 'element' && (isBlock(child.tagName) || child.children.some(holdsBlock));
+}
+
+function table(element: Element, levels: Levels): Markup {
+  const rows = tableRows(element);
+  const headed = rows.length > 1 && rows[0]?.every((cell) => cell.tagName === 'th') === true;
+  const row = (cells: readonly Element[], scope?: string): Markup =>
+    tag(
+      'tr',
+      {},
+      cells.map((cell) =>
+        tag(
+          cell.tagName,
+          { scope, colspan: spanOf(cell, 'colSpan'), rowspan: spanOf(cell, 'rowSpan') },
+          blocks(cell.children, levels),
+        ),
+      ),
+    );
+  const [head = [], ...rest] = headed ? rows : [[], ...rows];
+  return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
+    tag('table', { dir: sideOf(element) }, [
+      ...(headed ? [tag('thead', {}, row(head, 'col'))] : []),
+      tag(
+        'tbody',
+        {},
+        rest.map((cells) => row(cells)),
+      ),
+    ]),
+  ]);
+}
+
+function spanOf(cell: Element, property: 'colSpan' | 'rowSpan'): number | undefined {
+  const span = cell.properties[property];
+  return typeof span === 'number' ? span : undefined;
+}

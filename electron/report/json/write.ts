@@ -1,0 +1,46 @@
+import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import {
+  namedMembers,
+  otherMembers,
+  reportFileFormat,
+  reportFileVersion,
+} from '#domain/deliverable/report-file.ts';
+import { reportedFindings } from '../document/numbered.ts';
+
+/**
+ * Writes a snapshot as JSON that `dossier create` reads in again: every value as it is, numbers digit for digit, members
+ * that the interface does not name beside it, images as base64 (null where their bytes are missing). The same snapshot gives the same bytes.
+ */
+export function writeJson(
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  images: ReadonlyMap<string, Uint8Array>,
+): Uint8Array {
+  const withContent = (image: ReportImage) => {
+    const content = images.get(image.sha256);
+    return { ...image, content: content === undefined ? null : Buffer.from(content).toString('base64') };
+  };
+  const { draft, title } = options;
+  const findings = reportedFindings(snapshot, options).map(({ id, record, evidence, verdicts, ref }) => ({
+    id,
+    number: ref.number,
+    record: namedMembers(record),
+    ...(Object.keys(otherMembers(record)).length === 0 ? {} : { otherMembers: otherMembers(record) }),
+    evidence: evidence.map(withContent),
+    ...(verdicts.length === 0
+      ? {}
+      : { verdicts: verdicts.map((given) => ({ ...given, evidence: given.evidence.map(withContent) })) }),
+  }));
+  // How it looks and what it is compared with is nothing for other programs; the texts are about all findings.
+  const { theme: _theme, against: _against, facts, ...members } = snapshot;
+  const file = {
+    format: reportFileFormat,
+    formatVersion: reportFileVersion,
+    draft,
+    ...(title === undefined ? {} : { title }),
+    ...members,
+    ...(options.template === 'single' ? {} : { facts }),
+    findings,
+  };
+  return Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
+}

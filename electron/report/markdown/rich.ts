@@ -1,0 +1,282 @@
+import type { Element, ElementContent, Root } from 'hast';
+import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableCell, TableRow } from 'mdast';
+import { isBlock, visibleText } from '#domain/text/index.ts';
+import { tableRows } from '../document/table-rows.ts';
+import { shownText } from '../document/shown-text.ts';
+
+/** What stands between headings. */
+export type Flow = BlockContent | DefinitionContent;
+
+/** Headings of a text stand below the title of their section, which is of level 4. */
+const SECTION_LEVEL = 4;
+
+/** How many texts with footnotes there were: a name of a footnote is one in the whole file. */
+export interface NoteNames {
+  texts: number;
+}
+
+/** A rich text as Markdown blocks. What Markdown has no sign for (underlined, small) keeps its words. */
+export function richMarkdown(root: Root, names: NoteNames): Flow[] {
+  const children = root.children.filter((child) => child.type !== 'doctype');
+  if (!children.some(holdsNote)) return blocks(children);
+  names.texts += 1;
+  return blocks(children.map((child) => withNamedNotes(child, `${String(names.texts)}-`)));
+}
+
+function holdsNote(node: ElementContent): boolean {
+  if (node.type !== 'element') return false;
+  return node.properties['dataNote'] !== undefined || node.children.some(holdsNote);
+}
+
+function withNamedNotes(node: ElementContent, prefix: string): ElementContent {
+  if (node.type !== 'element') return node;
+  const note = node.properties['dataNote'];
+  const children = node.children.map((child) => withNamedNotes(child, prefix));
+  if (note === undefined) return { ...node, children };
+  return { ...node, children, properties: { ...node.properties, dataNote: `${prefix}${String(note)}` } };
+}
+
+function noteOf({ properties }: Element): string | undefined {
+  const note = properties['dataNote'];
+  return typeof note === 'string' ? note : undefined;
+}
+
+/** The words of a footnote, without the sign that other formats set before them. */
+function noteBlock(element: Element, identifier: string): Flow {
+  const [first, ...rest] = element.children;
+  const unsigned =
+    first?.type === 'element' ? [{ ...first, children: first.children.slice(1) }, ...rest] : element.children;
+  return { type: 'footnoteDefinition', identifier, label: identifier, children: blocks(unsigned) };
+}
+
+/** A text that must come out character by character. */
+export function codeBlock(value: string): Flow {
+  return { type: 'code', value: shownText(value).replace(/\n$/, '') };
+}
+
+/** A text as it is, on one line. */
+export function plainText(value: string): PhrasingContent {
+  return { type: 'text', value: shownText(value).replace(/[\t\n ]+/g, ' ') };
+}
+
+/** Blocks one after the other; inline content between them is a paragraph of its own. */
+function blocks(children: readonly ElementContent[]): Flow[] {
+  const made: Flow[] = [];
+  let inline: ElementContent[] = [];
+  const flush = (): void => {
+    const content = trimmed(inline.flatMap((child) => phrasing(child, { type: 'break' })));
+    if (content.length > 0) made.push({ type: 'paragraph', children: content });
+    inline = [];
+  };
+  for (const child of children) {
+    if (child.type === 'element' && holdsBlock(child)) {
+      flush();
+      made.push(...block(child));
+    } else inline.push(child);
+  }
+  flush();
+  return made;
+}
+
+function holdsBlock(element: Element): boolean {
+  return (
+    isBlock(element.tagName) ||
+    element.children.some((child) => child.type === 'element' && holdsBlock(child))
+  );
+}
+
+function block(element: Element): Flow[] {
+  switch (element.tagName) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6': {
+      const content = trimmed(element.children.flatMap(lineless));
+      const depth = Math.min(6, SECTION_LEVEL + Number(element.tagName.slice(1)));
+      return content.length === 0 ? [] : [{ type: 'heading', depth: depth === 5 ? 5 : 6, children: content }];
+    }
+    case 'ul':
+    case 'ol': {
+      const start = element.properties['start'];
+      const children = element.children.flatMap(listItem);
+      if (children.length === 0) return [];
+      const ordered = element.tagName === 'ol';
+      return [
+        { type: 'list', ordered, ...(typeof start === 'number' ? { start } : {}), spread: false, children },
+      ];
+    }
+    case 'li':
+      return [{ type: 'list', ordered: false, spread: false, children: listItem(element) }];
+    case 'pre':
+      return [{ ...codeOf(element), ...languageOf(element) }];
+    case 'blockquote':
+    case 'dd': {
+      const children = blocks(element.children);
+      return children.length === 0 ? [] : [{ type: 'blockquote', children }];
+    }
+    case 'dt':
+      return blocks([{ ...element, tagName: 'strong' }]);
+    case 'hr':
+      return [{ type: 'thematicBreak' }];
+    case 'table':
+      return table(element);
+    default: {
+      const note = noteOf(element);
+      return note === undefined ? blocks(element.children) : [noteBlock(element, note)];
+    }
+  }
+}
+
+function codeOf(element: Element): { type: 'code'; value: string } {
+  const value = visibleText({ type: 'root', children: element.children });
+  return { type: 'code', value: shownText(value).replace(/\n$/, '') };
+}
+
+function languageOf(element: Element): { lang?: string } {
+  const [code] = element.children;
+  const names = code?.type === 'element' ? code.properties['className'] : undefined;
+  const name = Array.isArray(names) ? /^language-([\w+#.-]{1,24})$/.exec(String(names[0]))?.[1] : undefined;
+  return name === undefined ? {} : { lang: name };
+}
+
+function listItem(child: ElementContent): ListItem[] {
+  const inside = child.type === 'element' && child.tagName === 'li' ? child.children : [child];
+  const children = blocks(inside);
+  const blank = child.type !== 'element' && children.length === 0;
+  return blank ? [] : [{ type: 'listItem', spread: false, children }];
+}
+
+/** A table of Markdown has one head and cells of one line: more of them becomes the one line. */
+function table(element: Element): Flow[] {
+  const rows = tableRows(element).map((cells): TableRow => ({
+    type: 'tableRow',
+    children: cells.flatMap((cell): TableCell[] => {
+      const span = cell.properties['colSpan'];
+      const filler = typeof span === 'number' ? Math.min(span, 50) - 1 : 0;
+      return [
+        { type: 'tableCell', children: trimmed(oneLine(cell.children)) },
+        ...Array.from({ length: filler }, (): TableCell => ({ type: 'tableCell', children: [] })),
+      ];
+    }),
+  }));
+  const width = Math.max(0, ...rows.map((row) => row.children.length));
+  for (const row of rows) {
+    while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] });
+  }
+  return width === 0 ? [] : [{ type: 'table', children: rows }];
+}
+
+/** Blocks as inline content, a blank between them. */
+function oneLine(children: readonly ElementContent[]): PhrasingContent[] {
+  return children.flatMap((child): PhrasingContent[] => {
+    if (child.type !== 'element') return lineless(child);
+    const space: PhrasingContent = { type: 'text', value: ' ' };
+    if (child.tagName === 'br') return [space];
+    if (child.tagName === 'pre') {
+      const lines = codeOf(child)
+        .value.split('\n')
+        .filter((line) => line.trim() !== '');
+      return lines.flatMap((value) => [space, inlineCode(value), space]);
+    }
+    if (isBlock(child.tagName)) return [space, ...oneLine(child.children), space];
+    if (holdsBlock(child)) return oneLine(child.children);
+    return lineless(child);
+  });
+}
+
+/** Inline content where no line may end: in headings and cells. */
+function lineless(child: ElementContent): PhrasingContent[] {
+  return phrasing(child, { type: 'text', value: ' ' });
+}
+
+/** @param lineEnd what stands for the end of a line */
+function phrasing(child: ElementContent, lineEnd: PhrasingContent): PhrasingContent[] {
+  if (child.type === 'text')
+    return [{ type: 'text', value: shownText(child.value).replace(/[\t\n\f ]+/g, ' ') }];
+  if (child.type !== 'element') return [];
+  const inside = (): PhrasingContent[] => child.children.flatMap((inner) => phrasing(inner, lineEnd));
+  switch (child.tagName) {
+    case 'br':
+      return [lineEnd];
+    case 'b':
+    case 'strong':
+      return marked('strong', inside());
+    case 'i':
+    case 'em':
+    case 'var':
+      return marked('emphasis', inside());
+    case 's':
+    case 'del':
+    case 'strike':
+      return marked('delete', inside());
+    case 'code':
+    case 'kbd':
+    case 'samp':
+    case 'tt':
+      return code(child);
+    case 'sub':
+    case 'sup': {
+      const note = noteOf(child);
+      if (note !== undefined) return [{ type: 'footnoteReference', identifier: note, label: note }];
+      const tag = (value: string): PhrasingContent => ({ type: 'html', value });
+      return [tag(`<${child.tagName}>`), ...inside(), tag(`</${child.tagName}>`)];
+    }
+    case 'a': {
+      const href = child.properties['href'];
+      const content = inside();
+      return typeof href === 'string' && content.length > 0
+        ? [{ type: 'link', url: href, children: content.filter((one) => one.type !== 'link') }]
+        : content;
+    }
+    default:
+      return inside();
+  }
+}
+
+/** Code in a line has no marks and no links of its own; empty code has no sign at all. */
+function code(element: Element): PhrasingContent[] {
+  const value = shownText(visibleText({ type: 'root', children: [element] })).replace(
+    /(?<!\s)\s*\n\s*/g,
+    ' ',
+  );
+  return value.trim() === '' ? [{ type: 'text', value }] : [inlineCode(value)];
+}
+
+function inlineCode(value: string): PhrasingContent {
+  return { type: 'inlineCode', value };
+}
+
+/** Marks stand around words: blanks at their ends move out, where Markdown would not see the mark otherwise. */
+function marked(type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent[] {
+  const inner = trimmed(children);
+  if (inner.length === 0) return children;
+  const first = children[0];
+  const last = children.at(-1);
+  const before = first?.type === 'text' && /^\s/.test(first.value);
+  const behind = last?.type === 'text' && /\s$/.test(last.value);
+  const space: PhrasingContent = { type: 'text', value: ' ' };
+  return [...(before ? [space] : []), { type, children: inner }, ...(behind ? [space] : [])];
+}
+
+/** Without blanks and line ends at both ends. */
+function trimmed(children: readonly PhrasingContent[]): PhrasingContent[] {
+  const kept = [...children];
+  for (;;) {
+    const first = kept[0];
+    if (first?.type === 'break' || (first?.type === 'text' && first.value.trim() === '')) kept.shift();
+    else {
+      if (first?.type === 'text') kept[0] = { ...first, value: first.value.trimStart() };
+      break;
+    }
+  }
+  for (;;) {
+    const last = kept.at(-1);
+    if (last?.type === 'break' || (last?.type === 'text' && last.value.trim() === '')) kept.pop();
+    else {
+      if (last?.type === 'text') kept[kept.length - 1] = { ...last, value: last.value.trimEnd() };
+      return kept;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import type { PhrasingContent, Root, RootContent } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import type {
+  Block,
+  Body,
+  Chart,
+  Fact,
+  Figure,
+  FindingRef,
+  Heading,
+  Part,
+  ReportDocument,
+} from '../document/blocks.ts';
+import { imageBytes } from '../images/bytes.ts';
+import { printable } from '../images/printable.ts';
+import { wordsOf, type Words } from '../languages/index.ts';
+import { assetTable, matrixTable, retestTable, type PlainTable } from '../document/plain-tables.ts';
+import { codeBlock, plainText, richMarkdown, type NoteNames } from './rich.ts';
+
+/** The file, whole. */
+export interface WrittenMarkdown {
+  readonly bytes: Uint8Array;
+  /** Figures whose image is damaged or missing; a line says so in their place. */
+  readonly damagedImages: number;
+}
+
+const stringifier = unified()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '-', fences: true, rule: '-', emphasis: '*', incrementListMarker: true })
+  .freeze();
+
+/** Pictures stand at the end of the file, as addresses that hold them: the text before stays one that can be read. */
+interface Pictures {
+  readonly definitions: RootContent[];
+  damaged: number;
+  readonly notes: NoteNames;
+  readonly images: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Writes a document as Markdown (CommonMark with tables). Texts of the data stay texts: what would be a sign is
+ * escaped, a fence is longer than any in what it holds. The contents are left out, for a reader of Markdown makes its
+ * own from the headings. The same document gives the same bytes. `images` holds the bytes of the figures, by hash.
+ */
+export function writeMarkdown(
+  document: ReportDocument,
+  images: ReadonlyMap<string, Uint8Array>,
+): WrittenMarkdown {
+  const pictures: Pictures = { definitions: [], damaged: 0, images, notes: { texts: 0 } };
+  const words = wordsOf(document.language);
+  const pieces = document.blocks.map((block) => markdownOf(blockNodes(block, document, words, pictures)));
+  const definitions = pictures.definitions.map((definition) => markdownOf([definition]));
+  const text = [...pieces, ...definitions].filter((piece) => piece !== '').join('\n');
+  return { bytes: Buffer.from(text), damagedImages: pictures.damaged };
+}
+
+/** A block at a time: the stringifier's time grows faster than what it is given. */
+function markdownOf(children: RootContent[]): string {
+  const root: Root = { type: 'root', children };
+  return children.length === 0 ? '' : stringifier.stringify(root);
+}
+
+function blockNodes(block: Block, document: ReportDocument, words: Words, pictures: Pictures): RootContent[] {
+  switch (block.kind) {
+    case 'cover':
+      return [
+        heading(1, plainText(block.title)),
+        ...(document.draft
+          ? [paragraph({ type: 'strong', children: [plainText(words.sentences.draft)] })]
+          : []),
+        paragraph(plainText(document.classification)),
+        ...sentence(block.subtitle),
+        ...sentence(block.client),
+        ...factList(block.facts),
+      ];
+    case 'contents':
+      return [];
+    case 'summary':
+      return [
+        titleOf(block),
+        ...sentence(block.sentence),
+        ...chartNodes(block.chart, words.columns.severity, words),
+        ...(block.rows.length === 0 ? [] : [summaryTable(block.rows, words)]),
+      ];
+    case 'chapter':
+      return [titleOf(block), ...sentence(block.empty ?? '')];
+    case 'text':
+      return [titleOf(block), ...partNodes(block.parts, words, pictures)];
+    case 'facts':
+      return [titleOf(block), ...factList(block.facts)];
+    case 'table':
+      return [titleOf(block), plainTable(block)];
+    case 'matrix':
+      return [titleOf(block), ...sentence(block.sentence), plainTable(matrixTable(block, words))];
+    case 'assets':
+      return [titleOf(block), ...sentence(block.sentence), plainTable(assetTable(block, words))];
+    case 'retest':
+      return [
+        titleOf(block),
+        ...sentence(block.sentence),
+        ...chartNodes(block.chart, words.finding.retest, words),
+        ...(block.rows.length === 0 ? [] : [plainTable(retestTable(block, words))]),
+      ];
+    case 'finding':
+      return [
+        heading(3, plainText(`${block.ref.number} ${block.ref.title}`)),
+        ...factList([
+          severityFact(block.ref, words),
+          ...block.facts,
+          ...(block.mentions === null ? [] : [block.mentions]),
+        ]),
+        ...block.verdicts.flatMap(({ round, mark, said, parts }) => [
+          heading(4, plainText(`${round}: ${mark.text}`)),
+          ...sentence(said),
+          ...partNodes(parts, words, pictures),
+        ]),
+        ...block.sections.flatMap((section) => [
+          heading(4, plainText(section.title)),
+          ...partNodes(section.parts, words, pictures),
+        ]),
+      ];
+    default:
+      return block satisfies never;
+  }
+}
+
+function titleOf({ title, parent }: Heading): RootContent {
+  return heading(parent === undefined ? 2 : 3, plainText(title));
+}
+
+function sentence(words: string): RootContent[] {
+  return words === '' ? [] : [paragraph(plainText(words))];
+}
+
+function partNodes(parts: readonly Part[], words: Words, pictures: Pictures): RootContent[] {
+  return parts.flatMap(({ title, body }) => [
+    ...(title === undefined ? [] : [heading(5, plainText(title))]),
+    ...bodyNodes(body, words, pictures),
+  ]);
+}
+
+function chartNodes(chart: Chart | undefined, name: string, { columns }: Words): RootContent[] {
+  if (chart === undefined) return [];
+  const rows = chart.bars.map(({ label, count }) => [label, String(count)]);
+  return [table([name, columns.count], rows), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
+}
+
+function summaryTable(rows: readonly FindingRef[], { columns }: Words): RootContent {
+  return table([columns.number, columns.severity, columns.title, columns.cvss], rows.map(summaryRow));
+}
+
+/** Cells of Markdown have one line: several values stand behind one another. */
+function plainTable({ columns, rows }: PlainTable): RootContent {
+  return table(
+    columns.map(({ title }) => title),
+    rows.map((cells) => cells.map((values) => values.map(({ text }) => text).join('; '))),
+  );
+}
+
+function summaryRow(ref: FindingRef): string[] {
+  return [ref.number, ref.severityText, ref.title, ref.cvss === '' ? '\u2013' : ref.cvss];
+}
+
+function severityFact(ref: FindingRef, { columns }: Words): Fact {
+  const score = /^\d/.test(ref.cvss) && ref.cvss.length <= 4 ? ` (${ref.cvss})` : '';
+  return { label: columns.severity, values: [{ text: `${ref.severityText}${score}` }], layout: 'row' };
+}
+
+function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] {
+  switch (body.kind) {
+    case 'rich':
+      return richMarkdown(body.root, pictures.notes);
+    case 'code':
+      return [codeBlock(body.text)];
+    case 'figure':
+      return figureNodes(body.figure, words, pictures);
+    default:
+      return body satisfies never;
+  }
+}
+
+function figureNodes({ label, caption, image }: Figure, said: Words, pictures: Pictures): RootContent[] {
+  const words = plainText(caption === '' ? label : `${label}: ${caption}`);
+  const content = imageBytes(pictures.images, image);
+  const picture = content === undefined ? null : printable(content);
+  if (picture === null) {
+    pictures.damaged += 1;
+    const line = plainText(said.sentences.damagedImage);
+    return [paragraph({ type: 'emphasis', children: [line] }), paragraph(words)];
+  }
+  const type = picture.bytes[0] === 0xff ? 'image/jpeg' : 'image/png';
+  const url = `data:${type};base64,${Buffer.from(picture.bytes).toString('base64')}`;
+  const identifier = label.toLowerCase().replaceAll(' ', '-');
+  pictures.definitions.push({ type: 'definition', identifier, label: identifier, url });
+  return [
+    paragraph({ type: 'imageReference', identifier, label: identifier, referenceType: 'full', alt: label }),
+    paragraph(words),
+  ];
+}
+
+function factList(facts: readonly Fact[]): RootContent[] {
+  const children = facts.map(({ label, values }) => {
+    const content = values.flatMap(({ text, href }, index): PhrasingContent[] => {
+      const value = plainText(text);
+      const shown: PhrasingContent =
+        href === undefined ? value : { type: 'link', url: href, children: [value] };
+      return index === 0 ? [shown] : [plainText(', '), shown];
+    });
+    const name: PhrasingContent = { type: 'strong', children: [plainText(`${label}:`)] };
+    return {
+      type: 'listItem' as const,
+      spread: false,
+      children: [paragraph(name, plainText(' '), ...content)],
+    };
+  });
+  return children.length === 0 ? [] : [{ type: 'list', ordered: false, spread: false, children }];
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): RootContent {
+  return {
+    type: 'table',
+    children: [heads, ...rows].map((cells) => ({
+      type: 'tableRow',
+      children: cells.map((cell) => ({ type: 'tableCell', children: [plainText(cell)] })),
+    })),
+  };
+}
+
+function heading(depth: 1 | 2 | 3 | 4 | 5, ...children: PhrasingContent[]): RootContent {
+  return { type: 'heading', depth, children };
+}
+
+function paragraph(...children: PhrasingContent[]): RootContent & { type: 'paragraph' } {
+  return { type: 'paragraph', children };
+}

@@ -1,0 +1,66 @@
+import type { FindingRef } from '../../document/blocks.ts';
+import type { Style } from './lines.ts';
+import type { Press } from './layout-context.ts';
+import { sizes } from './theme.ts';
+
+/** Points of a text on one line. */
+export function textWidth(text: string, style: Style, press: Press): number {
+  return press.fonts
+    .split(text, style)
+    .reduce((sum, piece) => sum + press.fonts.width(piece.text, piece.face, style.size), 0);
+}
+
+/** More words than this are not measured for the width of a column. */
+const MEASURED = 2_000;
+/** A line that is filled to its last point is broken. */
+const SLACK = 1;
+
+/** Points of the widest text of several, each on one line. */
+export function widestText(texts: readonly string[], style: Style, press: Press): number {
+  return texts
+    .slice(0, MEASURED)
+    .reduce((most, text) => Math.max(most, textWidth(text, style, press) + SLACK), 0);
+}
+
+/** Points of a column by what stands in it and over it, at most `most`: the titles beside it get the rest. */
+export function neededWidth(head: string, texts: Iterable<string>, most: number, press: Press): number {
+  const look: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const over = widestText([head], { ...look, size: sizes.small }, press);
+  return Math.min(most, Math.max(over, widestText([...new Set(texts)], look, press)));
+}
+
+const MAX_NUMBER = 40;
+
+/** Points of the column with the numbers of these findings. */
+export function numbersWidth(refs: readonly FindingRef[], press: Press): number {
+  const numbers = refs.map(({ number }) => number);
+  return neededWidth(press.words.columns.number, numbers, MAX_NUMBER, press);
+}
+
+/** Points of the widest word: an address in a narrower column is broken within. */
+export function widestWord(texts: readonly string[], style: Style, press: Press): number {
+  return widestText(
+    texts.flatMap((text) => text.split(/\s+/u)),
+    style,
+    press,
+  );
+}
+
+/**
+ * Divides a width by shares. A column whose widest word has no room takes it from those that have some to spare, in
+ * proportion to what they can spare; where all together cannot, the shares stay.
+ */
+export function sharedWidths(
+  room: number,
+  shares: readonly number[],
+  needed: readonly number[],
+): readonly number[] {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const widths = shares.map((share) => (room * share) / total);
+  const missing = widths.map((width, at) => Math.max(0, (needed[at] ?? 0) - width));
+  const spare = widths.map((width, at) => Math.max(0, width - (needed[at] ?? 0)));
+  const wanted = missing.reduce((sum, points) => sum + points, 0);
+  const there = spare.reduce((sum, points) => sum + points, 0);
+  if (wanted === 0 || wanted > there) return widths;
+  return widths.map((width, at) => width + (missing[at] ?? 0) - ((spare[at] ?? 0) * wanted) / there);
+}

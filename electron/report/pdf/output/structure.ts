@@ -1,0 +1,138 @@
+import type { EngineDocument, EngineReference } from 'pdfmake/js/PDFDocument.js';
+import type { Role } from '../parts/roles.ts';
+import type { Box } from './display-list.ts';
+
+/** A node of the tree in the file. */
+interface Element {
+  readonly type: string;
+  readonly written: EngineReference;
+  /** Its parts in order: elements, stretches of pages by their numbers there, and annotations. */
+  readonly parts: unknown[];
+  /** The page of the stretches that are told by their number alone. */
+  page: EngineReference | undefined;
+}
+
+/**
+ * The structure of a file (ISO 32000-1, 14.7 and 14.8): which element each stretch of a page belongs to, so that what is
+ * read aloud has headings, lists, tables and links. PDFKit's own leaves every link on the last page.
+ */
+export class Structure {
+  readonly #paper: EngineDocument;
+  readonly #document: Element;
+  readonly #elements: Element[] = [];
+  readonly #known = new Map<Role, Element>();
+  /** For each number that a page or an annotation has: the elements of the page's stretches, or the annotation's element. */
+  readonly #owners: (EngineReference | EngineReference[])[] = [];
+  #stretches: EngineReference[] = [];
+  #open: Role | Element | null | undefined;
+
+  constructor(paper: EngineDocument) {
+    this.#paper = paper;
+    const root = paper.ref({ Type: 'StructTreeRoot' });
+    this.#document = this.#add('Document', { written: root, parts: [] }, {});
+    Object.assign(paper._root.data, { StructTreeRoot: root, MarkInfo: paper.ref({ Marked: true }) });
+  }
+
+  /** A new page has begun. */
+  page(): void {
+    this.#stretches = [];
+    Object.assign(this.#paper.page.dictionary.data, {
+      StructParents: this.#owners.push(this.#stretches) - 1,
+      // Links are reached in the order of the structure.
+      Tabs: 'S',
+    });
+  }
+
+  /** What is drawn from now on belongs to an element; null: it says nothing to whoever does not see it. */
+  begin(role: Role | null, box?: Box): void {
+    if (this.#open === role) return;
+    this.end();
+    this.#open = role;
+    if (role === null) this.#paper.addContent('/Artifact BMC');
+    else {
+      const element = this.#elementOf(role);
+      if (box !== undefined) element.written.data['A'] = this.#place(box);
+      this.#stretch(element);
+    }
+  }
+
+  /** What is drawn from now on is a link within an element. @returns the number that its annotation has to name */
+  beginLink(role: Role): number {
+    this.end();
+    const link = this.#add('Link', this.#elementOf(role), {});
+    this.#open = link;
+    this.#stretch(link);
+    return this.#owners.push(link.written) - 1;
+  }
+
+  /** The link that was begun has this annotation. */
+  annotated(annotation: EngineReference | undefined): void {
+    const open = this.#open;
+    if (open === null || open === undefined || !('parts' in open)) return;
+    open.parts.push({ Type: 'OBJR', Obj: annotation });
+  }
+
+  /** Nothing is open any more: at the end of a page, and where drawing is nested otherwise. */
+  end(): void {
+    if (this.#open !== undefined) this.#paper.addContent('EMC');
+    this.#open = undefined;
+  }
+
+  /** Writes the tree. Nothing can be drawn afterwards. */
+  finish(): void {
+    for (const { written, parts, page } of this.#elements) {
+      Object.assign(written.data, { ...(page === undefined ? {} : { Pg: page }), K: only(parts) });
+      written.end();
+    }
+    Object.assign(this.#paper._root.data.StructTreeRoot.data, {
+      K: this.#document.written,
+      ParentTree: { Nums: this.#owners.flatMap((owner, key) => [key, owner]) },
+      ParentTreeNextKey: this.#owners.length,
+    });
+  }
+
+  #elementOf(role: Role): Element {
+    let element = this.#known.get(role);
+    if (element === undefined) {
+      const under = role.under === null ? this.#document : this.#elementOf(role.under);
+      const { alt, scope } = role;
+      element = this.#add(role.type, under, {
+        ...(alt === undefined ? {} : { Alt: pdfText(alt) }),
+        ...(scope === undefined ? {} : { A: { O: 'Table', Scope: scope } }),
+      });
+      this.#known.set(role, element);
+    }
+    return element;
+  }
+
+  #add(type: string, under: Pick<Element, 'written' | 'parts'>, more: object): Element {
+    const written = this.#paper.ref({ S: type, P: under.written, ...more });
+    const element: Element = { type, written, parts: [], page: undefined };
+    under.parts.push(written);
+    this.#elements.push(element);
+    return element;
+  }
+
+  #stretch(element: Element): void {
+    const number = this.#stretches.push(element.written) - 1;
+    const page = this.#paper.page.dictionary;
+    element.page ??= page;
+    element.parts.push(element.page === page ? number : { Type: 'MCR', Pg: page, MCID: number });
+    this.#paper.addContent(`/${element.type} <</MCID ${String(number)}>> BDC`);
+  }
+
+  #place([x, y, width, height]: Box): object {
+    const bottom = this.#paper.page.height - y - height;
+    return { O: 'Layout', Placement: 'Block', BBox: [x, bottom, x + width, bottom + height] };
+  }
+}
+
+/** A list of one is written as that one. */
+function only(parts: readonly unknown[]): unknown {
+  return parts.length === 1 ? parts[0] : parts;
+}
+
+/** A text as PDFKit tells it from a name. */
+function pdfText(text: string): object {
+  return Object(text.toWellFormed()) as object;
+}

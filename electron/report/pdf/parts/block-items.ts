@@ -1,0 +1,72 @@
+import type { Block, ReportDocument } from '../../document/blocks.ts';
+import { levelUnder } from '../../document/heading-levels.ts';
+import { partItems, sentenceItems } from './body.ts';
+import { contentsItems } from './contents.ts';
+import { coverNodes } from './cover.ts';
+import { assetItems, matrixItems } from './asset-matrix.ts';
+import { factItems } from './facts.ts';
+import { findingItems } from './finding.ts';
+import { newPage, type Item } from '../layout/flow.ts';
+import { sharedWidths, widestWord } from '../layout/columns.ts';
+import { cellText, gridItem, gridRoom } from '../layout/grid.ts';
+import { headingItems } from './headings.ts';
+import type { Press } from '../layout/layout-context.ts';
+import { summaryItems } from './summary.ts';
+import { retestItems } from './retest.ts';
+import { bodyStyle } from './rich.ts';
+import { sizes } from '../layout/theme.ts';
+
+/** What a block needs to know of its document, which says nothing of the other blocks. */
+export type Frame = Omit<ReportDocument, 'blocks'>;
+
+/**
+ * The pieces of a block, in order. They follow from the block, its frame and the press alone, so that a block's pages can
+ * be kept while it stays the same.
+ */
+export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
+  switch (block.kind) {
+    case 'cover':
+      return [...coverNodes(block, frame, press).map((node): Item => ({ node, keep: false })), newPage];
+    case 'contents':
+      return contentsItems(block, press);
+    case 'chapter':
+      // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
+      return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, true)];
+    case 'text':
+      return [...headingItems(block, press), ...partItems(block.parts, levelUnder(block.parent), press)];
+    case 'facts':
+      return [...headingItems(block, press), ...factItems(block.facts, press)];
+    case 'table':
+      return [...headingItems(block, press), tableItem(block, press)];
+    case 'summary':
+      return [...headingItems(block, press), ...summaryItems(block, press)];
+    case 'matrix':
+      return [...headingItems(block, press), ...matrixItems(block, press)];
+    case 'assets':
+      return [...headingItems(block, press), ...assetItems(block, press)];
+    case 'retest':
+      return [...headingItems(block, press), ...retestItems(block, press)];
+    case 'finding':
+      return findingItems(block, press);
+    default:
+      return block satisfies never;
+  }
+}
+
+function tableItem(block: Extract<Block, { kind: 'table' }>, press: Press): Item {
+  const style = { ...bodyStyle(press), size: sizes.body - 0.5 };
+  const words = block.columns.map((_, at) =>
+    block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
+  );
+  const widths = sharedWidths(
+    gridRoom(block.columns.length, press),
+    block.columns.map(({ share }) => share),
+    words.map((texts) => widestWord(texts, style, press)),
+  );
+  const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
+  return gridItem(
+    columns,
+    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, press))),
+    press,
+  );
+}

@@ -1,0 +1,76 @@
+import type { Fact, Part } from '../../document/blocks.ts';
+import { codeItems } from './boxes.ts';
+import { figureItems } from './figures.ts';
+import type { Item } from '../layout/flow.ts';
+import { lineNode } from '../layout/flow.ts';
+import { valueInline } from '../layout/grid.ts';
+import type { Inline, Line, Style } from '../layout/lines.ts';
+import { breakLines } from '../layout/lines.ts';
+import type { Press } from '../layout/layout-context.ts';
+import { richItems } from './rich.ts';
+import { headingRole, role } from './roles.ts';
+import { sizes } from '../layout/theme.ts';
+
+/**
+ * Pieces of a text one after the other, each with its small title. `heading` stands over the first one and is kept with
+ * it; without pieces there is no heading either.
+ *
+ * @param heading new nodes each time
+ * @param level that of the headings within the pieces
+ */
+export function partItems(
+  parts: readonly Part[],
+  level: number,
+  press: Press,
+  heading: () => readonly Item[] = () => [],
+): Item[] {
+  const { width } = press;
+  return parts.flatMap(({ title, body }, index): Item[] => {
+    const small = title === undefined ? () => [] : smallTitle(title, level, press);
+    const lead = (): Item[] => [...(index === 0 ? heading() : []), ...small()];
+    switch (body.kind) {
+      case 'code':
+        return [...lead(), ...codeItems(body.text, { left: 0, width, under: null, press })];
+      case 'rich':
+        return [...lead(), ...richItems(body.root, level, press)];
+      case 'figure':
+        // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
+        return figureItems(body.figure, () => lead().map(({ node }) => node), width, press);
+      default:
+        return body satisfies never;
+    }
+  });
+}
+
+function smallTitle(title: string, level: number, press: Press): () => Item[] {
+  const heading = headingRole(level);
+  const style: Style = { size: sizes.small, color: press.colors.muted, bold: true };
+  const lines = breakLines([{ text: title, style }], press.width, press.fonts);
+  return () =>
+    lines.map((line): Item => ({ node: lineNode(line, heading, { top: 2, bottom: 2 }), keep: true }));
+}
+
+/** A sentence of the document's own; `keep`: it announces what comes after it. */
+export function sentenceItems(text: string, press: Press, keep: boolean): Item[] {
+  if (text === '') return [];
+  const style: Style = { size: sizes.body + 0.5, color: press.colors.text };
+  const lines = breakLines([{ text, style }], press.width, press.fonts);
+  const sentence = role('P');
+  return lines.map((line, index): Item => ({
+    node: lineNode(line, sentence, index === lines.length - 1 ? { bottom: 6 } : {}),
+    keep: keep || index < lines.length - 1,
+  }));
+}
+
+/** The values of a fact as lines: one below the other, or side by side with dots between them. */
+export function factLines(fact: Fact, width: number, press: Press): Line[] {
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
+  const inlines = fact.values.map((value): Inline => valueInline(value, style, press));
+  if (fact.layout !== 'row') return inlines.flatMap((inline) => breakLines([inline], width, press.fonts));
+  const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: press.colors.muted } };
+  return breakLines(
+    inlines.flatMap((inline, index) => (index === 0 ? [inline] : [gap, inline])),
+    width,
+    press.fonts,
+  );
+}

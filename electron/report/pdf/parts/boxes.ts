@@ -1,0 +1,121 @@
+import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
+import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource } from '../layout/code.ts';
+import type { CodeLine, CodeStyles } from '../layout/code.ts';
+import type { Item } from '../layout/flow.ts';
+import { lineNode } from '../layout/flow.ts';
+import type { Press } from '../layout/layout-context.ts';
+import type { Place } from './rich.ts';
+import { role } from './roles.ts';
+import { codeColors, leading, sizes } from '../layout/theme.ts';
+import { tokensOf } from '../layout/tokens.ts';
+
+const PADDING = 8;
+const BAR = 2;
+/** Lines of a block that stay with what announces it, and blocks so short that they are not broken at all. */
+const FIRST_LINES = 4;
+const SHORT_BLOCK = 9;
+/** Lines with words at the end of a longer block that stay together: one or two alone on a page say nothing. */
+const LAST_LINES = 3;
+
+/**
+ * Code or a request in a box, `left` points from the edge of the column and `width` points wide. The box is
+ * made of a short first part, which can be kept with a heading, and the rest, which flows over as many pages
+ * as it needs: a box that must not break and does not fit on a page makes the layout engine misplace it.
+ */
+export function codeItems(
+  text: string,
+  { left, width, under, press }: Omit<Place, 'style' | 'levelOf' | 'turned' | 'right'>,
+  language?: string,
+): Item[] {
+  const { fonts } = press;
+  const code = role('Code', under);
+  const inner = width - BAR - 2 * PADDING;
+  const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
+  const lines = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts);
+  const nodes = lines.map((line) =>
+    line.continued
+      ? {
+          stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })],
+          unbreakable: true,
+        }
+      : lineNode(line, code, { lineHeight: leading.code }),
+  );
+  const split = nodes.length <= SHORT_BLOCK ? nodes.length : FIRST_LINES;
+  const rest = nodes.slice(split);
+  const parts = rest.length === 0 ? [nodes] : [nodes.slice(0, split), endingTogether(rest, endOf(lines))];
+  return parts.map((stack, index) => {
+    const last = index === parts.length - 1;
+    return { node: box(stack, left, width, index === 0, last, press), keep: false, tall: index > 0 };
+  });
+}
+
+/** How many lines there are from the end on until enough of them have words. */
+function endOf(lines: readonly CodeLine[]): number {
+  const end = lines.slice(-SHORT_BLOCK);
+  const withWords = end.flatMap(({ runs }, at) => (runs.some(({ text }) => text.trim() !== '') ? [at] : []));
+  return end.length - (withWords.at(-LAST_LINES) ?? 0);
+}
+
+function endingTogether(nodes: readonly Content[], end: number): Content[] {
+  return [...nodes.slice(0, -end), { stack: nodes.slice(-end), unbreakable: true }];
+}
+
+const styles = new WeakMap<Press, CodeStyles>();
+
+/** One object for each style in a document: runs are joined where their style is the same object. */
+function stylesOf(press: Press): CodeStyles {
+  const known = styles.get(press);
+  if (known !== undefined) return known;
+  const styleOf = (color: string) => ({ mono: true, size: sizes.code, color });
+  const made: CodeStyles = {
+    plain: styleOf(press.colors.text),
+    keyword: styleOf(codeColors.keyword),
+    name: styleOf(codeColors.name),
+    string: styleOf(codeColors.string),
+    value: styleOf(codeColors.value),
+    comment: styleOf(codeColors.comment),
+  };
+  styles.set(press, made);
+  return made;
+}
+
+/** An arrow in the place that a continued line is set in by, drawn: a sign of a font would be copied along. */
+function wrapMark(press: Press): Content {
+  const line = { type: 'polyline' as const, lineWidth: 0.7, lineColor: press.colors.muted };
+  return {
+    canvas: [
+      { ...line, points: at([0.8, 1.2], [0.8, 5.4], [6, 5.4]) },
+      { ...line, points: at([4.2, 3.7], [6.2, 5.4], [4.2, 7.1]) },
+    ],
+    relativePosition: { x: 0, y: 1.2 },
+  };
+}
+
+function at(...points: readonly (readonly [number, number])[]): { x: number; y: number }[] {
+  return points.map(([x, y]) => ({ x, y }));
+}
+
+function box(
+  stack: Content[],
+  left: number,
+  width: number,
+  first: boolean,
+  last: boolean,
+  press: Press,
+): Content {
+  const layout: CustomTableLayout = {
+    hLineWidth: () => 0,
+    vLineWidth: (column) => (column === 0 ? BAR : 0),
+    vLineColor: () => press.colors.rule,
+    paddingLeft: () => PADDING,
+    paddingRight: () => PADDING,
+    paddingTop: () => (first ? PADDING - 2 : 0),
+    paddingBottom: () => (last ? PADDING - 2 : 0),
+    fillColor: () => press.colors.panel,
+  };
+  return {
+    table: { widths: [width - BAR - 2 * PADDING], body: [[{ stack }]] },
+    layout,
+    margin: [left, first ? 2 : 0, 0, last ? 7 : 0],
+  };
+}

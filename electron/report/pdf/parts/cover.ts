@@ -1,0 +1,155 @@
+import type { Column, Content } from 'pdfmake/interfaces.js';
+import type { Block, ReportDocument, SeverityCount } from '../../document/blocks.ts';
+import { lineNode } from '../layout/flow.ts';
+import type { Style } from '../layout/lines.ts';
+import { breakLines, cutLines } from '../layout/lines.ts';
+import { logoNode } from './logo.ts';
+import type { Press } from '../layout/layout-context.ts';
+import { headingRole, role, type Role } from './roles.ts';
+import { leading, pageMargins, sizes, white } from '../layout/theme.ts';
+
+type CoverBlock = Extract<Block, { kind: 'cover' }>;
+
+/** Height of the coloured field as a share of the page. */
+const FIELD = 0.52;
+const LABEL_WIDTH = 104;
+/** However long a title is, the cover stays one page. */
+const MAX_LINES = 5;
+const MAX_FACT_LINES = 3;
+const LOGO = { width: 150, height: 46, padding: 10 } as const;
+
+/** The cover: title and client, on a field of colour or on plain paper, the facts of the engagement, the counts along the foot. */
+export function coverNodes(
+  block: CoverBlock,
+  { classification, theme }: Pick<ReportDocument, 'classification' | 'theme'>,
+  press: Press,
+): Content[] {
+  const { page, colors, width } = press;
+  const band = theme.cover === 'band';
+  const tone = band ? { title: white, quiet: '#D9DFEA' } : { title: colors.ink, quiet: colors.muted };
+  const left = pageMargins[0];
+  const field = page.height * FIELD;
+  const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
+  const set = (text: string, style: Style, element: Role, room = width, most = MAX_LINES): Content[] =>
+    cutLines({ text, style }, room, most, press.fonts).map((line) =>
+      lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }),
+    );
+  const title = set(block.title, { size: 34, color: tone.title, bold: true }, headingRole(1), width * 0.9);
+  const subtitle =
+    block.subtitle === '' ? [] : set(block.subtitle, { size: 15, color: tone.quiet }, role('P'));
+  const client = set(block.client, { size: 17, color: tone.title }, role('P'));
+  const facts = block.facts.map(({ label, values }): Content => {
+    const text = values.map((value) => value.text).join(', ');
+    const room = width - LABEL_WIDTH;
+    const fact = role('P');
+    return {
+      columns: [
+        {
+          stack: set(label, { size: sizes.body, color: colors.muted }, fact, LABEL_WIDTH - 8),
+          width: LABEL_WIDTH,
+        },
+        {
+          stack: set(text, { size: sizes.body + 0.5, color: colors.ink }, fact, room, MAX_FACT_LINES),
+          width: room,
+        },
+      ],
+      columnGap: 0,
+      margin: [0, 0, 0, 7],
+    };
+  });
+  const lower = field - 48 - client.length * 22;
+  const upper = lower - subtitle.length * 20 - (subtitle.length > 0 ? 8 : 0) - title.length * 44 - 6;
+  return [
+    {
+      canvas: [
+        ...(band
+          ? [{ type: 'rect' as const, x: 0, y: 0, w: page.width, h: field, color: colors.cover }]
+          : []),
+        {
+          type: 'rect',
+          x: band ? 0 : left,
+          y: field,
+          w: band ? page.width : width,
+          h: band ? 5 : 2.5,
+          color: colors.accent,
+        },
+      ],
+      absolutePosition: { x: 0, y: 0 },
+    },
+    at(
+      58,
+      set(
+        classification.toUpperCase(),
+        { size: 9, color: tone.quiet, bold: true },
+        role('P'),
+        width - LOGO.width,
+      ),
+    ),
+    ...coverLogo(theme, band, press),
+    at(upper, [
+      ...title,
+      ...(subtitle.length === 0
+        ? []
+        : [{ stack: subtitle, margin: [0, 4, 0, 0] as [number, number, number, number] }]),
+    ]),
+    at(lower, client),
+    at(field + 52, facts),
+    ...(block.counts.length === 0 ? [] : [at(page.height - 128, [strip(block.counts, press)])]),
+  ];
+}
+
+/** The logo in the upper right; on a field of colour it gets paper of its own, for it was drawn for paper. */
+function coverLogo(theme: ReportDocument['theme'], band: boolean, press: Press): Content[] {
+  const logo = logoNode(theme, LOGO.width, LOGO.height, press);
+  if (logo === null) return [];
+  const { padding } = LOGO;
+  const right = press.page.width - pageMargins[2];
+  const x = right - logo.width - (band ? padding : 0);
+  const y = 50 + (band ? padding : 0);
+  return [
+    ...(band
+      ? [
+          {
+            canvas: [
+              {
+                type: 'rect' as const,
+                x: 0,
+                y: 0,
+                w: logo.width + 2 * padding,
+                h: logo.height + 2 * padding,
+                r: 3,
+                color: white,
+              },
+            ],
+            absolutePosition: { x: x - padding, y: y - padding },
+          },
+        ]
+      : []),
+    { stack: [logo.node], absolutePosition: { x, y } },
+  ];
+}
+
+function strip(counts: readonly SeverityCount[], press: Press): Content {
+  const gap = 8;
+  const box = (press.width - gap * (counts.length - 1)) / Math.max(1, counts.length);
+  const set = (text: string, style: Style, element: Role, lineHeight: number) =>
+    breakLines([{ text, style }], box, press.fonts).map((line) => lineNode(line, element, { lineHeight }));
+  return {
+    columns: counts.map(({ severity, label, count }): Column => {
+      const color = press.colors.severities[severity];
+      const element = role('P');
+      return {
+        stack: [
+          {
+            canvas: [{ type: 'rect', x: 0, y: 0, w: box, h: 4, color }],
+            margin: [0, 0, 0, 6],
+          },
+          ...set(String(count), { size: 21, color, bold: true }, element, leading.tight),
+          ...set(label, { size: sizes.small, color: press.colors.muted }, element, leading.body),
+        ],
+        width: box,
+      };
+    }),
+    columnGap: gap,
+  };
+}

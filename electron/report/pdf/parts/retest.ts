@@ -1,0 +1,95 @@
+import type { Block } from '../../document/blocks.ts';
+import { sentenceItems } from './body.ts';
+import { chartItems } from './chart.ts';
+import { numbersWidth, widestText } from '../layout/columns.ts';
+import type { Item } from '../layout/flow.ts';
+import { lineNode } from '../layout/flow.ts';
+import {
+  CELL_PADDING,
+  cellText,
+  gridItem,
+  gridRoom,
+  numberCell,
+  refStyle,
+  type GridCell,
+} from '../layout/grid.ts';
+import type { Style } from '../layout/lines.ts';
+import { breakLines } from '../layout/lines.ts';
+import { verdictSign } from './glyph-marks.ts';
+import type { Press } from '../layout/layout-context.ts';
+import { sizes, verdictColors } from '../layout/theme.ts';
+
+type RetestBlock = Extract<Block, { kind: 'retest' }>;
+
+const SIGN = 8;
+const MAX_ROUND = 120;
+
+/** What was and what is: each round's verdict by sign and word. */
+export function retestItems(block: RetestBlock, press: Press): Item[] {
+  const rounds = block.rounds.length;
+  const numberWidth = numbersWidth(
+    block.rows.map(({ ref }) => ref),
+    press,
+  );
+  const room = gridRoom(rounds + 2, press) - numberWidth;
+  const most = (room * 0.6) / Math.max(1, rounds);
+  const widths = block.rounds.map((_, at) => Math.min(roundWidth(block, at, press), most));
+  const titleWidth = widths.reduce((left, width) => left - width, room);
+  const { number, finding } = press.words.columns;
+  return [
+    ...sentenceItems(block.sentence, press, true),
+    ...(block.chart === undefined ? [] : chartItems(block.chart, press)),
+    ...(block.rows.length === 0
+      ? []
+      : [
+          gridItem(
+            [
+              { title: number, width: numberWidth },
+              { title: finding, width: titleWidth, names: true },
+              ...block.rounds.map(({ name, period }, at) => ({
+                title: period === '' ? name : `${name}\n${period}`,
+                width: widths[at] ?? most,
+              })),
+            ],
+            block.rows.map(({ ref, cells }): GridCell[] => [
+              numberCell(ref, numberWidth, press),
+              cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
+              ...cells.map((mark, at) => verdictCell(mark, widths[at] ?? most, press)),
+            ]),
+            press,
+          ),
+        ]),
+  ];
+}
+
+/** Points that the verdicts of a round have with their signs, and its name and period, within reason. */
+function roundWidth({ rounds, rows }: RetestBlock, round: number, press: Press): number {
+  const said = new Set(rows.flatMap(({ cells }) => cells[round]?.text ?? []));
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
+  const marks = SIGN + CELL_PADDING / 2 + widestText([...said], style, press);
+  const { name, period } = rounds[round] ?? { name: '', period: '' };
+  const head = widestText([name, period], { ...style, size: sizes.small }, press);
+  return Math.min(MAX_ROUND, Math.max(marks, head));
+}
+
+function verdictCell(
+  mark: RetestBlock['rows'][number]['cells'][number],
+  column: number,
+  press: Press,
+): GridCell {
+  const style: Style = { size: sizes.body - 0.5, color: press.colors.muted };
+  if (mark === null) return cellText([], column, style, press);
+  const color = verdictColors[mark.verdict];
+  const left = SIGN + CELL_PADDING / 2;
+  const words = breakLines(
+    [{ text: mark.text, style: { ...style, color, bold: true } }],
+    column - left,
+    press.fonts,
+  );
+  return (cell) => ({
+    stack: [
+      { canvas: verdictSign(mark.verdict, SIGN), relativePosition: { x: 0, y: 2.5 } },
+      ...words.map((line) => lineNode(line, cell, { left })),
+    ],
+  });
+}

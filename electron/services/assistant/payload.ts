@@ -1,8 +1,0 @@
-import { mergePayloadSchema } from '#contract/operation.ts';
-import { parseObject } from '../findings/base.ts';
-
-/** The other findings of a merge, by the service's identifiers. */
-export function othersIn(payloadJson: string): readonly string[] {
-  const payload = mergePayloadSchema.safeParse(parseObject(payloadJson));
-  return payload.success ? payload.data.others : [];
-}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Failure } from '#contract/error.ts';
+import { pathProcedures } from '#contract/procedures/path-procedures.ts';
+import { tooLargeWords } from '#contract/sizes.ts';
+import type { Door } from '#app/client/home-gateway.ts';
+import { readBody } from './body.ts';
+import { reply } from './reply.ts';
+import type { Streams } from './streams.ts';
+
+/** The calls of the pages. */
+export interface Calls {
+  /** Answers `POST /call/NAME`. A page that goes away takes its call back. */
+  take(path: string, request: IncomingMessage, response: ServerResponse): void;
+  /** Asks every call to stop at a safe point. */
+  stop(): void;
+  /** Resolves when all have answered. */
+  settled(): Promise<unknown>;
+}
+
+const callPath = /^\/call\/([a-z]+\.[a-zA-Z]+)$/u;
+/** Names a call for its progress; made by the page. */
+const callId = /^[\w-]{1,100}$/u;
+const jsonType = /^application\/json(?:;|$)/u;
+/** Only a terminal and the system's own dialogs say where something is written. */
+const namesPath: ReadonlySet<string> = new Set(pathProcedures);
+const plain = 'text/plain; charset=utf-8';
+
+/** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
+export function createCalls(door: Door, streams: Streams): Calls {
+  const running = new Map<AbortController, Promise<void>>();
+  let stopped = false;
+
+  async function run(
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const body = await readBody(request);
+    switch (body.kind) {
+      case 'broken':
+        response.destroy();
+        return;
+      case 'too-large':
+        refuse(response, 413, { code: 'usage', message: tooLargeWords }, { connection: 'close' });
+        return;
+      case 'text':
+        break;
+    }
+    if (namesPath.has(name)) {
+      // Whatever runs in a page must not write where it likes; it keeps the report here and gives it to the browser.
+      const message = 'A page of the browser names no files of this computer.';
+      refuse(response, 200, { code: 'refused', message });
+      return;
+    }
+    const id = request.headers['x-call'];
+    const progressOf = typeof id === 'string' && callId.test(id) ? id : null;
+    const account = request.headers['x-account'];
+    const outcome = await door.call(name, body.text, {
+      signal,
+      account: typeof account === 'string' ? account : undefined,
+      ...(progressOf === null
+        ? {}
+        : {
+            onProgress: (event) => streams.send('progress', JSON.stringify({ call: progressOf, event })),
+          }),
+    });
+    reply(response, 200, 'application/json', outcome);
+  }
+
+  return {
+    take(path, request, response) {
+      const name = callPath.exec(path)?.[1];
+      if (name === undefined) return reply(response, 404, plain, 'There is no such call.');
+      if (!jsonType.test(request.headers['content-type'] ?? '')) {
+        return reply(response, 415, plain, 'A call is application/json.');
+      }
+      const controller = new AbortController();
+      if (stopped) controller.abort();
+      response.on('close', () => controller.abort());
+      const done = run(name, request, response, controller.signal).finally(() => running.delete(controller));
+      running.set(controller, done);
+    },
+    stop() {
+      stopped = true;
+      for (const controller of running.keys()) controller.abort();
+    },
+    settled: () => Promise.allSettled(running.values()),
+  };
+}
+
+/** Answers as the door does where it refuses: the page reads the words from there, whatever the status is. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  error: Failure,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  reply(response, status, 'application/json', JSON.stringify({ ok: false, error }), more);
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { DossierError } from '#contract/error.ts';
+import { openDoor } from '#app/client/home-gateway.ts';
+import type { DoorOptions } from '#app/client/home-gateway.ts';
+import { buildIfStale } from '#build/build-if-stale.js';
+import { readPages } from './pages.ts';
+import type { Page } from './pages.ts';
+import type { LocalServer } from './server.ts';
+
+export type { LocalServer } from './server.ts';
+
+/** Which home to serve, and where. */
+export interface ServeOptions extends DoorOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Serves a home to the browser of this machine. In a checkout the pages are built first where they are older than
+ * their sources.
+ * @throws DossierError 'file' where there are no pages, 'usage' where the port cannot be used
+ */
+export async function serve(options: ServeOptions): Promise<LocalServer> {
+  // First, so that the home opens while the pages are read.
+  const door = openDoor(options);
+  try {
+    const pages = await builtPages(options.tell);
+    const { startServer } = await import('./server.ts');
+    return await startServer({ door, pages, port: options.port });
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
+}
+
+async function builtPages(tell: (line: string) => void): Promise<ReadonlyMap<string, Page>> {
+  const built = await buildIfStale(root, 'renderer', () => tell('Building the pages of the window …'));
+  if (built.kind === 'failed') throw new DossierError('file', built.message);
+  const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
+  if (pages.has('/')) return pages;
+  throw new DossierError(
+    'file',
+    'The pages of the window are missing. In a checkout "npm run build" makes them; otherwise install the program again.',
+  );
+}

@@ -1,0 +1,17 @@
+import type { Desk } from '#renderer/session/desk.svelte.ts';
+import type { Notices } from '#renderer/session/notices.svelte.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** Signs out, and says what became of the session and of what waits. */
+export async function signOut(desk: Desk, notices: Notices): Promise<void> {
+  try {
+    const { told, message, waiting, uses } = await desk.api.call('account.signOut', {});
+    const stay = waiting === 0 ? [] : [`${counted(waiting, 'change waits', 'changes wait')} here, safe.`];
+    const next = uses === 'token' ? ['Requests go with the API token now.'] : [];
+    const first = told ? 'You are signed out.' : `The session is forgotten here. ${message}`;
+    notices.done([first, ...stay, ...next].join(' '));
+    await desk.refresh();
+  } catch (thrown) {
+    notices.failed(thrown);
+  }
+}

@@ -1,0 +1,157 @@
+import type { ActivityEntry, ActivityKind, ActivityOutcome } from '#contract/procedures/activity.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+
+/** So many are fetched at once (`mostActivityAtOnce` of the contract). */
+const page = 100;
+
+/** What the person looks for. */
+export interface ActivityAsk {
+  readonly words: string;
+  readonly kind: ActivityKind | null;
+  readonly outcome: ActivityOutcome | null;
+  /** Only what is at most so many days old; null for all. */
+  readonly days: number | null;
+}
+
+/** Lets everything through. */
+export const everything: ActivityAsk = { words: '', kind: null, outcome: null, days: null };
+
+/** Everything that was sent in this person's name: what is looked for, the rows in view, and the one that is open. */
+export class Activity {
+  readonly #api: Pick<Api, 'call'>;
+  ask = $state.raw<ActivityAsk>(everything);
+  loaded = $state.raw(false);
+  /** Why it could not be asked, in the program's words. */
+  failure = $state.raw<string | null>(null);
+  /** How many there are that are looked for, and of how many. */
+  total = $state.raw(0);
+  all = $state.raw(0);
+  /** The name of the chosen entry; null before anything was chosen. */
+  cursor = $state.raw<string | null>(null);
+  #pages = $state.raw<ReadonlyMap<number, readonly ActivityEntry[]>>(new Map());
+  #view = { first: 0, end: 0 };
+  #turn = 0;
+
+  constructor(api: Pick<Api, 'call'>) {
+    this.#api = api;
+  }
+
+  /** Whether less than everything is looked for. */
+  readonly isFiltered = $derived.by(() => {
+    const { words, kind, outcome, days } = this.ask;
+    return words !== '' || kind !== null || outcome !== null || days !== null;
+  });
+  /** The chosen entry, where it is among those that were fetched. */
+  readonly chosen = $derived.by(
+    () => [...this.#pages.values()].flat().find(({ key }) => key === this.cursor) ?? null,
+  );
+  /** The line of the cursor, -1 where it is on none that was fetched. */
+  readonly line = $derived.by(() => {
+    for (const [number, entries] of this.#pages) {
+      const at = entries.findIndex(({ key }) => key === this.cursor);
+      if (at !== -1) return number * page + at;
+    }
+    return -1;
+  });
+
+  /** What stands on a line; null where it has not come yet. */
+  at(line: number): ActivityEntry | null {
+    return this.#pages.get(Math.floor(line / page))?.[line % page] ?? null;
+  }
+
+  /** Looks for something else; the newest of it is chosen. */
+  async find(ask: Partial<ActivityAsk>): Promise<void> {
+    this.ask = { ...this.ask, ...ask };
+    this.cursor = null;
+    this.#view = { first: 0, end: 0 };
+    await this.again();
+  }
+
+  /** Asks again for what is in view; what is shown stays until the answer is there. */
+  async again(): Promise<void> {
+    const turn = ++this.#turn;
+    const numbers = [...this.#wanted(), ...(this.line === -1 ? [] : [Math.floor(this.line / page)])];
+    try {
+      const answers = await Promise.all([...new Set(numbers)].map((number) => this.#fetch(number)));
+      if (turn !== this.#turn) return;
+      this.#pages = new Map(answers.map(({ number, entries }) => [number, entries]));
+      this.total = answers[0]?.total ?? 0;
+      this.all = answers[0]?.all ?? 0;
+      this.loaded = true;
+      this.failure = null;
+      if (this.chosen === null) this.cursor = this.at(this.#view.first)?.key ?? this.at(0)?.key ?? null;
+      // The view may have moved on while it was asked for what was in view then.
+      await this.#more(this.#wanted());
+    } catch (thrown) {
+      if (turn === this.#turn && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    }
+  }
+
+  /** The list is about to show these lines. */
+  show(first: number, end: number): void {
+    this.#view = { first, end };
+    if (this.loaded) void this.#more(this.#wanted());
+  }
+
+  /** Moves the cursor by so many lines. */
+  async move(by: number): Promise<void> {
+    const to = Math.max(0, Math.min(this.total - 1, this.line + by));
+    await this.#more([Math.floor(to / page)]);
+    this.to(this.at(to)?.key ?? this.cursor);
+  }
+
+  /** Puts the cursor on an entry. */
+  to(key: string | null): void {
+    this.cursor = key;
+  }
+
+  /** The file that everything looked for makes. */
+  async export(
+    format: 'csv' | 'json',
+    titles: boolean,
+  ): Promise<{ readonly name: string; readonly text: string }> {
+    return this.#api.call('activity.export', { ...this.#filter(), format, titles });
+  }
+
+  #wanted(): number[] {
+    const { first, end } = this.#view;
+    const from = Math.floor(first / page);
+    return Array.from({ length: Math.max(1, Math.ceil(end / page) - from) }, (_, at) => from + at);
+  }
+
+  async #more(numbers: readonly number[]): Promise<void> {
+    const turn = this.#turn;
+    const missing = numbers.filter((number) => !this.#pages.has(number) && number * page < this.total);
+    if (missing.length === 0) return;
+    try {
+      const answers = await Promise.all(missing.map((number) => this.#fetch(number)));
+      if (turn !== this.#turn) return;
+      this.#pages = new Map([
+        ...this.#pages,
+        ...answers.map(({ number, entries }) => [number, entries] as const),
+      ]);
+    } catch (thrown) {
+      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    }
+  }
+
+  async #fetch(number: number): Promise<{
+    readonly number: number;
+    readonly entries: readonly ActivityEntry[];
+    readonly total: number;
+    readonly all: number;
+  }> {
+    const ask = { ...this.#filter(), from: number * page, count: page };
+    return { number, ...(await this.#api.call('activity.list', ask)) };
+  }
+
+  #filter(): { words: string; kind?: ActivityKind; outcome?: ActivityOutcome; since?: string } {
+    const { words, kind, outcome, days } = this.ask;
+    return {
+      words,
+      ...(kind === null ? {} : { kind }),
+      ...(outcome === null ? {} : { outcome }),
+      ...(days === null ? {} : { since: new Date(Date.now() - days * 86_400_000).toISOString() }),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import type { ActivityEntry, ActivityOutcome } from '#contract/procedures/activity.ts';
+import {
+  activityKindWords,
+  activityOutcomeWords,
+  refusalSentence,
+} from '#domain/account/activity-strings.ts';
+import { memberLabel } from '#renderer/session/values/field-labels.ts';
+import { number } from '#renderer/ui/text/format.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+
+/** What was done, with what it set. */
+export function actionWords({ kind, work }: ActivityEntry): string {
+  if (work?.status != null) return `Status to ${work.status}`;
+  if (work?.decision != null) return work.decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
+  return activityKindWords[kind];
+}
+
+/** Which finding it was about, and how many more; '' for a call about the account. */
+export function aboutWords({ work }: ActivityEntry): string {
+  if (work === null) return '';
+  const title = work.first.title === '' ? 'Without a title' : work.first.title;
+  return work.findings <= 1 ? title : `${apart(title)} and ${number(work.findings - 1)} more`;
+}
+
+/** How it ended, with the status of a refusal. */
+export function outcomeWords({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
+  return `${activityOutcomeWords[outcome]}${status === null ? '' : ` (${String(status)})`}`;
+}
+
+/** How an outcome looks. */
+export function outcomeTone(outcome: ActivityOutcome): 'good' | 'bad' | 'warn' | 'neutral' {
+  switch (outcome) {
+    case 'done':
+      return 'good';
+    case 'refused':
+      return 'bad';
+    case 'unknown':
+    case 'not-confirmed':
+      return 'warn';
+    case 'not-sent':
+    case 'under-way':
+      return 'neutral';
+  }
+}
+
+/** What the outcome means, in a sentence. */
+export function meaning({ kind, outcome, status, work }: ActivityEntry): string {
+  switch (outcome) {
+    case 'done':
+      return work === null ? 'The service has done it.' : 'The service took it, and a read showed it.';
+    case 'refused':
+      return status === 403 || status === 404
+        ? refusalSentence(
+            status,
+            kind,
+            work === null
+              ? null
+              : {
+                  kind,
+                  findings: work.findings,
+                  first: apart(work.first.title),
+                  project: apart(work.project),
+                },
+          )
+        : 'The service did not take it.';
+    case 'not-confirmed':
+      return 'The service said yes; a read did not show it yet.';
+    case 'unknown':
+      return 'It left, and no clear answer came back.';
+    case 'not-sent':
+      return 'It never left this computer.';
+    case 'under-way':
+      return 'It is on its way right now.';
+  }
+}
+
+/** The fields that were sent, by their names on the page. */
+export function fieldWords(fields: readonly string[]): string {
+  return fields.map(memberLabel).join(', ');
+}

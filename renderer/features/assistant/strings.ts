@@ -1,0 +1,85 @@
+import type { AskHindrance, AskPreview, AssistantDraft, Confirmed } from '#contract/procedures/assistant.ts';
+import type { Json } from '#contract/json.ts';
+import { isList, stringify } from '#domain/base/json.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** What the dialog is called that asks. */
+export function askTitle({ kind }: Pick<AskPreview, 'kind'>): string {
+  return kind === 'ai-merge'
+    ? 'Ask the assistant to propose a merge?'
+    : 'Ask the assistant for a demonstration?';
+}
+
+/** Why the assistant cannot be asked now. */
+export function hindranceWords(hindrance: AskHindrance): string {
+  switch (hindrance.kind) {
+    case 'not-at-service':
+      return 'The service does not have every one of these findings yet, so the assistant cannot see them. Sync first.';
+    case 'gone':
+      return 'One of these findings is not at the service any more, or not visible to you.';
+    case 'other-engagement':
+      return 'Only findings of one engagement can be merged.';
+    case 'asked-already':
+      return hindrance.state === 'unknown'
+        ? 'The assistant was asked this before, and it may have run and been charged.'
+        : hindrance.state === 'rejected'
+          ? 'The assistant was asked this before, and the service refused it.'
+          : 'The assistant is asked this already. It waits in the queue.';
+  }
+}
+
+/** What the assistant does not see. */
+export function unsentWords(unsent: readonly string[]): string {
+  return unsent.length === 1
+    ? 'One finding has changes that are not at the service yet: the assistant does not see these.'
+    : `${counted(unsent.length, 'finding')} have changes that are not at the service yet: the assistant does not see these.`;
+}
+
+/** What came of a confirmation, as a heading over the words of the program. */
+export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): string {
+  switch (kind) {
+    case 'refused':
+      return 'The service refused it. Nothing ran.';
+    case 'unknown':
+      return 'It may have run and been charged';
+    case 'paused':
+      return 'The assistant asks for patience. Nothing ran.';
+    case 'waits':
+      return 'Nothing left this computer';
+  }
+}
+
+/** What a draft is, in a list. */
+export function draftWords({ kind, finding, others }: AssistantDraft): string {
+  const title = finding.title === '' ? 'Without a title' : finding.title;
+  return kind === 'ai-merge'
+    ? `Merge of ${counted(others.length + 1, 'finding')} into ${title}`
+    : `Demonstration for ${title}`;
+}
+
+/** How far a draft was accepted. */
+export function acceptedWords({ state, fields }: Pick<AssistantDraft, 'state' | 'fields'>): string {
+  switch (state) {
+    case 'accepted':
+      return 'accepted';
+    case 'open':
+      return fields.some(({ accepted }) => accepted) ? 'accepted in part' : 'not accepted';
+    case 'dropped':
+      return fields.some(({ accepted }) => accepted) ? 'accepted in part, the rest dropped' : 'dropped';
+  }
+}
+
+/** What became of the findings that were merged into another one. */
+export function othersWords(count: number): string {
+  return count === 1
+    ? 'The other finding stays as it is until you delete it.'
+    : `The other ${counted(count, 'finding')} stay as they are until you delete them.`;
+}
+
+/** A proposed value as a person reads it. */
+export function valueWords(value: Json): string {
+  if (value === null || value === '') return 'Nothing';
+  if (typeof value === 'string') return value;
+  if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
+  return stringify(value);
+}

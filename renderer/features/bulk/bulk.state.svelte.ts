@@ -1,0 +1,287 @@
+import type {
+  BulkAnswers,
+  BulkKind,
+  BulkPreview,
+  BulkSummary,
+  ReplaceField,
+} from '#contract/procedures/bulk.ts';
+import { entriesOf, withEntries } from '#domain/finding/entries.ts';
+import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
+
+/** An action as a page asks for it. */
+export type AskedAction = PageInput<'bulk.preview'>['action'];
+
+/** A text of a finding, as it was when it was searched. */
+export interface TextPlace {
+  readonly row: number;
+  readonly field: ReplaceField;
+  /** Of the text that they are places of. */
+  readonly stamp: number;
+}
+
+/** Places of a text that the person took out of a replacement. */
+interface TakenOut extends TextPlace {
+  readonly hits: readonly number[];
+}
+
+/** Where an action is: its values are chosen, it is carried out, or it ended as `summary` tells. */
+export type BulkPhase =
+  | { readonly kind: 'choosing' }
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'ended'; readonly summary: BulkSummary }
+  /** It was stopped, or failed, with something of it written down. */
+  | { readonly kind: 'stopped'; readonly bulk: string; readonly why: string | null };
+
+/** So long a person types on before what they typed is previewed. */
+const restMs = 120;
+
+/** One action over findings that were chosen, made when the person asks for it: its values, what it would do, and carrying it out. */
+export class BulkWork {
+  readonly #api: Api;
+  readonly kind: BulkKind;
+  readonly project: string;
+  /** Row numbers, frozen when the person asked. */
+  readonly rows: readonly number[];
+  readonly #packed: string;
+
+  status = $state('');
+  severity = $state('');
+  add = $state.raw<readonly string[]>([]);
+  remove = $state.raw<readonly string[]>([]);
+  find = $state('');
+  by = $state('');
+  fields = $state.raw<readonly ReplaceField[]>([]);
+  matchCase = $state(false);
+  wholeWord = $state(false);
+  #except = $state.raw<readonly TakenOut[]>([]);
+
+  phase = $state.raw<BulkPhase>({ kind: 'choosing' });
+  /** Why there is no preview; null while all is well. */
+  failure = $state.raw<string | null>(null);
+  #shown = $state.raw<{ readonly of: string; readonly preview: BulkPreview } | null>(null);
+  #asking: AbortController | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #stopping: AbortController | null = null;
+  #carrying: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: Api, asked: { kind: BulkKind; project: string; rows: readonly number[] }) {
+    this.#api = api;
+    this.kind = asked.kind;
+    this.project = asked.project;
+    this.rows = asked.rows;
+    this.#packed = packWords(asked.rows);
+    this.fields = ['description', 'remediation', 'observation', 'demonstration'];
+  }
+
+  /** What is to be done; null while something of it is still to be chosen. */
+  readonly action = $derived.by((): AskedAction | null => {
+    switch (this.kind) {
+      case 'status':
+        return this.status.trim() === '' ? null : { kind: 'status', status: this.status.trim() };
+      case 'delete':
+        return { kind: 'delete' };
+      case 'severity':
+        return this.severity.trim() === '' ? null : { kind: 'severity', severity: this.severity.trim() };
+      case 'tags':
+      case 'asset':
+        return this.#listed(this.kind);
+      case 'replace':
+        return this.#replacement();
+    }
+  });
+
+  /** What is typed for the next entry of a list; it counts as one already. */
+  adding = $state('');
+  removing = $state('');
+
+  /** Whether the person typed something that would be lost with it. */
+  get isWritten(): boolean {
+    const { status, severity, add, remove, adding, removing, find, by } = this;
+    const typed = [status, severity, adding, removing, find, by].some((text) => text.trim() !== '');
+    return this.phase.kind === 'choosing' && (typed || add.length > 0 || remove.length > 0);
+  }
+
+  /** What the action would do; null while that is being looked for. An older preview is never taken for it. */
+  readonly preview = $derived.by(() =>
+    this.action !== null && this.#shown?.of === JSON.stringify(this.action) ? this.#shown.preview : null,
+  );
+
+  /** The newest preview, also where another one is on its way: it stays in sight until then. */
+  readonly lastPreview = $derived.by(() => (this.action === null ? null : (this.#shown?.preview ?? null)));
+
+  /** What finds the hits, whatever was taken out of them. */
+  readonly search = $derived.by(() => {
+    const { action } = this;
+    return action?.kind === 'replace' ? { ...action, except: [] } : null;
+  });
+
+  /** Whether the person took this place of a text out. */
+  isOut({ row, field, stamp }: TextPlace, hit: number): boolean {
+    return this.#outOf({ row, field, stamp }).includes(hit);
+  }
+
+  /** Takes hits of one text out of the replacement, or puts them back. */
+  toggleHits(place: TextPlace, hits: readonly number[], out: boolean): void {
+    const { row, field, stamp } = place;
+    const others = this.#except.filter((known) => known.row !== row || known.field !== field);
+    const known = this.#outOf(place);
+    const left = out ? [...new Set([...known, ...hits])] : known.filter((hit) => !hits.includes(hit));
+    const sorted = left.toSorted((one, other) => one - other);
+    this.#except = left.length === 0 ? others : [...others, { row, field, stamp, hits: sorted }];
+  }
+
+  #outOf({ row, field, stamp }: TextPlace): readonly number[] {
+    const found = this.#except.find((out) => out.row === row && out.field === field && out.stamp === stamp);
+    return found?.hits ?? [];
+  }
+
+  /** Something else is looked for: what was taken out before stands for other places. */
+  forgetTakenOut(): void {
+    if (this.#except.length > 0) this.#except = [];
+  }
+
+  /** Asks what the action would do, as soon as the person rests; the newest asking wins. */
+  lookSoon(): void {
+    this.leave();
+    if (this.action === null || this.phase.kind !== 'choosing') return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#looking = this.#look();
+    }, restMs);
+  }
+
+  /**
+   * Asks again what the same action would do, the store being another. The asking that is under way ends first: beside a
+   * sync the store changes sooner than many findings are gone through, and there would never be an answer.
+   */
+  async lookAgain(): Promise<void> {
+    const asking = this.#asking;
+    await this.#looking;
+    const isAsked = this.#timer !== undefined || this.#asking !== asking;
+    if (isAsked || asking === null || this.phase.kind !== 'choosing') return;
+    this.#looking = this.#look();
+    await this.#looking;
+  }
+
+  /** The next page of hits. @throws ApiError */
+  async hits(from: number, signal: AbortSignal): Promise<BulkAnswers['bulk.hits']> {
+    const { action } = this;
+    if (action?.kind !== 'replace') return { findings: [], next: null };
+    const { project } = this;
+    return this.#api.call('bulk.hits', { project, rows: this.#packed, action, from }, { signal });
+  }
+
+  /** Carries out what the preview shows. */
+  async run(): Promise<void> {
+    this.#carrying = this.#carryOut();
+    await this.#carrying;
+  }
+
+  /** How it ended, as soon as it has. */
+  async finished(): Promise<BulkPhase> {
+    await this.#carrying;
+    return this.phase;
+  }
+
+  async #carryOut(): Promise<void> {
+    const { action, preview, project } = this;
+    if (action === null || preview === null || preview.total === 0 || this.phase.kind !== 'choosing') return;
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    this.#asking?.abort();
+    const bulk = crypto.randomUUID();
+    this.phase = { kind: 'running', done: 0, total: this.rows.length };
+    try {
+      const { stamps } = preview;
+      const summary = await this.#api.call(
+        'bulk.run',
+        { bulk, project, rows: this.#packed, stamps, action },
+        {
+          signal: stopping.signal,
+          onProgress: (event) => {
+            if (event.kind === 'bulk' && this.phase.kind === 'running') {
+              this.phase = { kind: 'running', done: event.done, total: event.total };
+            }
+          },
+        },
+      );
+      this.phase = { kind: 'ended', summary };
+    } catch (thrown) {
+      const why = wasCancelled(thrown) ? null : failureOf(thrown).message;
+      if (await this.#isKnown(bulk)) this.phase = { kind: 'stopped', bulk, why };
+      else {
+        this.phase = { kind: 'choosing' };
+        this.failure = why;
+        this.lookSoon();
+      }
+    }
+  }
+
+  /** Whether anything of an action was written down. */
+  async #isKnown(bulk: string): Promise<boolean> {
+    try {
+      await this.#api.call('bulk.results', { bulk, limit: 1 });
+      return true;
+    } catch (thrown) {
+      // Where the program cannot be asked, what it has done is told when it can.
+      return failureOf(thrown).code !== 'not-found';
+    }
+  }
+
+  /** Stops after what is under way; what was done until then stands. */
+  stop(): void {
+    this.#stopping?.abort();
+  }
+
+  /** Nobody looks at it any more: gives up previews that are on their way. What is carried out goes on. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#asking?.abort();
+    this.#asking = null;
+  }
+
+  #listed(kind: 'tags' | 'asset'): AskedAction | null {
+    const typed = (text: string): string[] => entriesOf(text, kind === 'asset');
+    const add = withEntries(this.add, typed(this.adding));
+    const remove = withEntries(this.remove, typed(this.removing));
+    return add.length === 0 && remove.length === 0 ? null : { kind, add, remove };
+  }
+
+  #replacement(): AskedAction | null {
+    if (this.find === '' || this.fields.length === 0) return null;
+    return {
+      ...{ kind: 'replace', find: this.find, with: this.by, fields: [...this.fields] },
+      ...{ matchCase: this.matchCase, wholeWord: this.wholeWord },
+      except: this.#except.map(({ hits, ...place }) => ({ ...place, hits: [...hits] })),
+    };
+  }
+
+  async #look(): Promise<void> {
+    const { action, project } = this;
+    if (action === null) return;
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { signal } = asking;
+    try {
+      const preview = await this.#api.call(
+        'bulk.preview',
+        { project, rows: this.#packed, action },
+        { signal },
+      );
+      if (this.#asking !== asking) return;
+      this.#shown = { of: JSON.stringify(action), preview };
+      this.failure = null;
+    } catch (thrown) {
+      if (this.#asking === asking && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    }
+  }
+}
+
+/** Row numbers as `list.query` answers them: little-endian 32-bit words, base64. */
+function packWords(words: readonly number[]): string {
+  const bytes = new DataView(new ArrayBuffer(words.length * 4));
+  for (const [at, word] of words.entries()) bytes.setUint32(at * 4, word, true);
+  return new Uint8Array(bytes.buffer).toBase64();
+}

@@ -1,0 +1,15 @@
+import type { BulkWork } from './bulk.state.svelte.ts';
+
+/** Which question about many findings stands before the person. */
+export type BulkAsked =
+  | { readonly kind: 'action'; readonly work: BulkWork }
+  | { readonly kind: 'results'; readonly bulk: string }
+  | { readonly kind: 'recent'; readonly project: string };
+
+/** What the engagement holds, for completion. */
+export interface BulkValues {
+  readonly severities: readonly string[];
+  readonly statuses: readonly string[];
+  readonly tags: readonly string[];
+  readonly assets: readonly string[];
+}

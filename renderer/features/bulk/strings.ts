@@ -1,0 +1,268 @@
+import type {
+  BulkAction,
+  BulkCounts,
+  BulkKind,
+  BulkLeftOut,
+  BulkPreview,
+  BulkState,
+  BulkUndone,
+  LeftOutReason,
+  StayReason,
+} from '#contract/procedures/bulk.ts';
+import { labelOf } from '#renderer/session/values/field-labels.ts';
+import { counted, number } from '#renderer/ui/text/format.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+
+/** "1 finding", "12,000 findings". */
+export function findingsOf(count: number): string {
+  return counted(count, 'finding');
+}
+
+/** What a dialog is called before its values are chosen. */
+export function titleOf(kind: BulkKind, count: number): string {
+  const findings = findingsOf(count);
+  switch (kind) {
+    case 'status':
+      return `Set the status of ${findings}`;
+    case 'severity':
+      return `Set the severity of ${findings}`;
+    case 'tags':
+      return `Change the tags of ${findings}`;
+    case 'asset':
+      return `Change the assets of ${findings}`;
+    case 'replace':
+      return `Find and replace in ${findings}`;
+    case 'delete':
+      return `Delete ${findings}?`;
+  }
+}
+
+/** The button that carries it out: how much it does, exactly. */
+export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
+  const total = preview?.total ?? 0;
+  if (preview === null || total === 0) return emptyButtons[kind];
+  if (kind === 'replace') {
+    return `Replace ${counted(preview.hits?.replaced ?? 0, 'hit')} in ${findingsOf(total)}`;
+  }
+  return kind === 'delete' ? `Delete ${findingsOf(total)}` : titleOf(kind, total);
+}
+
+/** What the findings have now that get one value instead; null where their counts by severity say just that. */
+export function beforeWords({
+  before,
+  severities,
+}: Pick<BulkPreview, 'before' | 'severities'>): string | null {
+  const said = before.every(({ value, count }) =>
+    severities.some((by) => by.severity === value.toLowerCase() && by.count === count),
+  );
+  if (said) return null;
+  const words = before
+    .slice(0, 8)
+    .map(({ value, count }) => `${value === '' ? 'none' : value} ${number(count)}`);
+  return `Now: ${words.join(', ')}${before.length > words.length ? ' …' : ''}`;
+}
+
+const emptyButtons: Readonly<Record<BulkKind, string>> = {
+  status: 'Set the status',
+  severity: 'Set the severity',
+  tags: 'Change the tags',
+  asset: 'Change the assets',
+  replace: 'Replace',
+  delete: 'Delete',
+};
+
+/** What an action was, in a line. */
+export function actionWords(action: BulkAction): string {
+  switch (action.kind) {
+    case 'status':
+      return `Status set to ${apart(action.status)}`;
+    case 'severity':
+      return `Severity set to ${apart(action.severity)}`;
+    case 'tags':
+      return `Tags: ${listWords(action)}`;
+    case 'asset':
+      return `Assets: ${listWords(action)}`;
+    case 'replace':
+      return action.with === ''
+        ? `“${apart(action.find)}” taken out`
+        : `“${apart(action.find)}” replaced by “${apart(action.with)}”`;
+    case 'delete':
+      return 'Deletion';
+  }
+}
+
+function listWords({ add, remove }: { add: readonly string[]; remove: readonly string[] }): string {
+  const parts = [
+    add.length === 0 ? [] : `${add.map(apart).join(', ')} added`,
+    remove.length === 0 ? [] : `${remove.map(apart).join(', ')} removed`,
+  ];
+  return parts.flat().join('; ');
+}
+
+/** States in the order in which a person wants to know of them. */
+export const stateOrder = [
+  'rejected',
+  'conflict',
+  'unknown',
+  'not-done',
+  'behind',
+  'left-out',
+  'sending',
+  'queued',
+  'done',
+  'taken-back',
+] as const satisfies readonly BulkState[];
+
+/** What a person has to look at. */
+export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfies readonly BulkState[];
+
+export const stateWords: Readonly<Record<BulkState, string>> = {
+  'not-done': 'Not done',
+  queued: 'Waits for the sync',
+  behind: 'Held up',
+  sending: 'Being sent',
+  done: 'Done',
+  conflict: 'Conflict',
+  rejected: 'Refused',
+  unknown: 'Not known yet',
+  'taken-back': 'Taken back',
+  'left-out': 'Left out',
+};
+
+export const stateTones: Readonly<Record<BulkState, 'neutral' | 'good' | 'warn' | 'bad' | 'accent'>> = {
+  'not-done': 'warn',
+  queued: 'accent',
+  behind: 'warn',
+  sending: 'accent',
+  done: 'good',
+  conflict: 'bad',
+  rejected: 'bad',
+  unknown: 'warn',
+  'taken-back': 'neutral',
+  'left-out': 'neutral',
+};
+
+/** What a state means for a finding, where the program has no words of its own for it. */
+export function whyState(state: BulkState, reason: LeftOutReason | null, message: string | null): string {
+  switch (state) {
+    case 'left-out':
+      return reason === null ? '' : whyLeftOut({ reason, message });
+    case 'conflict':
+      return 'Somebody else changed it. Decide in the conflicts.';
+    case 'unknown':
+      return message ?? 'It was sent, and nobody knows yet whether it arrived.';
+    case 'rejected':
+      return message ?? 'The service refused it.';
+    case 'not-done':
+      return 'It was stopped before this one.';
+    case 'behind':
+      return 'Waits for an earlier change of the same finding.';
+    case 'queued':
+    case 'sending':
+    case 'done':
+    case 'taken-back':
+      return '';
+  }
+}
+
+/** Why findings are left as they are, as a sentence. */
+export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'message'>): string {
+  switch (reason) {
+    case 'candidate':
+      return 'It awaits its review, which alone sets its status.';
+    case 'gone':
+      return 'It is gone from the service.';
+    case 'not-sent':
+      return 'It is not at the service yet.';
+    case 'unreadable':
+      return 'It could not be read as a finding.';
+    case 'already':
+      return 'Nothing would change in it.';
+    case 'no-hit':
+      return 'None of its texts has a match, or every hit was taken out.';
+    case 'deletion':
+      return 'It is to be deleted.';
+    case 'rule':
+      return `A rule would be broken: ${message ?? ''}`;
+    case 'changed':
+      return 'It changed after the preview. Look at it, then do it again.';
+  }
+}
+
+/** What goes to the service, in a sentence or two. */
+export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
+  const { writes, reads } = requests;
+  if (writes === 0) return 'Nothing of it goes to the service.';
+  const sent = total - (drops?.unsent ?? 0);
+  if (kind === 'status' || kind === 'delete') {
+    return `With the next sync ${findingsOf(sent)} ${sent === 1 ? 'goes' : 'go'} out in ${counted(writes, 'request')}, at most 500 in each. Every finding is read before it and checked after it: at most ${counted(reads, 'read')}.`;
+  }
+  return `With the next sync ${counted(writes, 'finding is', 'findings are')} updated one by one, each read before and after: ${counted(writes, 'write')} and ${counted(reads, 'read')}.`;
+}
+
+/** Hits that stay because of a rule, in sentences; none where there are none. */
+export function brokenWords({ hits }: BulkPreview): readonly string[] {
+  return (hits?.broken ?? []).map(
+    ({ message, count }) =>
+      `${counted(count, 'hit stays', 'hits stay')}, because a rule would be broken: ${message}`,
+  );
+}
+
+/**
+ * Where else there are hits; null where there are none. A client's name that was to go and stays in the requests is
+ * found by the next client.
+ */
+export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | null {
+  if (hits === null || hits.elsewhere.length === 0) return null;
+  const places = hits.elsewhere.map(({ field, count }) => `${labelOf(field)} ${number(count)}`);
+  return `Also found in texts that are not chosen: ${places.join(', ')}.`;
+}
+
+/** What a deletion takes along, in sentences; none where it is nothing but the findings. */
+export function dropWords({ drops }: BulkPreview): readonly string[] {
+  if (drops === null) return [];
+  return [
+    drops.edits === 0
+      ? []
+      : `${counted(drops.edits, 'edit that waits is', 'edits that wait are')} dropped with them.`,
+    drops.unsent === 0
+      ? []
+      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} dropped here at once.`,
+  ].flat();
+}
+
+/** What became of an action, in a line: "180 wait for the sync, 8 left out". */
+export function outcomeWords(counts: BulkCounts): string {
+  const parts = stateOrder.filter((state) => counts[state] > 0);
+  return parts.map((state) => `${number(counts[state])} ${inLine[state]}`).join(', ');
+}
+
+const inLine: Readonly<Record<BulkState, string>> = {
+  'not-done': 'not done',
+  queued: 'waiting for the sync',
+  behind: 'held up by an earlier change',
+  sending: 'being sent',
+  done: 'done',
+  conflict: 'in conflict',
+  rejected: 'refused',
+  unknown: 'not known yet',
+  'taken-back': 'taken back',
+  'left-out': 'left out',
+};
+
+/** What taking back did, and what stays and why. */
+export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {
+  return [
+    takenBack === 0 ? 'Nothing could be taken back.' : `Taken back for ${findingsOf(takenBack)}.`,
+    ...stays.map(
+      ({ reason, count }) =>
+        `${findingsOf(count)} ${count === 1 ? 'stays as it is' : 'stay as they are'}: ${stayWords[reason]}`,
+    ),
+  ];
+}
+
+const stayWords: Readonly<Record<StayReason, string>> = {
+  sent: 'sent already, or perhaps.',
+  'changed-since': 'edited again since.',
+  rule: 'what was there before would break a rule of the service.',
+};

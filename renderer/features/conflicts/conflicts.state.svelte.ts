@@ -1,0 +1,338 @@
+import type {
+  ConflictCause,
+  ConflictEntry,
+  ConflictOutcome,
+  ConflictView,
+  KeptConflict,
+} from '#contract/procedures/conflict.ts';
+import type { EditableField } from '#contract/finding.ts';
+import type { RegionChoice } from '#domain/merge/index.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { BegunAnswers, isWritten, type Named } from './unsaved-answers.ts';
+import { carriedOver, movedFields, writtenInVain } from './rebased-answers.ts';
+import { Newest } from '#renderer/ui/sequence-guard.ts';
+import { choiceOf } from './resolved-value.ts';
+import { choose, openQuestions, questionsOf, type Answer, type Question } from './conflict-draft.ts';
+
+/** As many as the program answers in one transaction (`atOnce` of `settleConflicts`): a call that fails settled none. */
+const settledAtOnce = 25;
+
+const titleIn = ({ findings }: ConflictCause, named: Named): string =>
+  findings.find((one) => isNamed(one, named))?.title ?? named.id;
+const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
+
+/** What was settled last, to be taken back. */
+export interface SettledLast {
+  readonly items: readonly Named[];
+  readonly says: string;
+}
+
+/** What one answer for many came to, and what kept it from going on; null where nothing did but the person. */
+export interface AnsweredAll extends ConflictOutcome {
+  readonly failure: unknown;
+}
+
+/** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
+export class Conflicts {
+  readonly #api: Pick<Api, 'call'>;
+  readonly #inVain: (title: string, text: string) => void;
+  /** Null until the list was there for the first time. */
+  causes = $state.raw<readonly ConflictCause[] | null>(null);
+  view = $state.raw<ConflictView | null>(null);
+  answers = $state.raw<readonly Answer[]>([]);
+  /** The question that keys answer. */
+  at = $state.raw<Question | null>(null);
+  /** Fields that the service changed under the person's eyes. */
+  moved = $state.raw<readonly EditableField[]>([]);
+  /** Why the open conflict cannot be shown or was not settled, in the program's words. */
+  failure = $state.raw<string | null>(null);
+  busy = $state(false);
+  /** How far one answer for many is. */
+  going = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
+  last = $state.raw<SettledLast | null>(null);
+  readonly #newest = new Newest();
+  #asked = 0;
+  #opening = 0;
+  readonly #begun: BegunAnswers;
+
+  /** @param inVain is told of what was written for a conflict, or a field of one, that was settled without it */
+  constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
+    this.#api = api;
+    this.#inVain = inVain;
+    this.#begun = new BegunAnswers(api, () => this.#begun.isWritten(this, this.entries));
+  }
+
+  /** The desk goes away (a lock, another account): what is begun waits for the next one of this window. */
+  leave(): void {
+    this.#begun.leave(this, this.entries);
+  }
+
+  /** Every open conflict, in the order of the list. */
+  readonly entries = $derived.by<readonly ConflictEntry[]>(() =>
+    (this.causes ?? []).flatMap(({ findings }) => findings),
+  );
+  readonly cause = $derived.by<ConflictCause | null>(
+    () => this.causes?.find(({ cause }) => cause === this.view?.cause) ?? null,
+  );
+  readonly questions = $derived.by<readonly Question[]>(() => this.answers.flatMap(questionsOf));
+  readonly open = $derived.by<readonly Question[]>(() => this.answers.flatMap(openQuestions));
+  /** Whether the open conflict is answered field by field; a deletion or a decision is answered as a whole. */
+  readonly byField = $derived.by(() => this.view?.answers.own === true);
+
+  /** Asks again for the list and for what is open: the store is another. */
+  async freshen(): Promise<void> {
+    const turn = this.#newest.ask();
+    const [causes] = await Promise.all([this.#api.call('conflict.list', {}), this.#recall()]);
+    if (!this.#newest.take(turn)) return;
+    this.causes = causes;
+    const { view } = this;
+    if (view === null || this.busy) return;
+    const entry = this.entries.find((one) => isNamed(one, view));
+    // Settled elsewhere: there is nothing to be answered any more.
+    if (entry === undefined) this.#leave();
+    else if (entry.stamp !== view.stamp) await this.#again(view);
+  }
+
+  /** What was settled last is known to the store, whatever became of the page that it was settled on. */
+  async #recall(): Promise<void> {
+    const before = this.last;
+    if (before !== null && before.items.length > 1) return;
+    const found = await this.#api.call('conflict.settled', {});
+    if (this.last !== before || this.busy) return;
+    this.last =
+      found === null ? null : { items: [{ op: found.op, id: found.id }], says: `Settled: ${found.title}` };
+  }
+
+  /** Opens a conflict; what was chosen in the one before is there again when it is opened again. */
+  async show({ op, id }: Named): Promise<void> {
+    const turn = ++this.#asked;
+    this.#opening += 1;
+    this.failure = null;
+    try {
+      const view = await this.#api.call('conflict.open', { op, id });
+      if (turn !== this.#asked) return;
+      this.#keep();
+      const begun = this.#begun.of(view);
+      this.view = view;
+      this.answers = view.answers.own ? carriedOver(begun, view.fields) : [];
+      this.moved = [];
+      this.at = this.open[0] ?? this.questions[0] ?? null;
+    } catch (thrown) {
+      if (turn !== this.#asked || wasCancelled(thrown)) return;
+      // It is not the open one that is gone: what was written there waits for it.
+      if (isGone(thrown)) {
+        this.#keep();
+        this.answers = [];
+      }
+      this.#refused(thrown);
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  /** Keeps what was chosen so far in what is open. */
+  #keep(): void {
+    const { view, answers } = this;
+    if (view === null || !view.answers.own) return;
+    this.#begun.keep(view, answers);
+  }
+
+  /** Opens one where none is open: the one in which somebody was writing, else the first. */
+  async begin(): Promise<void> {
+    const written = this.entries.find((entry) => isWritten(this.#begun.of(entry)));
+    const first = written ?? this.entries[0];
+    if (this.view === null && this.#opening === 0 && first !== undefined) await this.show(first);
+  }
+
+  /** Opens the conflict so many places further. */
+  async step(by: number): Promise<void> {
+    const { entries, view } = this;
+    const at = view === null ? -1 : entries.findIndex((one) => isNamed(one, view));
+    const next = entries[at + by];
+    if (next !== undefined) await this.show(next);
+  }
+
+  /** Goes to the question so many places further, round and round. */
+  walk(by: number): void {
+    const { questions, at } = this;
+    if (questions.length === 0) return;
+    const here = questions.findIndex((one) => at !== null && isSame(one, at));
+    this.at = questions[(here + by + questions.length) % questions.length] ?? null;
+  }
+
+  /** Answers the question at hand and goes to the next open one. */
+  choose(choice: RegionChoice): void {
+    const { at } = this;
+    if (at === null) return;
+    this.change(at.field, (answer) => choose(answer, at.region, choice));
+    const here = this.questions.findIndex((one) => isSame(one, at));
+    const later = [...this.questions.slice(here + 1), ...this.questions.slice(0, here)];
+    const next = later.find((one) => this.open.some((open) => isSame(open, one)));
+    if (next !== undefined) this.at = next;
+  }
+
+  /** Answers every open question of the conflict with one side. */
+  chooseAll(choice: RegionChoice): void {
+    const { open } = this;
+    this.answers = this.answers.map((answer) =>
+      open
+        .filter(({ field }) => field === answer.part.field)
+        .reduce((now, { region }) => choose(now, region, choice), answer),
+    );
+  }
+
+  /** Another answer for a field. */
+  change(field: EditableField, by: (answer: Answer) => Answer): void {
+    this.answers = this.answers.map((answer) => (answer.part.field === field ? by(answer) : answer));
+    this.failure = null;
+  }
+
+  /**
+   * Settles the open conflict and opens the next one. Where the service has moved on meanwhile nothing is settled: what
+   * it has now is shown, and what was chosen for other fields stays.
+   *
+   * @param whole for a deletion, a decision or a change of status: one side of the whole
+   * @returns whether it was settled
+   */
+  async settle(whole?: 'mine' | 'theirs'): Promise<boolean> {
+    const { view } = this;
+    const choice = whole ?? choiceOf(this.answers);
+    if (view === null || choice === null || this.busy) return false;
+    const { op, id, stamp } = view;
+    const at = this.entries.findIndex((one) => isNamed(one, view));
+    const next = this.entries[at + 1] ?? this.entries[at - 1];
+    this.busy = true;
+    this.failure = null;
+    try {
+      await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
+      this.last = { items: [{ op, id }], says: `Settled: ${view.title}` };
+      this.#keep();
+      this.view = null;
+    } catch (thrown) {
+      await this.#notSettled(thrown, view);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+    if (next !== undefined) await this.show(next);
+    await this.freshen();
+    return true;
+  }
+
+  /**
+   * Gives all of a cause one answer, a few at a time, so that a stop or a failure in the middle leaves no doubt about
+   * which were settled: these are told, and can be taken back.
+   */
+  async settleAll(
+    cause: ConflictCause,
+    choice: 'mine' | 'theirs',
+    signal: AbortSignal,
+  ): Promise<AnsweredAll> {
+    const items = cause.findings.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const done: Named[] = [];
+    const kept: KeptConflict[] = [];
+    let failure: unknown = null;
+    this.busy = true;
+    try {
+      for (let at = 0; at < items.length && !signal.aborted; at += settledAtOnce) {
+        this.going = { done: at, total: items.length };
+        // Not with the signal: a call that is given up does not tell what it did.
+        const outcome = await this.#api.call('conflict.settle', {
+          choice,
+          items: items.slice(at, at + settledAtOnce),
+        });
+        done.push(...outcome.done);
+        kept.push(...outcome.kept);
+      }
+    } catch (thrown) {
+      failure = thrown;
+    }
+    if (done.length > 0) {
+      const all = items.length === 1 ? '1 conflict' : `${String(items.length)} conflicts`;
+      const many = done.length === items.length ? all : `${String(done.length)} of ${all}`;
+      this.last = { items: done, says: `Settled: ${many}` };
+    }
+    this.busy = false;
+    this.going = null;
+    this.#keep();
+    this.view = null;
+    for (const one of done) {
+      const text = writtenInVain(this.#begun.of(one), []);
+      if (text !== null) this.#inVain(titleIn(cause, one), text);
+    }
+    try {
+      await this.freshen();
+      await this.begin();
+    } catch (thrown) {
+      failure ??= thrown;
+    }
+    return { done, kept, failure };
+  }
+
+  /** Takes back what was settled, the last one where nothing else is named, and opens it again. @throws ApiError */
+  async undo(settled = this.last): Promise<ConflictOutcome | null> {
+    if (settled === null || this.busy) return null;
+    this.busy = true;
+    if (this.last === settled) this.last = null;
+    try {
+      return await this.#api.call('conflict.undo', { items: [...settled.items] });
+    } finally {
+      this.busy = false;
+      await this.freshen();
+      const [first] = settled.items;
+      if (first !== undefined && this.entries.some((one) => isNamed(one, first))) await this.show(first);
+      else await this.begin();
+    }
+  }
+
+  async #notSettled(thrown: unknown, view: ConflictView): Promise<void> {
+    if (failureOf(thrown).code === 'outdated') await this.#again(view);
+    else this.#refused(thrown);
+  }
+
+  /** What was open is another by now: shown anew, with the choices that still hold. */
+  async #again(before: ConflictView): Promise<void> {
+    const turn = ++this.#asked;
+    try {
+      const view = await this.#api.call('conflict.open', { op: before.op, id: before.id });
+      if (turn !== this.#asked) return;
+      const shown = this.answers;
+      this.view = view;
+      this.answers = view.answers.own ? carriedOver(shown, view.fields) : [];
+      const text = writtenInVain(shown, this.answers);
+      if (text !== null) this.#inVain(view.title, text);
+      this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
+      // Who is in the middle of something stays there, where it is still asked.
+      const { at, open, questions } = this;
+      const stays = at !== null && questions.some((one) => isSame(one, at));
+      if (!stays) this.at = open[0] ?? questions[0] ?? null;
+    } catch (thrown) {
+      if (turn === this.#asked) this.#refused(thrown);
+    }
+  }
+
+  #refused(thrown: unknown): void {
+    if (isGone(thrown)) this.#leave();
+    this.failure = failureOf(thrown).message;
+  }
+
+  #leave(): void {
+    const text = writtenInVain(this.answers, []);
+    if (this.view !== null && text !== null) this.#inVain(this.view.title, text);
+    this.#asked += 1;
+    this.view = null;
+    this.answers = [];
+    this.at = null;
+    this.moved = [];
+  }
+}
+
+/** Whether there is nothing to decide any more. */
+function isGone(thrown: unknown): boolean {
+  const { code } = failureOf(thrown);
+  return code === 'wrong-state' || code === 'not-found';
+}
+
+function isSame(one: Question, other: Question): boolean {
+  return one.field === other.field && one.region === other.region;
+}

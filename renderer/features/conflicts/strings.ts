@@ -1,0 +1,154 @@
+import type { ConflictCause, ConflictView, Offered } from '#contract/procedures/conflict.ts';
+import type { Json } from '#contract/json.ts';
+import { exchangesText } from '#domain/finding/http-text.ts';
+import { isList } from '#domain/base/json.ts';
+import { labelOf, namesOf } from '#renderer/session/values/field-labels.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** A side of a conflict as a column or a card is headed. */
+export type Side = 'was' | 'mine' | 'theirs';
+
+export const sides: readonly { readonly side: Side; readonly label: string; readonly hint: string }[] = [
+  { side: 'was', label: 'Was', hint: 'before' },
+  { side: 'mine', label: 'Mine', hint: 'as you left it' },
+  { side: 'theirs', label: 'Theirs', hint: 'at the service' },
+];
+
+/** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
+export function shown(value: Json | undefined): { readonly text: string; readonly empty: boolean } {
+  if (value === undefined || value === null) return { text: 'No value', empty: true };
+  if (value === '' || (isList(value) && value.length === 0)) return { text: 'Empty', empty: true };
+  if (typeof value === 'string') return { text: value, empty: false };
+  if (isList(value) && value.every((entry) => typeof entry === 'string')) {
+    return { text: value.join('\n'), empty: false };
+  }
+  return { text: exchangesText(value) ?? JSON.stringify(value, null, 2), empty: false };
+}
+
+/** A value within a sentence. */
+function brief(value: Json | undefined): string {
+  const { text, empty } = shown(value);
+  if (empty) return text.toLowerCase();
+  const [line = ''] = text.split('\n');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}
+
+type Asked = Pick<ConflictCause, 'kind' | 'reason' | 'offered' | 'decision' | 'fields' | 'values'>;
+
+/** Why all of a cause wait, as the heading of their group. */
+export function causeWords(cause: Asked): string {
+  const { fields, values } = cause;
+  const [value] = values;
+  switch (cause.reason) {
+    case 'gone':
+      return cause.kind === 'review'
+        ? 'Decisions on candidates that are gone'
+        : 'Changes of findings that are gone';
+    case 'empty-asset':
+      return 'No asset would be left';
+    case 'outdated': {
+      const what = fields.length === 0 ? 'changed since' : `${namesOf(fields)} changed since`;
+      return `${wishOf(cause)}, ${what}`;
+    }
+    case 'fields':
+      if (cause.offered === 'emptied') return `Emptied by an edit: ${namesOf(fields)}`;
+      if (cause.offered === 'overwritten') return `No longer as you left it: ${namesOf(fields)}`;
+      return value !== undefined && fields.length === 1
+        ? `${labelOf(value.field)}: you ${brief(value.mine)}, the service ${brief(value.theirs)}`
+        : `Both changed ${namesOf(fields)}`;
+  }
+}
+
+function wishOf({ kind, decision }: Pick<Asked, 'kind' | 'decision'>): string {
+  if (kind === 'review') return decision === 'accept' ? 'To be accepted' : 'To be rejected';
+  return 'To be deleted';
+}
+
+const offeredWords: Record<Offered, string> = {
+  emptied:
+    'An edit of yours emptied this at the service. Mine is what was in it. Nothing is sent until you decide.',
+  overwritten:
+    'The service had this as you left it and shows something else now: an edit of yours arrived late, or somebody ' +
+    'changed it. Nothing is sent until you decide.',
+};
+
+/** What has happened and what is asked, for the head of one conflict. */
+export function questionWords(view: ConflictView): string {
+  switch (view.reason) {
+    case 'gone':
+      return (
+        'The finding is gone from the service, or this account cannot see it any more. Your change has nowhere to go. ' +
+        'If the finding comes back, your change goes on its way by itself.'
+      );
+    case 'empty-asset':
+      return 'With both changes no asset would be left, and the service wants at least one. Nothing is sent until you name one.';
+    case 'outdated':
+      return view.kind === 'review'
+        ? 'The candidate has changed at the service since you decided on it. Look at what is new and decide again.'
+        : 'The finding has changed at the service since you asked for its deletion. Look at what is new and decide again.';
+    case 'fields':
+      if (view.offered !== null) return offeredWords[view.offered];
+      return view.kind === 'bulk-status'
+        ? 'Somebody gave this finding another status while your change to many findings was waiting.'
+        : 'You and somebody at the service changed the same thing. Nothing is sent until you decide.';
+  }
+}
+
+/** What an answer for the whole does, as the label of its button. */
+export function answerWords(
+  view: Pick<ConflictView, 'kind' | 'reason' | 'review'>,
+  side: 'mine' | 'theirs',
+): string {
+  if (view.reason === 'gone') return 'Drop my change';
+  if (view.reason === 'outdated') {
+    if (view.kind === 'review') {
+      const verb = view.review?.decision === 'accept' ? 'Accept' : 'Reject';
+      return side === 'mine' ? `${verb} it as it is now` : 'Withdraw my decision';
+    }
+    return side === 'mine' ? 'Delete it all the same' : 'Keep the finding';
+  }
+  if (view.kind === 'bulk-status') return side === 'mine' ? 'Set my status' : 'Leave their status';
+  return side === 'mine' ? 'Mine' : 'Theirs';
+}
+
+/** What one answer for all of a cause does, in a sentence. */
+export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string {
+  const many = counted(cause.findings.length, 'finding');
+  switch (cause.reason) {
+    case 'gone':
+      return `Your changes of ${many} are dropped. They stay in the history.`;
+    case 'outdated':
+      if (cause.kind === 'review') {
+        const verb = cause.decision === 'accept' ? 'accepted' : 'rejected';
+        return side === 'mine'
+          ? `${many} are ${verb} as they are now.`
+          : `Your decisions on ${many} are withdrawn.`;
+      }
+      return side === 'mine'
+        ? `${many} are deleted for everybody, as they are now.`
+        : `${many} stay. Nothing is deleted.`;
+    case 'fields':
+    case 'empty-asset': {
+      const what = namesOf(cause.fields);
+      return side === 'mine'
+        ? `Your ${what} replaces what the service has, on ${many}.`
+        : `Your change of ${what} is given up on ${many}. It stays in the history.`;
+    }
+  }
+}
+
+/** How a side of an entry of a list is told. @param lost whether the service lost of the list what it has no more */
+export function entryWords(
+  entry: { readonly base: boolean; readonly mine: boolean; readonly theirs: boolean },
+  lost: boolean,
+): string {
+  const { base, mine, theirs } = entry;
+  if (base) {
+    if (mine && theirs) return 'in both';
+    if (mine) return lost ? 'not at the service' : 'taken out by them';
+    return theirs ? 'taken out by you' : 'taken out by both';
+  }
+  if (mine && theirs) return 'added by both';
+  if (mine) return 'added by you';
+  return theirs ? 'added by them' : 'added now';
+}

@@ -1,0 +1,85 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { ConflictEntry } from '#contract/procedures/conflict.ts';
+import { writtenIn } from './rebased-answers.ts';
+import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import type { Answer } from './conflict-draft.ts';
+
+/** Which question is open: an operation for one finding. */
+export type Named = Pick<ConflictEntry, 'op' | 'id'>;
+const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
+
+/** So many begun answers are kept. */
+const mostBegun = 50;
+
+/** What was answered and not settled when a desk went away, by window: a lock takes no word that somebody wrote. */
+const behind = perWindow(() => new SvelteMap<string, readonly Answer[]>());
+
+/** Says of the desk that is there whether something is written, by window. */
+const written = new WeakMap<object, () => boolean>();
+
+/** Whether something that a person wrote into a conflict is on this page alone, also while the desk is away. */
+export function hasWrittenAnswers(api: object): boolean {
+  return written.get(api)?.() === true || [...behind(api).values()].some(isWritten);
+}
+
+/** Whether one of these answers has words that a person wrote by hand. */
+export function isWritten(answers: readonly Answer[]): boolean {
+  return answers.some((answer) => writtenIn(answer) !== null);
+}
+
+/** The conflict that is open now, with the answers to it so far. */
+export interface ShownAnswers {
+  readonly view: Named | null;
+  readonly answers: readonly Answer[];
+}
+
+/** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
+export class BegunAnswers {
+  readonly #api: object;
+  readonly #begun: Map<string, readonly Answer[]>;
+
+  /**
+   * Takes over what the desk before this one left behind in the window of `api`.
+   * @param isWritten says whether anything is written, until the desk goes away
+   */
+  constructor(api: object, isWritten: () => boolean) {
+    this.#api = api;
+    written.set(api, isWritten);
+    const left = behind(api);
+    this.#begun = new Map(left);
+    left.clear();
+  }
+
+  /** The answers that were begun to a conflict; none where it was never open. */
+  of(conflict: Named): readonly Answer[] {
+    return this.#begun.get(nameOf(conflict)) ?? [];
+  }
+
+  /** Keeps the answers to a conflict that is left; the oldest give way. */
+  keep(conflict: Named, answers: readonly Answer[]): void {
+    this.#begun.set(nameOf(conflict), answers);
+    const [oldest] = this.#begun.keys();
+    if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
+  }
+
+  /** What is begun waits for the next desk of this window. @param entries every conflict that is still to be settled */
+  leave(shown: ShownAnswers, entries: readonly Named[]): void {
+    const left = behind(this.#api);
+    written.delete(this.#api);
+    for (const [name, answers] of this.#unsettled(shown, entries)) left.set(name, answers);
+  }
+
+  /** Whether something that the person wrote for one of `entries` is on this page alone. */
+  isWritten(shown: ShownAnswers, entries: readonly Named[]): boolean {
+    return this.#unsettled(shown, entries).some(([, answers]) => isWritten(answers));
+  }
+
+  #unsettled(
+    { view, answers }: ShownAnswers,
+    entries: readonly Named[],
+  ): readonly (readonly [string, readonly Answer[]])[] {
+    const begun = new Map([...this.#begun, ...(view === null ? [] : [[nameOf(view), answers] as const])]);
+    const open = new Set(entries.map(nameOf));
+    return [...begun].filter(([name]) => open.has(name));
+  }
+}

@@ -1,0 +1,20 @@
+import type { Appendix, Person, ReportVersion } from '#contract/engagement.ts';
+import { mostFactRows } from '#contract/sizes.ts';
+import { counted, number } from '#renderer/ui/text/format.ts';
+
+export const noPerson: Person = { name: '', role: '', organization: '', email: '', phone: '' };
+export const noVersion: ReportVersion = { version: '', date: '', author: '', note: '' };
+export const noAppendix: Appendix = { title: '', text: '' };
+
+/** Why so many lines of a scope cannot be added to those that are there; null where they can. */
+export function tooManyWords(adding: number, there: number): string | null {
+  if (adding + there <= mostFactRows) return null;
+  const beside = there === 0 ? '' : `, and ${number(there)} are there already`;
+  return `These are ${counted(adding, 'entry', 'entries')}${beside}: at most ${number(mostFactRows)} can be listed. For many hosts write their network (10.1.0.0/16) or *.example.test.`;
+}
+
+/** The letter of an appendix: A … Z, AA … */
+export function letterOf(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
+}

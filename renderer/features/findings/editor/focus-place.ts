@@ -1,0 +1,40 @@
+import type { CheckPlace } from '#contract/procedures/preflight.ts';
+
+/** So many frames a place may take until it can have the keys. */
+const mostFrames = 120;
+
+/**
+ * Scrolls to a place of the form and puts the keys on it, as soon as it shows the finding that was asked for.
+ *
+ * @param page the form; null once another finding has taken its place, which gives this up
+ * @param field what the place is called in `data-place`
+ */
+export async function focusPlace(page: () => HTMLElement | null, field: CheckPlace): Promise<void> {
+  let part: HTMLElement | null = null;
+  // What lies below the title shows this finding, and the editor of a text is built, some frames after the title was painted.
+  for (let frame = 0; frame < mostFrames; frame += 1) {
+    const form = page();
+    if (form === null) return;
+    if (part === null) {
+      const found = form.querySelector<HTMLElement>(`[data-place="${field}"]`);
+      if (found?.closest('[aria-busy]') === null) part = found;
+      part?.scrollIntoView({ block: 'center' });
+    }
+    const control = part === null ? null : firstControl(part);
+    if (control !== null) {
+      control.focus();
+      return;
+    }
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+/** What takes the keys first in a part of the form; the editor of a text stands in a tree of its own. */
+function firstControl(part: HTMLElement): HTMLElement | null {
+  for (const element of part.querySelectorAll<HTMLElement>('*')) {
+    const editor = element.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]') ?? null;
+    if (editor !== null) return editor;
+    if (element.matches('input:enabled, textarea:enabled, select:enabled, button:enabled')) return element;
+  }
+  return null;
+}

@@ -1,0 +1,306 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { EditableField } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import type { FindingView } from '#contract/window.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+import type { Desk } from '#renderer/session/desk.svelte.ts';
+import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
+import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { Saver } from '#renderer/session/unsaved/autosave.ts';
+
+/** A finding that was never looked at counts as looked at when it has been open for this long. */
+const lookMs = 1_200;
+
+/** What a finding is opened at: the window's desk. */
+type Place = Pick<Desk, 'api' | 'profile' | 'revision'>;
+
+/** One finding in the editor: what is typed and not saved yet, saving as you type, undo. */
+export class OpenFinding {
+  readonly id: string;
+  readonly #desk: Pick<Desk, 'revision'>;
+  readonly #api: Api;
+  readonly #saver: Saver;
+  readonly #stops: (() => void)[] = [];
+  /** The desk's revision when it was read and nobody had been shown it yet; null for one that was shown before. */
+  #readAt: number | null = null;
+  #state = $state.raw<OpenState | null>(null);
+  /** Texts of fields that are no JSON yet, where the field is edited as JSON: nothing of them can be a draft. */
+  #unparsed = $state.raw<ReadonlyMap<EditableField, string>>(new Map());
+  /** Why the finding cannot be shown, or not as it is now; null while all is well. */
+  failure = $state.raw<string | null>(null);
+
+  constructor(desk: Place, id: string) {
+    const { api, profile } = desk;
+    this.id = id;
+    this.#desk = desk;
+    this.#api = api;
+    this.#saver = new Saver(id, {
+      api,
+      profile,
+      time: {
+        nowMs: () => Date.now(),
+        after(ms, run) {
+          const timer = setTimeout(run, ms);
+          return () => {
+            clearTimeout(timer);
+          };
+        },
+      },
+      told: (state) => {
+        this.#state = state;
+      },
+      unread: (thrown) => {
+        this.failure = failureOf(thrown).message;
+      },
+    });
+  }
+
+  // Getters, not `$derived`: a finding that could not be saved outlives the editor that made it, and what Svelte
+  // derives dies with whatever it was made in.
+  get view(): FindingView | null {
+    return this.#state?.view ?? null;
+  }
+
+  get savedAtMs(): number | null {
+    return this.#state?.savedAtMs ?? null;
+  }
+
+  get saving(): boolean {
+    return this.#state?.sending != null;
+  }
+
+  /** Fields of which something is only on this page. */
+  get unsaved(): readonly EditableField[] {
+    const drafts = this.#state === null ? [] : unsaved(this.#state);
+    return [...new Set([...drafts, ...this.#unparsed.keys()])];
+  }
+
+  /** Fields of which something cannot be saved as it is. */
+  get stuck(): readonly EditableField[] {
+    return this.unsaved.filter((field) => this.#unparsed.has(field) || this.draftOf(field)?.trouble != null);
+  }
+
+  /** Reads the finding ahead: the next who shows it has it at once. Why that fails is told to them. */
+  async read(): Promise<void> {
+    this.#readAt = this.#desk.revision;
+    await this.#saver.open().catch(() => undefined);
+  }
+
+  /**
+   * Reads the finding for the first time, or again when it is shown again. One that was read a moment ago can be shown at once:
+   * where the store has changed since, as it does all the time while a sync runs, what that brought follows as for any that is open.
+   */
+  async show(): Promise<void> {
+    try {
+      let readAt = this.#readAt;
+      this.#readAt = null;
+      if (this.#state === null) {
+        readAt ??= this.#desk.revision;
+        await this.#saver.open();
+      }
+      // Before it is read again: why that fails stays told.
+      this.failure = null;
+      const followed = this.#follow(readAt);
+      // What was shown before may be of long ago.
+      if (readAt === null) await followed;
+      this.#lookSoon();
+    } catch (error) {
+      this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Reads it again until it is as after the last change of the store. Never rejects. */
+  async #follow(from: number | null): Promise<void> {
+    let readAt = from;
+    try {
+      while (readAt !== this.#desk.revision) {
+        readAt = this.#desk.revision;
+        await this.#saver.refresh();
+      }
+    } catch (error) {
+      this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Something in the store changed. */
+  async refresh(): Promise<void> {
+    if (this.#state === null) return this.show();
+    this.failure = null;
+    await this.#saver.refresh();
+  }
+
+  /** What the field shows now. */
+  valueOf(field: EditableField): Json | undefined {
+    return this.#state === null ? undefined : shownIn(this.#state, field);
+  }
+
+  draftOf(field: EditableField): Draft | null {
+    return this.#state?.drafts.get(field) ?? null;
+  }
+
+  /** The person changed a field; it is saved soon. */
+  type(field: EditableField, value: Json): void {
+    this.#forgetUnparsed(field);
+    this.#saver.type(field, value);
+  }
+
+  /** The person is writing JSON that is none yet. */
+  hold(field: EditableField, text: string): void {
+    this.#unparsed = new Map([...this.#unparsed, [field, text]]);
+  }
+
+  unparsedOf(field: EditableField): string | null {
+    return this.#unparsed.get(field) ?? null;
+  }
+
+  /** Gives up what was typed in a field. */
+  drop(field: EditableField): void {
+    this.#forgetUnparsed(field);
+    this.#saver.drop(field);
+  }
+
+  /** Gives up all that could not be saved. */
+  dropAll(): void {
+    for (const field of this.unsaved) this.drop(field);
+  }
+
+  /** Saves at once. @returns whether all that was typed is in the store */
+  async saveNow(): Promise<boolean> {
+    const saved = await this.#saver.saveNow();
+    return saved && this.#unparsed.size === 0;
+  }
+
+  /**
+   * Takes the last saved step of this finding back, or makes it again.
+   * @returns whether it was done; it is not while something typed could not be saved
+   * @throws ApiError
+   */
+  async step(procedure: 'finding.undo' | 'finding.redo'): Promise<boolean> {
+    return this.#saver.step(procedure);
+  }
+
+  /** The person has seen what the service changed. @throws ApiError */
+  async look(): Promise<void> {
+    await this.#api.call('finding.look', { ids: [this.id] });
+    await this.#saver.refresh();
+  }
+
+  /** Not shown any more: what can be saved is saved. @returns whether all that was typed is in the store */
+  async leave(): Promise<boolean> {
+    for (const stop of this.#stops.splice(0)) stop();
+    return this.saveNow();
+  }
+
+  /** A finding that was never looked at is marked once it was open for a moment; one that changed asks the person. */
+  #lookSoon(): void {
+    if (this.#state?.view.lookedAt !== null) return;
+    const timer = setTimeout(() => {
+      this.#api.call('finding.look', { ids: [this.id] }).catch((error: unknown) => {
+        this.failure = failureOf(error).message;
+      });
+    }, lookMs);
+    this.#stops.push(() => {
+      clearTimeout(timer);
+    });
+  }
+
+  #forgetUnparsed(field: EditableField): void {
+    if (!this.#unparsed.has(field)) return;
+    this.#unparsed = new Map([...this.#unparsed].filter(([name]) => name !== field));
+  }
+}
+
+/** Findings that were left while something in them could not be saved, by window. */
+const keptBy = perWindow(() => new SvelteMap<string, OpenFinding>());
+
+/** The finding that the editor shows, by window. */
+const shownBy = new WeakMap<Api, OpenFinding>();
+
+/** A finding that was read ahead and not opened is forgotten after this time (milliseconds): it may outlive a lock. */
+const expectedMs = 2_000;
+
+/** Where the mouse or the cursor rests for so long, they are likely to stay (milliseconds). */
+const restsMs = 40;
+
+/** The finding that is about to be opened, by window. */
+const expected = new WeakMap<Api, OpenFinding>();
+
+/** What waits for the mouse or the cursor to rest, by window. */
+const resting = new WeakMap<Api, ReturnType<typeof setTimeout>>();
+
+/** The mouse moved on a finding, or the cursor came to it: where it rests the finding is expected, those passed are not. */
+export function pointAtFinding(desk: Place, id: string): void {
+  clearTimeout(resting.get(desk.api));
+  resting.set(
+    desk.api,
+    setTimeout(() => expectFinding(desk, id), restsMs),
+  );
+}
+
+/** Begins to read a finding that is about to be opened: when the finger leaves the button of the mouse, the answer is here. */
+export function expectFinding(desk: Place, id: string): void {
+  const { api } = desk;
+  if (keptBy(api).has(id) || expected.get(api)?.id === id) return;
+  const open = new OpenFinding(desk, id);
+  expected.set(api, open);
+  setTimeout(() => {
+    if (expected.get(api) === open) expected.delete(api);
+  }, expectedMs);
+  void open.read();
+}
+
+/** The finding to be shown: the one that was left with something unsaved in it, or as it is in the store. */
+export function openFinding(desk: Place, id: string): OpenFinding {
+  const { api } = desk;
+  const begun = expected.get(api);
+  expected.delete(api);
+  clearTimeout(resting.get(api));
+  return keptBy(api).get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
+}
+
+/** The editor shows a finding from now on, until it is left. */
+export function showFinding(api: Api, open: OpenFinding): void {
+  shownBy.set(api, open);
+}
+
+/** Leaves a finding; it is kept as long as something in it could not be saved, so that no key is lost. */
+export async function leaveFinding(api: Api, open: OpenFinding): Promise<void> {
+  const kept = keptBy(api);
+  kept.set(open.id, open);
+  if (shownBy.get(api) === open) shownBy.delete(api);
+  if (await open.leave()) kept.delete(open.id);
+}
+
+/** Findings that were left with something in them that cannot be saved as it is. */
+export function keptFindings(api: Api): readonly OpenFinding[] {
+  return [...keptBy(api).values()].filter((open) => open.stuck.length > 0);
+}
+
+/** The finding that is shown, and those that were left with something unsaved. */
+function heldBy(api: Api): readonly OpenFinding[] {
+  const shown = shownBy.get(api);
+  return [...keptBy(api).values(), ...(shown === undefined ? [] : [shown])];
+}
+
+function isTyped({ unsaved: fields }: OpenFinding): boolean {
+  return fields.length > 0;
+}
+
+/**
+ * Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed.
+ * @returns whether something typed went with them
+ */
+export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean {
+  const gone = heldBy(api).filter(({ view }) => view !== null && !projects.has(view.project));
+  const typed = gone.some(isTyped);
+  for (const open of gone) {
+    open.dropAll();
+    keptBy(api).delete(open.id);
+  }
+  return typed;
+}
+
+/** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
+export function hasUnsavedFindings(api: Api): boolean {
+  return heldBy(api).some(isTyped);
+}

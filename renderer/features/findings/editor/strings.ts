@@ -1,0 +1,34 @@
+import type { EditableField, SyncState } from '#contract/finding.ts';
+import type { Json } from '#contract/json.ts';
+import { labelOf } from '#renderer/session/values/field-labels.ts';
+
+export { labelOf, namesOf } from '#renderer/session/values/field-labels.ts';
+
+/** What is wrong with a field, as a sentence: rules speak of the field without naming it. */
+export function complaintOf(field: EditableField, message: string): string {
+  return message.startsWith('must ') || message.startsWith('entry ')
+    ? `${labelOf(field)}: ${message}`
+    : message;
+}
+
+/** Where a finding stands, for its heading. */
+export const syncWords: Readonly<Record<SyncState, string>> = {
+  synced: 'Synced',
+  queued: 'Queued',
+  sending: 'Being sent',
+  conflict: 'Conflict',
+  rejected: 'Refused by the service',
+  unknown: 'Outcome unknown',
+  gone: 'Gone from the service',
+};
+
+/** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
+export function plainText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+/** The JSON of a value, to be read; numbers keep their digits. */
+export function jsonText(value: Json): string {
+  return JSON.stringify(value, null, 2);
+}

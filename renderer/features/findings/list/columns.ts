@@ -1,0 +1,105 @@
+import type { SortField } from '#contract/listing.ts';
+import type { SettingValue } from '#contract/window.ts';
+import type { TableColumn } from '#renderer/ui/table/table.ts';
+
+type Stored = SettingValue<'columns'>;
+
+interface Known {
+  readonly name: string;
+  readonly label: string;
+  readonly width: number;
+  readonly sort: SortField | null;
+}
+
+/** Every column that the table can show, in the order in which they are offered. */
+export const knownColumns = [
+  { name: 'severity', label: 'Severity', width: 96, sort: 'severity' },
+  { name: 'title', label: 'Title', width: 320, sort: 'title' },
+  { name: 'sync', label: 'Sync', width: 92, sort: 'sync' },
+  { name: 'status', label: 'Status', width: 128, sort: 'status' },
+  { name: 'asset', label: 'Assets', width: 190, sort: 'asset' },
+  { name: 'tags', label: 'Tags', width: 150, sort: 'tag' },
+  { name: 'cvss', label: 'CVSS', width: 62, sort: 'cvss' },
+  { name: 'verdict', label: 'Retest', width: 110, sort: null },
+  { name: 'updated', label: 'Changed', width: 92, sort: 'updated' },
+  { name: 'id', label: 'Identifier', width: 130, sort: 'id' },
+] as const satisfies readonly Known[];
+export type ColumnName = (typeof knownColumns)[number]['name'];
+
+const shownAtFirst: readonly ColumnName[] = [
+  'severity',
+  'title',
+  'sync',
+  'status',
+  'asset',
+  'cvss',
+  'updated',
+];
+
+/** What a table shows: the person's choice, without columns that this program does not know; never none. */
+export function columnsOf(stored: Stored | undefined): TableColumn[] {
+  const chosen = (stored ?? []).flatMap(({ column, width }) => {
+    const known = knownColumns.find(({ name }) => name === column);
+    return known === undefined ? [] : [{ ...known, width }];
+  });
+  const shown = chosen.length > 0 ? chosen : knownColumns.filter(({ name }) => shownAtFirst.includes(name));
+  return shown.map(({ name, label, width, sort }) => ({
+    name,
+    label,
+    width,
+    sortable: sort !== null,
+    grows: name === 'title',
+  }));
+}
+
+/** The choice as it is kept. */
+export function stored(columns: readonly TableColumn[]): Stored {
+  return columns.map(({ name, width }) => ({ column: name, width }));
+}
+
+/** A column at another place, the others in their order. */
+export function moved(columns: readonly TableColumn[], name: string, to: number): TableColumn[] {
+  const column = columns.find((other) => other.name === name);
+  if (column === undefined) return [...columns];
+  const others = columns.filter((other) => other.name !== name);
+  return others.toSpliced(Math.max(0, Math.min(others.length, to)), 0, column);
+}
+
+/** Shows a column that was not shown, or takes it away; the last one stays. */
+export function toggled(columns: readonly TableColumn[], name: string): TableColumn[] {
+  const without = columns.filter((other) => other.name !== name);
+  if (without.length < columns.length) return without.length === 0 ? [...columns] : without;
+  const known = knownColumns.find((other) => other.name === name);
+  return known === undefined ? without : [...without, ...columnsOf([{ column: name, width: known.width }])];
+}
+
+/** The column that an order sorts by, and its direction; null is the order by severity. */
+export function sortedBy(sort: string | null): { column: string; descending: boolean } {
+  const [field = 'severity', direction] = (sort ?? 'severity').split(':');
+  const column = knownColumns.find((known) => known.sort === field);
+  return { column: column?.name ?? field, descending: direction === 'desc' };
+}
+
+/** The order after a click on a column: ascending, the second time descending. Null for a column without order. */
+export function sortAfter(sort: string | null, column: string): string | null {
+  const field = knownColumns.find(({ name }) => name === column)?.sort;
+  if (field === undefined) return null;
+  const now = sortedBy(sort);
+  // Of scores and moments the high and the late ones are looked for first.
+  const first = field === 'cvss' || field === 'updated';
+  const descending = now.column === column ? !now.descending : first;
+  return descending ? `${field}:desc` : field;
+}
+
+/** Of a longer text so much of the end stays in sight where its column is too narrow. */
+const endLength = 12;
+
+/**
+ * An asset in its beginning, which may be cut, and its end, which stays: addresses of one host differ there. A short
+ * one is all beginning.
+ */
+export function inTwo(asset: string): readonly [string, string] {
+  const letters = [...asset];
+  if (letters.length <= 2 * endLength) return [asset, ''];
+  return [letters.slice(0, -endLength).join(''), letters.slice(-endLength).join('')];
+}

@@ -1,0 +1,304 @@
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { ListFound, ListRow, WindowAnswers } from '#contract/window.ts';
+import { meaningOf } from '#domain/query/meaning.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+import { heldOrder } from './held-order.ts';
+import { KeptRows } from './kept-rows.svelte.ts';
+import { brokenList, decodePlaces, decodeRows } from '#renderer/session/values/row-numbers.ts';
+import { Selection } from './selection.svelte.ts';
+
+/** Every finding of an engagement in one order. */
+interface WholeOrder {
+  readonly name: string;
+  readonly rows: Uint32Array;
+}
+
+/** Why a list does not show what its query asks: said at the field, with the place where one is known. */
+export interface ListProblem {
+  readonly message: string;
+  /** Index into the query, or null. */
+  readonly at: number | null;
+}
+
+/** Rows are fetched in blocks, so that a step of the wheel seldom asks for anything. */
+const block = 100;
+/** A block is fetched when the view comes so near to it (rows). */
+const near = 40;
+/** Bound of one call (`mostRowsAtOnce` of the contract); a tall window shows less. */
+const mostAtOnce = 500;
+/** A view that did not move, and a query in which no letter came, for so long rests (milliseconds). */
+const restMs = 300;
+/** What changed is shown so long after the last question at the latest, however long somebody scrolls. */
+const latestMs = 1_000;
+/** So many rows come with the first answer, when nobody knows yet how many are in view at once. */
+const firstShown = 50;
+
+/**
+ * The findings of one engagement that a query finds: row numbers of all, the rows themselves for what is in view.
+ * The newest query wins; what was shown stays until its answer is there.
+ */
+export class FindingList {
+  readonly #api: Api;
+  readonly #profile: () => ServiceProfile | null;
+  readonly #now: () => number;
+
+  project = $state.raw('');
+  /** As it is typed, also where it cannot be understood. */
+  query = $state.raw('');
+  /** `FIELD` or `FIELD:desc`; null is the store's own order. */
+  sort = $state.raw<string | null>(null);
+  rows = $state.raw<Uint32Array>(new Uint32Array());
+  /** Findings whose texts are not indexed yet. */
+  behind = $state.raw(0);
+  /** Of the newest query; the rows shown are then those of `answered`. */
+  problem = $state.raw<ListProblem | null>(null);
+  /** The query that the rows are the answer to. */
+  answered = $state.raw('');
+  /** Whether an answer was shown in this engagement. */
+  loaded = $state.raw(false);
+  /** Whether the rows stand in an order that the list would not have now: they stay while somebody works on them. */
+  reordered = $state.raw(false);
+  readonly selection: Selection;
+
+  readonly #kept = new KeptRows();
+  #loading = false;
+  #asking: AbortController | null = null;
+  /** The newest question; never rejects. */
+  #answering: Promise<void> = Promise.resolve();
+  /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
+  #packed: string | null = null;
+  /** The whole order that answers are told by places in. */
+  #order: WholeOrder = { name: '', rows: new Uint32Array() };
+  /** Until then the rows around those in view are not fetched. */
+  #givesWayUntilMs = 0;
+  /** Whether the rows around those in view wait to be fetched. */
+  #waiting = false;
+  /** When the person last scrolled, asked, opened something or moved the mouse over the rows. */
+  #usedAtMs = 0;
+  /** When the person last asked. */
+  #askedAtMs = 0;
+  /** The last query of this engagement that could be understood; null before the first. */
+  #understood: string | null = null;
+  /** The person asked, and has had no answer yet. */
+  #wanted = true;
+  #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
+  /** As many rows were in view at once: the first ones come with the answer to a question. */
+  #mostShown = 0;
+  /** How far its table was scrolled (CSS pixels), for when it is drawn anew; another question begins at the top. */
+  scrolled = 0;
+
+  /** @param profile ranks severities; null while nobody knows it */
+  constructor(api: Api, profile: () => ServiceProfile | null, now: () => number) {
+    this.#api = api;
+    this.#profile = profile;
+    this.#now = now;
+    this.selection = new Selection(() => this.rows);
+  }
+
+  /** Shows another engagement, or the same one by another query or order. Empty text finds everything. */
+  async ask(wanted: { project?: string; query?: string; sort?: string | null }): Promise<void> {
+    if (wanted.project !== undefined && wanted.project !== this.project) this.#enter(wanted.project);
+    if (wanted.query !== undefined) this.query = wanted.query;
+    if (wanted.sort !== undefined) this.sort = wanted.sort;
+    this.#wanted = true;
+    this.#usedAtMs = this.#askedAtMs = this.#now();
+    this.scrolled = 0;
+    await this.#run();
+  }
+
+  /** The person is about to query: what the first letters ask for is read ahead, and nobody waits for that. */
+  prepare(): void {
+    if (this.project !== '') this.#api.call('list.prepare', {}).catch(() => undefined);
+  }
+
+  /**
+   * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. What
+   * the person asked is answered first: given up for this, with each change of a sync, it would not be answered while that
+   * runs.
+   */
+  async again(): Promise<void> {
+    await this.#rest();
+    if (this.#wanted) await this.#answering;
+    this.#kept.outdate();
+    await this.#run();
+  }
+
+  /** The mouse is on its way to a row: until it rests none moves, or the click would meet another one. */
+  pointed(): void {
+    this.#usedAtMs = this.#now();
+  }
+
+  /** The person begins something with a row: what nobody waits for comes later. */
+  giveWay(): void {
+    this.#usedAtMs = this.#now();
+    this.#givesWayUntilMs = this.#usedAtMs + restMs;
+  }
+
+  /** The row at a place of the list; null while it is on its way. */
+  at(place: number): ListRow | null {
+    const row = this.rows[place];
+    return row === undefined ? null : this.#kept.at(row);
+  }
+
+  /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
+  show(first: number, end: number): void {
+    if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
+    this.#view = { first, end };
+    this.#mostShown = Math.max(this.#mostShown, end - first);
+    this.#fetch();
+  }
+
+  #enter(project: string): void {
+    this.project = project;
+    this.rows = new Uint32Array();
+    this.#packed = null;
+    this.#order = { name: '', rows: new Uint32Array() };
+    this.#understood = null;
+    this.loaded = false;
+    this.#kept.clear();
+    this.selection.none();
+  }
+
+  /**
+   * Waits while somebody scrolls, types, opens something or is about to: the list anew takes a good part of a frame. While letters follow
+   * each other it is not late: each is answered by how things are then, and the list anew between two of them would only be
+   * what the next one waits for.
+   */
+  async #rest(): Promise<void> {
+    const from = this.#now();
+    const late = (): boolean => this.#now() - Math.max(from, this.#askedAtMs) >= latestMs;
+    while (this.#now() - this.#usedAtMs < restMs && !late()) {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  }
+
+  #run(): Promise<void> {
+    this.#answering = this.#answer();
+    return this.#answering;
+  }
+
+  async #answer(): Promise<void> {
+    this.#asking?.abort();
+    this.problem = this.#misunderstood();
+    if (this.problem === null) this.#understood = this.query;
+    // One with a mistake leaves the list that of the last one without: its answer may be on its way still, or be another by now.
+    const query = this.#understood;
+    if (query === null || this.project === '') return;
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { project, sort } = this;
+    try {
+      const order = this.#order.name;
+      const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
+      const { changes } = this.#kept;
+      const answer = await this.#api.call(
+        'list.find',
+        { project, query, sort, order, first },
+        { signal: asking.signal },
+      );
+      // Somebody may have begun something while it was on its way.
+      if (!this.#wanted) await this.#rest();
+      if (this.#asking !== asking) return;
+      if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
+      this.#take(answer, changes);
+      this.answered = query;
+      this.behind = answer.behind;
+      this.loaded = true;
+      this.#fetch();
+    } catch (error) {
+      if (this.#asking !== asking) return;
+      const failure = failureOf(error);
+      if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
+    }
+  }
+
+  #take({ found, first }: WindowAnswers['list.find'], changes: number): void {
+    const packed = found.kind === 'rows' ? found.rows : `${found.order.name} ${found.places}`;
+    if (this.#wanted || packed !== this.#packed) this.#list(this.#unpack(found));
+    this.#packed = packed;
+    const listed = first.map(({ row }) => row);
+    if (first.length > 0) this.#keep(listed, first, changes);
+  }
+
+  #unpack(found: ListFound): Uint32Array {
+    if (found.kind === 'rows') return decodeRows(found.rows);
+    const { name, rows } = found.order;
+    if (rows !== null) this.#order = { name, rows: decodeRows(rows) };
+    else if (name !== this.#order.name) throw brokenList();
+    return decodePlaces(found.places, this.#order.rows);
+  }
+
+  #list(fresh: Uint32Array): void {
+    const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
+    this.#wanted = false;
+    this.rows = rows;
+    this.reordered = moved;
+    this.selection.keepListed();
+  }
+
+  #keep(asked: readonly number[], entries: readonly ListRow[], changes: number): void {
+    this.#kept.keep(asked, entries, changes, () => {
+      const { first, end } = this.#view;
+      return this.rows.subarray(Math.max(0, first - block), end + block);
+    });
+  }
+
+  #misunderstood(): ListProblem | null {
+    const parsed = parseQuery(this.query);
+    if (parsed.kind === 'broken') return parsed;
+    const profile = this.#profile();
+    if (profile === null) return null;
+    const meaning = meaningOf(parsed.query, { profile, nowMs: this.#now() });
+    return meaning.kind === 'broken' ? meaning : null;
+  }
+
+  /**
+   * Loads what the view lacks, one call at a time: whoever drags the scroll bar through 100,000 rows asks for where
+   * they are, not for everything that they passed. What an answer brought fills the view: the rows around it wait until
+   * that is painted, and for the next letter.
+   */
+  #fetch(): void {
+    if (this.#loading) return;
+    const missing = this.#missing();
+    if (missing.length === 0) return;
+    const { first, end } = this.#view;
+    const waitMs = this.#givesWayUntilMs - this.#now();
+    if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#kept.lacks(row))) {
+      void this.#load(missing);
+    } else if (!this.#waiting) {
+      this.#waiting = true;
+      setTimeout(() => {
+        this.#waiting = false;
+        this.#fetch();
+      }, waitMs);
+    }
+  }
+
+  /** Of the blocks that the view touches or comes near to, the rows that are not here or out of date. */
+  #missing(): number[] {
+    const { first, end } = this.#view;
+    const from = Math.max(0, Math.floor((first - near) / block)) * block;
+    const to = Math.ceil((end + near) / block) * block;
+    return [...this.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, mostAtOnce);
+  }
+
+  async #load(rows: readonly number[]): Promise<void> {
+    this.#loading = true;
+    const { project } = this;
+    const { changes } = this.#kept;
+    let failed = false;
+    try {
+      const answer = await this.#api.call('list.rows', { rows: [...rows] });
+      if (this.project !== project) return;
+      this.#keep(rows, answer, changes);
+    } catch (error) {
+      failed = true;
+      const failure = failureOf(error);
+      if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
+    } finally {
+      this.#loading = false;
+      if (!failed) this.#fetch();
+    }
+  }
+}

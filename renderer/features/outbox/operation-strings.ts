@@ -1,0 +1,135 @@
+import type { QueuePart, QueueRow } from '#contract/procedures/queue.ts';
+import { refusalSentence, type Subject } from '#domain/account/activity-strings.ts';
+import { plainWords } from '#renderer/session/values/plain-words.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+
+/** What came back, for a person: what it means, and what happens next or is to be done. */
+export interface SaidWords {
+  readonly what: string;
+  readonly next: string;
+}
+
+/**
+ * An answer of the service in plain words, row by row as the table in `docs/sync.md` has them. The service's own words
+ * are shown beside it and are no part of this.
+ */
+export function saidWords(
+  row: Pick<QueueRow, 'state' | 'said' | 'next' | 'kind' | 'findings' | 'first' | 'project'>,
+): SaidWords {
+  const { state, said, next } = row;
+  switch (state) {
+    case 'rejected':
+      return refused(said?.status ?? null, { ...row, first: row.first.title });
+    case 'unknown':
+      if (next.kind === 'person' && next.need === 'may-have-run') {
+        return {
+          what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
+          next: 'It is not asked again by itself. Look what the finding shows, ask again, or drop it.',
+        };
+      }
+      return {
+        what: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+        next: 'A later sync reads the finding and finds out. It is not sent again before that.',
+      };
+    case 'sending':
+      return { what: 'It is being sent right now.', next: 'It is done once a read has shown it.' };
+    case 'conflict':
+      return next.kind === 'person' && next.need === 'gone'
+        ? {
+            what: 'The service does not show this finding any more.',
+            next: 'If it comes back, this goes on by itself. Else drop it.',
+          }
+        : {
+            what: 'The finding has changed at the service since this was made.',
+            next: 'You decide what it becomes. Until then nothing of this is sent.',
+          };
+    case 'queued':
+    case 'blocked':
+      return waiting(next.kind, said !== null);
+    case 'done':
+      return { what: 'The service has it.', next: 'Nothing is left to do.' };
+    case 'discarded':
+      return { what: 'You dropped it.', next: 'Its text stays in the history of the finding.' };
+  }
+}
+
+/**
+ * What is told of one finding of an operation over many: where it was refused what that means and what is to be done,
+ * and in quotes what the service said. Null where nothing came back, or nothing but what is told of all of them: two
+ * hundred times the same sentences hid the one finding that was refused for another reason.
+ */
+export function partWords(
+  { state, said, title }: Pick<QueuePart, 'state' | 'said' | 'title'>,
+  { kind, project, ...whole }: Pick<QueueRow, 'kind' | 'project' | 'state' | 'said'>,
+): { readonly words: string; readonly quoted: string } | null {
+  if (said === null) return null;
+  const { status, message } = said;
+  if (state === whole.state && status === whole.said?.status && message === whole.said.message) return null;
+  const quoted = plainWords(said.message);
+  if (state !== 'rejected') return { words: '', quoted };
+  const { what, next } = refused(said.status, { kind, project, findings: 1, first: title });
+  return { words: `${what} ${next}`, quoted };
+}
+
+function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
+  if (next === 'credentials') {
+    return {
+      what: 'The service refused the sign-in or the token. This was not taken.',
+      next: 'Sign in again, or enter a token. The next sync sends it.',
+    };
+  }
+  if (next === 'pause') {
+    return {
+      what: 'The service asked for a pause. This was not taken.',
+      next: 'The first sync after the pause sends it.',
+    };
+  }
+  return tried
+    ? { what: 'It could not be sent so far.', next: 'The next sync tries again.' }
+    : { what: 'It was not sent yet.', next: 'It goes with a sync.' };
+}
+
+/** What a person who may not do it can do with what they wrote. */
+const handOver = 'then try again. It is kept here; copy the text to hand it to somebody who may.';
+
+function refused(status: number | null, of: Subject): SaidWords {
+  const subject = { ...of, first: apart(of.first), project: apart(of.project) };
+  switch (status) {
+    case null:
+    case 0:
+      return {
+        what: 'Dossier did not send this, because the service would not take it.',
+        next: 'Correct the finding, or drop this change.',
+      };
+    case 200:
+      return {
+        what: 'The service said yes, and left the finding as it was.',
+        next: 'Open the finding to see what it is there, then try again or drop this change.',
+      };
+    case 400:
+      return {
+        what: 'The service does not accept a value in it.',
+        next: 'Correct the value that it names, then try again.',
+      };
+    case 403:
+      return {
+        what: refusalSentence(403, subject.kind, subject),
+        next: `Ask for the permission, the licence or the access, ${handOver}`,
+      };
+    case 404:
+      return {
+        what: refusalSentence(404, subject.kind, subject),
+        next: `Check with your team whether it was removed or your access was, ${handOver}`,
+      };
+    case 409:
+      return {
+        what: 'The service says that this contradicts what it has.',
+        next: 'Sync to see what is there, then try again or drop this change.',
+      };
+    default:
+      return {
+        what: `The service refused it (${String(status)}).`,
+        next: 'Read its words, correct what they name, then try again.',
+      };
+  }
+}

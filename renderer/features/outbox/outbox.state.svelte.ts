@@ -1,0 +1,258 @@
+import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
+import type { QueueDetail, QueueRow } from '#contract/procedures/queue.ts';
+import { ApiError, failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+
+/** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
+const mostAtOnce = 100;
+/** Findings of an operation that are told with it (`mostPartsShown` of the contract), and then as many more at once. */
+const partsAtOnce = 200;
+
+/** A line of the list: the head of a group, or an operation by its place in the outbox. */
+export type QueueLine =
+  | { readonly kind: 'group'; readonly group: QueueGroup; readonly count: number }
+  | { readonly kind: 'operation'; readonly seq: number };
+
+/** An operation that was dropped, or these findings of one. */
+export interface Dropped {
+  readonly op: string;
+  readonly findings: readonly string[] | undefined;
+}
+
+/** Everything that waits, group after group, with the rows that are in view and the one that is open. */
+export class Queue {
+  readonly #api: Pick<Api, 'call'>;
+  /** Only of this engagement; null for all. */
+  project = $state.raw<string | null>(null);
+  loaded = $state.raw(false);
+  /** Why it could not be asked, in the program's words. */
+  failure = $state.raw<string | null>(null);
+  counts = $state.raw<Readonly<Record<QueueGroup, number>>>({
+    person: 0,
+    unknown: 0,
+    sending: 0,
+    waiting: 0,
+  });
+  /** The chosen operation's place in the outbox; null before anything was chosen. */
+  cursor = $state.raw<number | null>(null);
+  detail = $state.raw<QueueDetail | null>(null);
+  /** What was dropped last, while it can be put back; kept here since the screen comes and goes. */
+  dropped = $state.raw<Dropped | null>(null);
+  #seqs = $state.raw<Uint32Array>(new Uint32Array());
+  /** Null for one that is settled meanwhile. */
+  readonly #fetched = new Map<number, QueueRow | null>();
+  #arrivals = $state(0);
+  #stale = new Set<number>();
+  #view = { first: 0, end: 0 };
+  /** Of which operation more of its findings were asked for, and how many. */
+  #asked = { seq: -1, parts: 0 };
+  #loading = false;
+  #turn = 0;
+  /** Which asking for everything `detail` is of, or came after. */
+  #detailTurn = 0;
+
+  constructor(api: Pick<Api, 'call'>) {
+    this.#api = api;
+  }
+
+  readonly size = $derived.by(() => this.#seqs.length);
+  /** Where each group begins among the lines; groups without an operation have none. */
+  readonly #heads = $derived.by(() => {
+    let line = 0;
+    let at = 0;
+    return queueGroups.flatMap((group) => {
+      const count = this.counts[group];
+      if (count === 0) return [];
+      const head = { group, count, line, at };
+      line += count + 1;
+      at += count;
+      return [head];
+    });
+  });
+  /** How many lines the list has. */
+  readonly lines = $derived.by(() => this.size + this.#heads.length);
+  /** The line of the cursor, -1 where it is on none. */
+  readonly cursorLine = $derived.by(() => {
+    const at = this.cursor === null ? -1 : this.#seqs.indexOf(this.cursor);
+    return at === -1 ? -1 : this.#lineOf(at);
+  });
+
+  /** What stands on a line. */
+  lineAt(line: number): QueueLine | null {
+    const head = this.#heads.findLast((one) => one.line <= line);
+    if (head === undefined) return null;
+    if (head.line === line) return { kind: 'group', group: head.group, count: head.count };
+    const seq = this.#seqs[head.at + line - head.line - 1];
+    return seq === undefined ? null : { kind: 'operation', seq };
+  }
+
+  /** The place among the operations of the one on a line, counted from 0. */
+  placeOf(line: number): number {
+    const head = this.#heads.findLast((one) => one.line <= line);
+    return head === undefined ? -1 : head.at + line - head.line - 1;
+  }
+
+  row(seq: number): QueueRow | null {
+    void this.#arrivals;
+    return this.#fetched.get(seq) ?? null;
+  }
+
+  /** Asks for everything again; what is shown stays until the answer is there. */
+  async again(): Promise<void> {
+    const turn = ++this.#turn;
+    const { project } = this;
+    try {
+      const answer = await this.#api.call('queue.rows', { project });
+      if (turn !== this.#turn) return;
+      const before = this.cursor === null ? -1 : this.#seqs.indexOf(this.cursor);
+      this.#seqs = decode(answer.seqs);
+      this.counts = answer.counts;
+      this.loaded = true;
+      this.failure = null;
+      this.#stale = new Set(this.#fetched.keys());
+      // What was chosen is settled: its neighbour takes the place, so that keys go on from there.
+      if (this.cursor === null || !this.#seqs.includes(this.cursor)) {
+        this.cursor = this.#seqs[Math.min(Math.max(0, before), this.#seqs.length - 1)] ?? null;
+      }
+      await Promise.all([this.#fetch(), this.open()]);
+    } catch (thrown) {
+      if (turn === this.#turn && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    }
+  }
+
+  /** Puts the cursor on an operation by its name, whatever engagement is shown; where it is settled, nowhere. */
+  async find(op: string): Promise<void> {
+    try {
+      const { row } = await this.#api.call('queue.open', { op });
+      if (this.project !== null && this.project !== row.project) this.project = null;
+      this.cursor = row.seq;
+      await this.again();
+    } catch (thrown) {
+      const { code } = failureOf(thrown);
+      if (code !== 'wrong-state' && code !== 'not-found' && !wasCancelled(thrown)) {
+        this.failure = failureOf(thrown).message;
+      }
+    }
+  }
+
+  /** Shows another engagement, or all. */
+  async only(project: string | null): Promise<void> {
+    this.project = project;
+    await this.again();
+  }
+
+  /** The list is about to show these lines. */
+  show(first: number, end: number): void {
+    this.#view = { first, end };
+    void this.#fetch();
+  }
+
+  /** Moves the cursor by so many operations, over the heads of groups. */
+  move(by: number): void {
+    const at = this.cursor === null ? -1 : this.#seqs.indexOf(this.cursor);
+    this.to(this.#seqs[Math.max(0, Math.min(this.size - 1, at + by))] ?? null);
+  }
+
+  /** Puts the cursor on an operation and opens it. */
+  to(seq: number | null): void {
+    if (seq === null) return;
+    this.cursor = seq;
+    void this.open();
+  }
+
+  /** Fetches all of the chosen operation. */
+  async open(): Promise<void> {
+    const seq = this.cursor;
+    if (seq === null) {
+      this.detail = null;
+      return;
+    }
+    const op = this.#fetched.get(seq)?.op ?? (await this.#opOf(seq));
+    if (op === null || this.cursor !== seq) return;
+    const turn = this.#turn;
+    try {
+      const parts = this.#asked.seq === seq ? { parts: this.#asked.parts } : {};
+      const detail = await this.#api.call('queue.open', { op, ...parts });
+      if (this.cursor !== seq || turn < this.#detailTurn) return;
+      this.detail = detail;
+      this.#detailTurn = turn;
+    } catch (thrown) {
+      // Settled between two answers: the list is about to be asked again.
+      const { code, message } = failureOf(thrown);
+      if (code !== 'wrong-state' && code !== 'not-found' && code !== 'cancelled') this.failure = message;
+      if (this.cursor === seq && this.detail?.row.seq !== seq) this.detail = null;
+    }
+  }
+
+  /** Tells more of the findings of the operation that is open, one by one. */
+  async more(): Promise<void> {
+    if (this.detail === null) return;
+    this.#asked = { seq: this.detail.row.seq, parts: this.detail.parts.length + partsAtOnce };
+    await this.open();
+  }
+
+  /**
+   * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and where the sync got on
+   * with it, what it meant before would do nothing. Null where it is settled.
+   */
+  async current(): Promise<QueueDetail | null> {
+    const turn = this.#turn;
+    const isHere = (): boolean => this.detail?.row.seq === this.cursor && this.#detailTurn >= turn;
+    if (!isHere()) await this.open();
+    return isHere() ? this.detail : null;
+  }
+
+  async #opOf(seq: number): Promise<string | null> {
+    const [row] = await this.#api.call('queue.items', { seqs: [seq] });
+    return row?.op ?? null;
+  }
+
+  #lineOf(at: number): number {
+    const head = this.#heads.findLast((one) => one.at <= at);
+    return head === undefined ? -1 : head.line + 1 + at - head.at;
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.#loading) return;
+    const missing = this.#missing();
+    if (missing.length === 0) return;
+    this.#loading = true;
+    const turn = this.#turn;
+    try {
+      const rows = await this.#api.call('queue.items', { seqs: missing });
+      for (const seq of missing) {
+        // What was asked for before the store changed may be out of date when it comes.
+        if (turn === this.#turn) this.#stale.delete(seq);
+        else this.#stale.add(seq);
+        this.#fetched.set(seq, null);
+      }
+      for (const row of rows) this.#fetched.set(row.seq, row);
+      this.#arrivals += 1;
+    } catch (thrown) {
+      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+      return;
+    } finally {
+      this.#loading = false;
+    }
+    await this.#fetch();
+  }
+
+  /** Of the lines in view and a screen beyond, what is not here or out of date. */
+  #missing(): number[] {
+    const { first, end } = this.#view;
+    const beyond = end - first;
+    const missing: number[] = [];
+    for (let line = Math.max(0, first - beyond); line < end + beyond; line += 1) {
+      const entry = this.lineAt(line);
+      if (entry?.kind !== 'operation') continue;
+      if (!this.#fetched.has(entry.seq) || this.#stale.has(entry.seq)) missing.push(entry.seq);
+    }
+    return missing.slice(0, mostAtOnce);
+  }
+}
+
+/** @throws ApiError 'internal' for what is no list of 32-bit words */
+function decode(base64: string): Uint32Array {
+  const bytes = Uint8Array.fromBase64(base64);
+  if (bytes.length % 4 !== 0) throw new ApiError('internal', 'The queue came back broken.');
+  return new Uint32Array(bytes.buffer, 0, bytes.length / 4);
+}

@@ -1,0 +1,272 @@
+import type { OperationKind, OperationState } from '#contract/operation.ts';
+import type { QueueGroup } from '#contract/queue-groups.ts';
+import type {
+  DiscardOffer,
+  QueueAttempt,
+  QueueDetail,
+  QueueNext,
+  QueueRow,
+  RetryOffer,
+  PersonNeed,
+} from '#contract/procedures/queue.ts';
+import type { Json } from '#contract/json.ts';
+import { isList, stringify } from '#domain/base/json.ts';
+import { labelOf } from '#renderer/session/values/field-labels.ts';
+import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.ts';
+
+/** What the groups of the queue are called. */
+export const groupWords: Readonly<Record<QueueGroup, string>> = {
+  person: 'Needs you',
+  unknown: 'Sent, outcome not known yet',
+  sending: 'Being sent',
+  waiting: 'Waits to be sent',
+};
+
+const kinds: Readonly<Record<OperationKind, string>> = {
+  create: 'New finding',
+  update: 'Edit',
+  delete: 'Deletion',
+  'bulk-status': 'Status',
+  'bulk-delete': 'Deletion',
+  review: 'Decision',
+  'ai-demonstration': 'Assistant: draft a demonstration',
+  'ai-apply': 'Assistant: apply a draft',
+  'ai-merge': 'Assistant: propose a merge',
+};
+
+/** What an operation does, in two or three words. */
+export function kindWords({ kind, status, decision }: QueueRow): string {
+  if (kind === 'bulk-status' && status !== null) return `Status to ${status}`;
+  if (kind === 'review' && decision !== null)
+    return decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
+  return kinds[kind];
+}
+
+/** Which finding it is about, and how many more. */
+export function titleWords({
+  first,
+  findings,
+  others,
+}: Pick<QueueRow, 'first' | 'findings' | 'others'>): string {
+  const title = first.title === '' ? 'Without a title' : first.title;
+  const more = findings - 1 + others.length;
+  return more === 0 ? title : `${title} and ${number(more)} more`;
+}
+
+const needs: Readonly<Record<PersonNeed, string>> = {
+  conflict: 'Changed here and at the service',
+  gone: 'The finding is not at the service any more',
+  outdated: 'The finding changed after you decided',
+  emptied: 'Fields were emptied at the service',
+  refused: 'The service refused it',
+  creation: 'Nobody could find out whether it arrived',
+  confirmation: 'Waits for your confirmation',
+  'may-have-run': 'May have run and been charged',
+};
+
+/** What happens next, short enough for a row. @param nowMs since the epoch */
+export function nextWords(next: QueueNext, nowMs: number): string {
+  switch (next.kind) {
+    case 'person':
+      return needs[next.need];
+    case 'sending':
+      return 'Being sent';
+    case 'look':
+      return Date.parse(next.at) <= nowMs
+        ? 'The next sync finds out whether it arrived'
+        : `A sync after ${clock(next.at)} finds out whether it arrived`;
+    case 'behind':
+      return 'Waits for an earlier change of the same finding';
+    case 'held':
+      return 'Waits, because its engagement is held back';
+    case 'updates-stopped':
+      return 'Waits, because edits are stopped';
+    case 'foreign-account':
+      return "Waits for its owner's token";
+    case 'credentials':
+      return 'Waits for a new sign-in or token';
+    case 'pause':
+      return `The service asked you to wait until ${clock(next.until)}`;
+    case 'sync':
+      return 'Goes with the next sync';
+  }
+}
+
+/** The same as a whole sentence, with what the person can do. */
+export function nextSentence(next: QueueNext, nowMs: number): string {
+  switch (next.kind) {
+    case 'person':
+      return needSentence(next.need);
+    case 'sending':
+      return 'It is being sent right now and is done once a read has shown it.';
+    case 'look':
+      return Date.parse(next.at) <= nowMs
+        ? 'The next sync checks whether it arrived. It is not sent a second time before that is known.'
+        : `It may still arrive until ${clock(next.at)}. The first sync after that checks whether it did, and only then decides.`;
+    case 'behind':
+      return 'Changes of one finding go in the order in which they were made. The one before it has to be settled first.';
+    case 'held':
+      return 'So many findings of this engagement disappeared at once that nothing is sent until you have answered why.';
+    case 'updates-stopped':
+      return 'An edit emptied other fields at the service. Edits wait until you have decided how they are to be sent.';
+    case 'foreign-account':
+      return 'The API token belongs to somebody else. Nothing of yours is sent in their name.';
+    case 'credentials':
+      return 'There is no API token that the service accepts. Connect again, and the next sync sends it.';
+    case 'pause':
+      return `The service asked for a pause until ${dateTime(next.until)}. The first sync after that sends it.`;
+    case 'sync':
+      return 'It goes out with the next sync.';
+  }
+}
+
+function needSentence(need: PersonNeed): string {
+  switch (need) {
+    case 'conflict':
+      return 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.';
+    case 'gone':
+      return 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.';
+    case 'outdated':
+      return 'The finding is another one now than the one you decided on. Look at it and decide again.';
+    case 'emptied':
+      return 'An edit from here emptied other fields at the service. What was in them is kept and can be put back.';
+    case 'refused':
+      return 'The service refused it. It waits here as it is until you try again or drop it.';
+    case 'creation':
+      return 'It was sent once, no answer came, and it could not be found since. You decide what is true.';
+    case 'confirmation':
+      return 'It may cost credits, so nothing of it leaves before you confirm it. No sync sends it by itself.';
+    case 'may-have-run':
+      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: check whether the finding shows a draft, ask again, or drop it.';
+  }
+}
+
+/** What dropping an operation means here. */
+export function discardWords({ discard, behind, evidence, row }: QueueDetail): string[] {
+  if (!discard.allowed) return [];
+  const also: string[] = [];
+  if (row.kind === 'create' && behind > 0) also.push(`${counted(behind, 'later change')} of it go with it.`);
+  if (evidence > 0) also.push(`${counted(evidence, 'image')} of it stay here until you remove them.`);
+  const kept =
+    row.findings === 1
+      ? 'The text stays in the history of the finding.'
+      : 'Each finding keeps it in its history.';
+  return [...discardMeans(discard.means), ...also, kept];
+}
+
+function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']): string[] {
+  switch (means) {
+    case 'nothing-sent':
+      return ['Nothing of it is at the service, and nothing will be.'];
+    case 'may-be-there':
+      return [
+        'It was sent before, and it is not known whether the service took it.',
+        'If it did, it stays so there: dropping it here takes nothing back.',
+      ];
+    case 'finding-goes':
+      return ['The finding was never made at the service. It disappears from your lists.'];
+    case 'finding-may-be-there':
+      return [
+        'The finding was sent before, and may be at the service.',
+        'If it is, it stays there, and a sync shows it as somebody else’s new finding.',
+      ];
+  }
+}
+
+/** Why an operation cannot be tried again now. */
+export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why']): string {
+  switch (why) {
+    case 'waits-already':
+      return 'It waits to be sent already: the next sync takes it.';
+    case 'conflict':
+      return 'It is in conflict: decide what it becomes first.';
+    case 'still-looking':
+      return 'It may have arrived. Until that is known, sending it again could make a second finding.';
+    case 'sending':
+      return 'It is being sent right now.';
+    case 'assistant':
+      return 'The assistant is asked once for each confirmation. Ask it again, or drop this.';
+  }
+}
+
+/** What trying again means here. */
+export function retryWords(means: Extract<RetryOffer, { allowed: true }>['means']): string {
+  switch (means) {
+    case 'sends-again':
+      return 'It goes with the next sync, as it is.';
+    case 'reads-first':
+      return 'The next sync reads the finding first and sends only what is not there.';
+    case 'may-double':
+      return 'It is sent a second time. If the first one arrived after all, there are two.';
+  }
+}
+
+/** How often something was sent, and when last. @param nowMs since the epoch */
+export function triedWords(
+  { attempts, lastAttemptAt, said }: Pick<QueueRow, 'attempts' | 'lastAttemptAt' | 'said'>,
+  nowMs: number,
+): string {
+  // One that was put back has its attempts before it, and may have the service's answer to them beside this.
+  if (attempts === 0) return said === null ? 'not sent yet' : 'not sent again';
+  const times = attempts === 1 ? 'once' : `${number(attempts)} times`;
+  return `sent ${times}${lastAttemptAt === null ? '' : `, last ${ago(lastAttemptAt, nowMs)}`}`;
+}
+
+/** How one attempt ended. */
+export function attemptWords({ outcome, status }: QueueAttempt): string {
+  switch (outcome) {
+    case 'under-way':
+      return 'Under way';
+    case 'not-sent':
+      return 'It did not leave this computer';
+    case 'refused':
+      return status === 401
+        ? 'The service wanted a valid token first (401)'
+        : status === 429
+          ? 'The service asked for a pause (429)'
+          : `Refused by the service (${String(status)})`;
+    case 'unknown':
+      return 'No clear answer came back';
+    case 'acknowledged':
+      return 'Taken by the service';
+    case 'not-confirmed':
+      return 'The service said yes, but a read did not show it';
+  }
+}
+
+/** A value as a person reads it. */
+export function valueText(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value === 'string') return value;
+  if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
+  return stringify(value);
+}
+
+/** All of an operation as text, to be kept elsewhere: what it would do, finding by finding, field by field. */
+export function asText({ row, parts, comment }: QueueDetail): string {
+  const findings = parts.map(({ id, title, changes }) =>
+    [
+      `${title === '' ? 'Without a title' : title} (${id})`,
+      ...changes.map(({ field, now }) => `${labelOf(field)}:\n${valueText(now)}`),
+    ].join('\n\n'),
+  );
+  const more = row.findings - parts.length;
+  return [
+    `${kindWords(row)}, ${dateTime(row.since)}`,
+    ...(comment === null ? [] : [comment]),
+    ...findings,
+    ...(more > 0 ? [`and ${counted(more, 'more finding')}`] : []),
+  ].join('\n\n');
+}
+
+/** How an operation stands for one of its findings. */
+export const stateWords: Readonly<Record<OperationState, string>> = {
+  queued: 'waits',
+  blocked: 'waits for another change',
+  sending: 'being sent',
+  done: 'done',
+  conflict: 'in conflict',
+  rejected: 'refused',
+  unknown: 'not known yet',
+  discarded: 'dropped',
+};

@@ -1,0 +1,37 @@
+import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { SelectedFinding } from '#contract/deliverable/selection.ts';
+import { severityKeyOf } from '#domain/finding/severity-names.ts';
+
+/** The choice by hand. */
+interface ByHand {
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
+/** The choice by hand after a finding is printed, or is not any more. */
+export function toggled(
+  { include = [], exclude = [] }: ReportChoices,
+  { id, rejected, leftOut }: Pick<SelectedFinding, 'id' | 'rejected' | 'leftOut'>,
+  on: boolean,
+): ByHand {
+  const others: ByHand = {
+    include: include.filter((one) => one !== id),
+    exclude: exclude.filter((one) => one !== id),
+  };
+  if (on) {
+    // What was only excluded is printed again by itself.
+    const named = rejected || (leftOut !== null && leftOut.kind !== 'excluded');
+    return named ? { ...others, include: [...others.include, id] } : others;
+  }
+  return rejected ? others : { ...others, exclude: [...others.exclude, id] };
+}
+
+/** Where a finding stands among those of its severity, counted from 1, and how many there are. */
+export function placeOf(
+  findings: readonly SelectedFinding[],
+  { id, severity }: Pick<SelectedFinding, 'id' | 'severity'>,
+): { readonly place: number; readonly of: number } {
+  const key = severityKeyOf(severity);
+  const alike = findings.filter((one) => severityKeyOf(one.severity) === key);
+  return { place: alike.findIndex((one) => one.id === id) + 1, of: alike.length };
+}

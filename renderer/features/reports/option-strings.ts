@@ -1,0 +1,122 @@
+import type { ReportFormat, ReportProgress } from '#contract/deliverable/report.ts';
+import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
+import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
+import { counted, number, size } from '#renderer/ui/text/format.ts';
+import type { ReportPace } from './report.state.svelte.ts';
+
+/** A template as it is offered. */
+interface Offered {
+  readonly label: string;
+  /** What it is for, in one sentence. */
+  readonly says: string;
+}
+
+export const templateWords: Readonly<Record<TemplateName, Offered>> = {
+  technical: { label: 'Technical', says: 'Everything, for those who fix it.' },
+  executive: {
+    label: 'Executive',
+    says: 'Summary, chart and top risks in prose, for those who decide. No payloads, no requests.',
+  },
+  retest: { label: 'Retest', says: 'What was and what is: verdicts, and what changed since an edition.' },
+  single: { label: 'Single finding', says: 'One finding and nothing of the others.' },
+  'by-asset': { label: 'By asset', says: 'Each asset with its findings, for those who run the systems.' },
+};
+
+export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
+
+/** The theme that is always there. */
+export const standingTheme = 'default';
+
+/** What a theme is called. */
+export function themeLabel(name: string): string {
+  return name === standingTheme ? 'Dossier' : name;
+}
+
+export const languageWords: Readonly<Record<LanguageKey, string>> = { en: 'English', de: 'Deutsch' };
+
+export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
+  pdf: { label: 'PDF', says: 'for the client' },
+  html: { label: 'HTML', says: 'one file to read and to search' },
+  csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
+  json: { label: 'JSON', says: 'for other programs' },
+  markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },
+};
+
+export const formatNames = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
+
+export const chapterWords: Readonly<Record<ChapterKey, string>> = {
+  cover: 'Cover',
+  contents: 'Contents',
+  control: 'Versions, distribution, contacts, team',
+  management: 'Management summary',
+  summary: 'Findings at a glance',
+  risks: 'Top risks',
+  assets: 'Findings and assets',
+  changes: 'Changes since an edition',
+  scope: 'Scope and method',
+  severities: 'What the severities mean',
+  findings: 'Findings',
+  retest: 'Retest',
+  conclusions: 'Conclusions',
+  limits: 'Limits',
+  appendices: 'Appendices',
+};
+
+/**
+ * All chapters in the order in which they are offered: the chosen ones as they are printed, each of the template's others
+ * behind the one that it follows there, then the rest.
+ */
+export function sectionOrder(own: readonly ChapterKey[], chosen: readonly ChapterKey[]): ChapterKey[] {
+  const order = [...chosen];
+  for (const [at, key] of own.entries()) {
+    if (order.includes(key)) continue;
+    const before = own.slice(0, at).findLast((earlier) => order.includes(earlier));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+  }
+  const rest = (Object.keys(chapterWords) as ChapterKey[]).filter((key) => !order.includes(key));
+  return [...order, ...rest];
+}
+
+const secretWords: Readonly<Record<SecretKind, readonly [string, string]>> = {
+  authorization: ['credential', 'credentials'],
+  cookie: ['cookie value', 'cookie values'],
+  token: ['token', 'tokens'],
+  password: ['password', 'passwords'],
+  'private-key': ['private key', 'private keys'],
+};
+
+/** `3 cookie values` */
+export function secretsSaid(kind: SecretKind, count: number): string {
+  const [one, many] = secretWords[kind];
+  return counted(count, one, many);
+}
+
+/** How much of the requests would not be printed, in one line. */
+export function leftOutSaid(masks: readonly MaskedFinding[]): string {
+  const hits = masks.flatMap((finding) => finding.hits).reduce((sum, { count }) => sum + count, 0);
+  const bodies = masks.flatMap((finding) => finding.leftOut);
+  const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
+  const said = [
+    ...(hits === 0 ? [] : [`${counted(hits, 'secret')} masked`]),
+    ...(bodies.length === 0
+      ? []
+      : [`${counted(bodies.length, 'body', 'bodies')} cut by ${size(bytes)} in all`]),
+  ];
+  if (said.length === 0) return 'Nothing is left out of the requests.';
+  return `${said.join(', ')}, in ${counted(masks.length, 'finding')}.`;
+}
+
+const phaseWords: Readonly<Record<ReportProgress['phase'], string>> = {
+  document: 'Reading the findings',
+  layout: 'Laying out',
+  pages: 'Drawing pages',
+  writing: 'Writing the file',
+};
+
+/** How far a report is, for a person: "Laying out: 34 of 80". */
+export function paceSaid({ phase, done, total }: Omit<ReportPace, 'project'>): string {
+  const counts = phase === 'layout' || phase === 'pages';
+  return total === null || total === 0 || !counts
+    ? `${phaseWords[phase]} …`
+    : `${phaseWords[phase]}: ${number(Math.min(done, total))} of ${number(total)}`;
+}

@@ -1,0 +1,121 @@
+import type { Edition } from '#contract/procedures/editions.ts';
+import type { ReportFormat } from '#contract/deliverable/report.ts';
+import { SvelteMap } from 'svelte/reactivity';
+import type { Api } from '#renderer/api/api.ts';
+import type { Notices } from '#renderer/session/notices.svelte.ts';
+import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+import { reportWorkOf, type ReportWork } from './report.state.svelte.ts';
+import { reportListsOf, type ReportLists } from './report-lists.state.svelte.ts';
+import { saveEdition } from './save-report.ts';
+
+/** What the person is asked before a report is made. */
+export type ExportQuestion =
+  | { readonly kind: 'draft'; readonly format: ReportFormat; readonly password: string | null }
+  | { readonly kind: 'password' };
+
+/** The way from "Export" to a file: the questions before it, and what can be done with the file afterwards. */
+export class ReportExport {
+  readonly #api: Api;
+  readonly #report: ReportWork;
+  readonly #lists: ReportLists;
+  readonly #notices: Notices;
+  readonly #project: string;
+  asked = $state.raw<ExportQuestion | null>(null);
+  /** Files that editions were saved to from here, where they can be opened: by number. */
+  readonly saved = new SvelteMap<number, string>();
+
+  constructor({ api, notices }: { readonly api: Api; readonly notices: Notices }, project: string) {
+    this.#api = api;
+    this.#notices = notices;
+    this.#report = reportWorkOf(api);
+    this.#lists = reportListsOf(api, project);
+    this.#project = project;
+  }
+
+  /** Whether a report can be begun: the check has answered, and none is being made. */
+  get isReady(): boolean {
+    return this.#lists.found !== null && this.#report.pace === null;
+  }
+
+  /** What is known to stop it is asked about before the person chooses a file. @param password of a PDF; null for none */
+  begin(format: ReportFormat, password: string | null = null): void {
+    if (!this.isReady) return;
+    if ((this.#lists.found?.errors ?? 0) > 0) this.asked = { kind: 'draft', format, password };
+    else void this.#make(format, password, false);
+  }
+
+  askPassword(): void {
+    if (this.isReady) this.asked = { kind: 'password' };
+  }
+
+  /** Goes on although errors stand. */
+  makeDraft(): void {
+    const { asked } = this;
+    if (asked?.kind === 'draft') void this.#make(asked.format, asked.password, true);
+  }
+
+  async #make(format: ReportFormat, password: string | null, force: boolean): Promise<void> {
+    this.asked = null;
+    const order = { project: this.#project, format, force, ...(password === null ? {} : { password }) };
+    try {
+      const made = await this.#report.export(order);
+      if (made === 'none') return;
+      if (made === 'errors') {
+        this.asked = { kind: 'draft', format, password };
+        return;
+      }
+      if (made.path !== null) this.saved.set(made.edition, made.path);
+      this.#notices.done(`Edition ${String(made.edition)} is saved.`);
+    } catch (thrown) {
+      this.#notices.failed(thrown);
+    }
+  }
+
+  /** Saves the file of an edition once more. Never throws. */
+  async saveAgain({ edition, format }: Edition): Promise<void> {
+    try {
+      const place = await saveEdition(this.#api, { project: this.#project, edition, format });
+      if (place === null) return;
+      const { path } = place;
+      if (path === null) {
+        this.#notices.done(`Edition ${String(edition)} is saved, as it went out.`);
+        return;
+      }
+      this.saved.set(edition, path);
+      this.#notices.done(`Edition ${String(edition)} is saved, as it went out.`, {
+        label: 'Open',
+        run: () => void this.open(path),
+      });
+    } catch (thrown) {
+      this.#notices.failed(thrown);
+    }
+  }
+
+  /** Opens a file that was saved from here. Never throws. */
+  async open(path: string): Promise<void> {
+    try {
+      await this.#api.call('shell.openReport', { path });
+    } catch (thrown) {
+      this.#notices.failed(thrown);
+    }
+  }
+
+  /** Shows such a file in its folder. Never throws. */
+  async show(path: string): Promise<void> {
+    try {
+      await this.#api.call('shell.showReport', { path });
+    } catch (thrown) {
+      this.#notices.failed(thrown);
+    }
+  }
+}
+
+const known = new PerEngagement<ReportExport>();
+
+/** The exports of an engagement in this window: a question stays until it is answered, wherever the person goes. */
+export function reportExportOf(
+  shared: { readonly api: Api; readonly notices: Notices },
+  project: string,
+): ReportExport {
+  return known.of(shared.api, project, () => new ReportExport(shared, project));
+}

@@ -1,0 +1,161 @@
+import type { ThemeLine } from '#contract/procedures/deliverable.ts';
+import type { Edition } from '#contract/procedures/editions.ts';
+import type { MaskedFinding } from '#contract/deliverable/masks.ts';
+import type { CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+import type { ProgressEvent } from '#contract/procedures/index.ts';
+import type { SelectedFindings } from '#contract/deliverable/selection.ts';
+import type { Round } from '#contract/rounds.ts';
+import { countMessages } from '#domain/preflight/count.ts';
+import type { Api } from '#renderer/api/api.ts';
+import { decodeRows } from '#renderer/session/values/row-numbers.ts';
+import { Latest } from '#renderer/session/latest-wins.svelte.ts';
+import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+
+/** How many of all findings were read. */
+export type Looked = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' | 'total'>;
+
+/** What the screen of the report offers and shows of one engagement, beside what is chosen. */
+export class ReportLists {
+  readonly #api: Api;
+  readonly #project: string;
+  readonly #editions = new Latest<readonly Edition[]>();
+  readonly #themes = new Latest<readonly ThemeLine[]>();
+  readonly #rounds = new Latest<readonly Round[]>();
+  readonly #selected = new Latest<SelectedFindings>();
+  readonly #masks = new Latest<readonly MaskedFinding[]>();
+  readonly #messages = new Latest<readonly CheckMessage[]>();
+  /** How far the check is that is under way; null before that is known. */
+  looked = $state.raw<Looked | null>(null);
+  /** The person has stopped the check, and not asked for it again. */
+  stopped = $state(false);
+
+  constructor(api: Api, project: string) {
+    this.#api = api;
+    this.#project = project;
+  }
+
+  /** The newest first. */
+  get editions(): readonly Edition[] {
+    return this.#editions.value ?? [];
+  }
+
+  get themes(): readonly ThemeLine[] {
+    return this.#themes.value ?? [];
+  }
+
+  get rounds(): readonly Round[] {
+    return this.#rounds.value ?? [];
+  }
+
+  /** Which findings the report prints; null until it is known. */
+  get selected(): SelectedFindings | null {
+    return this.#selected.value;
+  }
+
+  /** Why the choice of findings cannot be shown or changed. */
+  get selectionFailure(): string | null {
+    return this.#selected.failure;
+  }
+
+  /** What is left out of the requests as things are chosen; null until it is known. */
+  get masks(): readonly MaskedFinding[] | null {
+    return this.#masks.value;
+  }
+
+  /** What the check says; null until it has answered for the first time. */
+  get messages(): readonly CheckMessage[] | null {
+    return this.#messages.value;
+  }
+
+  /** How many of them there are; null until it has answered. */
+  get found(): CheckCounts | null {
+    return this.messages === null ? null : countMessages(this.messages);
+  }
+
+  /** Why it could not be checked, in the program's words. */
+  get failure(): string | null {
+    return this.#messages.failure;
+  }
+
+  /** Asks for editions, themes and rounds again. Never throws: what was known stays. */
+  async refresh(): Promise<void> {
+    const project = this.#project;
+    await Promise.all([
+      this.#editions.ask((signal) => this.#api.call('edition.list', { project }, { signal })),
+      this.#themes.ask((signal) => this.#api.call('theme.list', {}, { signal })),
+      this.#selected.ask((signal) => this.#api.call('report.findings', { project }, { signal })),
+      this.#rounds.ask((signal) => this.#api.call('round.list', { project }, { signal })),
+    ]);
+  }
+
+  /** Puts a finding at a place within its severity. Never throws. */
+  async move(finding: string, place: number): Promise<void> {
+    const order = { project: this.#project, finding, place };
+    await this.#selected.ask(() => this.#api.call('report.move', order));
+  }
+
+  /** Orders by score and title again, or forgets the numbers that went out. Never throws. */
+  async reset(what: 'order' | 'numbers'): Promise<void> {
+    const name = what === 'order' ? 'report.resetOrder' : 'report.renumber';
+    await this.#selected.ask(() => this.#api.call(name, { project: this.#project }));
+  }
+
+  /**
+   * Checks the engagement and then looks through all its requests again, which takes longer; not where the person has stopped
+   * it. Never throws.
+   */
+  async check(): Promise<void> {
+    const project = this.#project;
+    if (this.stopped) return;
+    this.looked = null;
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === 'findings') this.looked = event;
+    };
+    await this.#messages.ask((signal) => this.#api.call('report.check', { project }, { signal, onProgress }));
+    if (this.stopped) return;
+    await this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal }));
+  }
+
+  /** Stops the check; it does not begin again by itself. */
+  stopCheck(): void {
+    this.stopped = true;
+    this.#messages.leave();
+    this.#masks.leave();
+  }
+
+  /** Checks after all. Never throws. */
+  async checkAgain(): Promise<void> {
+    this.stopped = false;
+    await this.check();
+  }
+
+  /** The finding to begin with: the one that is open here, else the first one of the engagement. @throws ApiError */
+  async firstFinding(opened: string | null): Promise<string | null> {
+    if (opened !== null) return opened;
+    const { rows } = await this.#api.call('list.query', { project: this.#project, query: '', sort: null });
+    const [first] = decodeRows(rows);
+    if (first === undefined) return null;
+    const [row] = await this.#api.call('list.rows', { rows: [first] });
+    return row?.id ?? null;
+  }
+
+  /** Gives up what is being asked for. */
+  leave(): void {
+    for (const list of [
+      this.#editions,
+      this.#themes,
+      this.#rounds,
+      this.#masks,
+      this.#messages,
+      this.#selected,
+    ])
+      list.leave();
+  }
+}
+
+const known = new PerEngagement<ReportLists>();
+
+/** What this window knows of an engagement's reports; shown at once when the screen is shown again. */
+export function reportListsOf(api: Api, project: string): ReportLists {
+  return known.of(api, project, () => new ReportLists(api, project));
+}

@@ -1,0 +1,79 @@
+import type { ReportProgress } from '#contract/deliverable/report.ts';
+import { failureOf, type Api } from '#renderer/api/api.ts';
+import { saveReport, type MadeReport, type ReportOrder } from './save-report.ts';
+
+/** How far a report is, and at what; `total` null where nobody knows. */
+export interface ReportPace {
+  /** The engagement whose report it is: the window may show another one meanwhile. */
+  readonly project: string;
+  readonly phase: ReportProgress['phase'];
+  readonly done: number;
+  readonly total: number | null;
+}
+
+/** What stands beside the pages, or in their place where there is little room. */
+export type ReportTab = 'pages' | 'check' | 'options' | 'editions';
+
+/** The report that is being made, and how the screen of reports stands. One for each window. */
+export class ReportWork {
+  readonly #api: Api;
+  /** Null while no report is made. */
+  pace = $state.raw<ReportPace | null>(null);
+  /** The last one that was made, until its note is closed. */
+  made = $state.raw<MadeReport | null>(null);
+  tab = $state<ReportTab>('check');
+  /** Width of what stands beside the pages. */
+  split = $state(400);
+  #making: AbortController | null = null;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /**
+   * Makes the report and keeps it where the person says; one at a time.
+   *
+   * @returns `errors` where those of the check stand against it: the person has to say that it goes on; `none` where they
+   *   chose no place, or another report is being made
+   * @throws ApiError
+   */
+  async export(order: ReportOrder): Promise<MadeReport | 'none' | 'errors'> {
+    if (this.#making !== null) return 'none';
+    const making = new AbortController();
+    this.#making = making;
+    this.made = null;
+    const { project } = order;
+    this.pace = { project, phase: 'document', done: 0, total: null };
+    try {
+      this.made = await saveReport(this.#api, order, {
+        signal: making.signal,
+        onProgress: (event) => {
+          if (event.kind !== 'report' || this.pace === null) return;
+          const { phase, done, total } = event;
+          this.pace = { project, phase, done, total };
+        },
+      });
+      return this.made ?? 'none';
+    } catch (thrown) {
+      if (failureOf(thrown).code === 'check-failed') return 'errors';
+      throw thrown;
+    } finally {
+      this.#making = null;
+      this.pace = null;
+    }
+  }
+
+  /** Gives the report up that is being made; no file is written. */
+  cancel(): void {
+    this.#making?.abort();
+  }
+}
+
+const works = new WeakMap<Api, ReportWork>();
+
+/** The report work of a window: a report goes on being made while another screen is shown. */
+export function reportWorkOf(api: Api): ReportWork {
+  const known = works.get(api) ?? new ReportWork(api);
+  works.set(api, known);
+  return known;
+}

@@ -1,0 +1,56 @@
+import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+import { factTitles } from '#domain/engagement/fact-strings.ts';
+import { checkTitles } from '#domain/preflight/titles.ts';
+import { memberLabel } from '#renderer/session/values/field-labels.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** Messages of one kind, in the order of the report. */
+export interface Kind {
+  readonly code: CheckCode;
+  readonly title: string;
+  readonly level: CheckMessage['level'];
+  readonly messages: readonly CheckMessage[];
+}
+
+/** What the place of a message is called; empty where it is about a finding as a whole. */
+export function placeLabel(message: CheckMessage): string {
+  if (message.field === null) return '';
+  if (message.finding === null) return factTitles[message.field];
+  if (message.field === 'retest') return 'Retest';
+  return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
+}
+
+/** The messages by kind, in the order in which the check gives them: errors first. */
+export function kindsOf(messages: readonly CheckMessage[]): readonly Kind[] {
+  return [...new Set(messages.map(({ code }) => code))].map((code) => {
+    const found = messages.filter((message) => message.code === code);
+    return { code, title: checkTitles[code], level: found[0]?.level ?? 'warning', messages: found };
+  });
+}
+
+/** The messages that hold every word of a filter: in what they say, the finding, or their heading. */
+export function matching(messages: readonly CheckMessage[], filter: string): readonly CheckMessage[] {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (words.length === 0) return messages;
+  return messages.filter((message) => {
+    const { code, finding, title } = message;
+    const text = [checkTitles[code], code, finding ?? '', title ?? '', placeLabel(message), message.message];
+    const held = text.join(' ').toLowerCase();
+    return words.every((word) => held.includes(word));
+  });
+}
+
+/**
+ * What the check says, in one line.
+ *
+ * @param found null until it has answered @param stopped by the user @param isDraft if facts are missing
+ */
+export function checkSaid(found: CheckCounts | null, stopped = false, isDraft = false): string {
+  if (found === null) return stopped ? 'Not checked.' : 'Checking …';
+  const { errors, warnings } = found;
+  if (errors + warnings === 0 && !isDraft) return 'Ready to go out.';
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+}

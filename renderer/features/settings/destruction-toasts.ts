@@ -1,0 +1,32 @@
+import type { Destruction } from '#contract/procedures/settings.ts';
+
+/** What a person is told of destructions that the program's end cut off. */
+export interface DestructionNews {
+  /** One sentence each. */
+  readonly sentences: readonly string[];
+  /** The newest end of one that was carried on, ISO 8601; kept, so that each is told once. */
+  readonly told: string;
+}
+
+/**
+ * What is new since the person was told last. One that was carried on at a start is told once; one whose files could not
+ * be cleaned is told at every start, since some of it may still be there.
+ *
+ * @param told of the last time, '' for never
+ */
+export function destructionNews(records: readonly Destruction[], told: string): DestructionNews {
+  const sentences: string[] = [];
+  let newest = told;
+  for (const { name, project, finished } of records) {
+    const which = name ?? project;
+    if (finished === null) {
+      sentences.push(
+        `The findings of ${which} are gone, but files that may hold some of them could not be cleaned yet. The next start tries again.`,
+      );
+    } else if (finished.resumed && finished.at > told) {
+      sentences.push(`The program ended while ${which} was being destroyed. That is finished now.`);
+      if (finished.at > newest) newest = finished.at;
+    }
+  }
+  return { sentences, told: newest };
+}

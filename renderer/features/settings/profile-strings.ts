@@ -1,0 +1,216 @@
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson, parseJson } from '#domain/base/json.ts';
+
+export type ProfileMember = keyof ServiceProfile;
+
+/** A profile, or some of its members. */
+type Members = Readonly<Partial<Record<ProfileMember, Json>>>;
+
+/**
+ * What puts a profile back that another one took the place of: its members, of those alone that the other one changed and that
+ * still are as it left them.
+ *
+ * @returns `whole` is false where some of them were changed since
+ */
+export function membersBack(
+  before: Members,
+  after: Members,
+  now: Members,
+): { readonly members: JsonObject; readonly whole: boolean } {
+  const changed = memberWords.flatMap(({ member }) => {
+    const value = before[member];
+    return value === undefined || equalJson(value, after[member]) ? [] : [{ member, value }];
+  });
+  const standing = changed.filter(({ member }) => equalJson(now[member], after[member]));
+  return {
+    members: Object.fromEntries(standing.map(({ member, value }) => [member, value])),
+    whole: standing.length === changed.length,
+  };
+}
+
+/** How a member is edited: as a list of names, a number, one of two words, or as JSON. */
+export type MemberKind =
+  | { readonly kind: 'names'; readonly least: number }
+  | {
+      readonly kind: 'number';
+      readonly unit: string;
+      readonly factor: number;
+      readonly min: number;
+      readonly max: number;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly choices: readonly { readonly value: string; readonly label: string }[];
+    }
+  | { readonly kind: 'json' };
+
+/** One open point of the interface: what it is called here, what it means, what goes wrong where it is wrong. */
+export interface MemberWords {
+  readonly member: ProfileMember;
+  readonly label: string;
+  readonly meaning: string;
+  readonly edited: MemberKind;
+}
+
+const names = { kind: 'names', least: 1 } as const;
+
+/** Every member of the service profile. The interface of the service leaves these points open. */
+export const memberWords: readonly MemberWords[] = [
+  {
+    member: 'callerId',
+    label: 'Who you are',
+    meaning:
+      'Members of your user record that are tried in turn for your identity. Every address and identity has a store of its own.',
+    edited: names,
+  },
+  {
+    member: 'findingId',
+    label: 'Identifier of a finding',
+    meaning: 'Members of a finding that are tried in turn for its identifier.',
+    edited: names,
+  },
+  {
+    member: 'reviewVersion',
+    label: 'Review version',
+    meaning:
+      'Members that carry the version of a candidate. A finding that has one of them is a candidate to be reviewed.',
+    edited: names,
+  },
+  {
+    member: 'privateDraft',
+    label: 'Private drafts',
+    meaning:
+      'A candidate is private, seen by its provider alone, where one of these members has the value named.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'decision',
+    label: 'Words of a decision',
+    meaning:
+      'Names and values that a review decision is sent with: its member, the words for accept and reject, the comment.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'severities',
+    label: 'Severities',
+    meaning: 'From most to least severe. Others are kept and shown, and sorted last.',
+    edited: names,
+  },
+  {
+    member: 'statuses',
+    label: 'Statuses',
+    meaning: 'What is offered as a status. Others are kept and shown.',
+    edited: { kind: 'names', least: 0 },
+  },
+  {
+    member: 'statusRoles',
+    label: 'Meaning of statuses',
+    meaning:
+      'Which statuses say that a finding is a draft, open, closed, rejected or a false positive. Reports leave rejected ones out.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'volatile',
+    label: 'Members without meaning',
+    meaning:
+      'Members of a finding that change by themselves, such as a counter of views. A change of them alone is no news.',
+    edited: { kind: 'names', least: 0 },
+  },
+  {
+    member: 'quietTimeMs',
+    label: 'Quiet time',
+    meaning:
+      'How long a change whose outcome is unknown may still arrive at the service. It is looked for only afterwards, so that nothing is made twice.',
+    edited: { kind: 'number', unit: 'seconds', factor: 1_000, min: 0, max: 86_400 },
+  },
+  {
+    member: 'updateSends',
+    label: 'What an update carries',
+    meaning:
+      'Whether the service keeps the fields that an update leaves out. The first update finds out; where it wipes them, all are sent.',
+    edited: {
+      kind: 'choice',
+      choices: [
+        { value: 'changed-fields', label: 'The changed fields' },
+        { value: 'all-fields', label: 'All fields' },
+      ],
+    },
+  },
+  {
+    member: 'account',
+    label: 'Sign-in and account',
+    meaning:
+      'Names that sign-in, second factor, API token and registration are sent and answered with: what asks for a code, a set-up or a new password, and what a finished sign-in looks like.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'assistant',
+    label: 'Assistant',
+    meaning:
+      'Names that drafts and proposed merges are sent and answered with. Where no text is found under them, the answer is shown as it came.',
+    edited: { kind: 'json' },
+  },
+  {
+    member: 'pageSize',
+    label: 'Rows of a page',
+    meaning: 'How many findings are asked for at once. The service may give fewer.',
+    edited: { kind: 'number', unit: 'findings', factor: 1, min: 1, max: 10_000 },
+  },
+];
+
+/** A value in words, for reading. */
+export function valueWords({ edited }: MemberWords, value: Json): string {
+  switch (edited.kind) {
+    case 'names':
+      return Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : 'none';
+    case 'number':
+      return typeof value === 'number'
+        ? `${String(value / edited.factor)} ${edited.unit}`
+        : JSON.stringify(value);
+    case 'choice':
+      return edited.choices.find((choice) => choice.value === value)?.label ?? JSON.stringify(value);
+    case 'json':
+      return JSON.stringify(value);
+  }
+  return edited satisfies never;
+}
+
+/** The text that a value is edited as, where it is typed. */
+export function typedOf({ edited }: MemberWords, value: Json): string {
+  if (edited.kind === 'number' && typeof value === 'number') return String(value / edited.factor);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** What was typed as a value, or what is wrong with it; the program checks it once more. */
+export function valueTyped(
+  { edited }: MemberWords,
+  typed: string,
+): { readonly value: Json } | { readonly error: string } {
+  switch (edited.kind) {
+    case 'names': {
+      const value = entriesIn(typed);
+      return value.length < edited.least ? { error: 'At least one name is needed.' } : { value };
+    }
+    case 'number': {
+      const number = typed.trim() === '' ? NaN : Number(typed);
+      return Number.isInteger(number) && number >= edited.min && number <= edited.max
+        ? { value: number * edited.factor }
+        : { error: `A whole number from ${String(edited.min)} to ${String(edited.max)} is needed.` };
+    }
+    case 'choice':
+      return { value: typed };
+    case 'json': {
+      const parsed = parseJson(typed);
+      return parsed.kind === 'ok'
+        ? { value: parsed.value }
+        : { error: `This is not JSON: ${parsed.message}` };
+    }
+  }
+  return edited satisfies never;
+}
+
+/** Names as they are typed or pasted: parted by commas or lines. */
+export function entriesIn(text: string): string[] {
+  return [...new Set(text.split(/[,\n]/u).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}

@@ -1,0 +1,145 @@
+import { untrack } from 'svelte';
+import type { ScreenName } from '#contract/window.ts';
+import { pressOf, saidKeys, worksWhileTyping, type KeyPress } from './keys.ts';
+import type { Settings } from '../settings.svelte.ts';
+import { keysOf, meaningOfKeys, type CommandSpec, type Meaning, type Shortcuts } from './shortcuts.ts';
+
+/** What carries a command out, and when it can be asked for; without `when` always. */
+export type Handler = (() => void) | { readonly run: () => void; readonly when: () => boolean };
+
+/** A handler for each command of a table: a forgotten one is a compile error. */
+export type HandlersOf<Specs extends readonly CommandSpec[]> = {
+  readonly [Id in Specs[number]['id']]: Handler;
+};
+
+/** The second key of two must follow within this time. */
+const followsMs = 1_500;
+
+/** What the window can be asked for now, and the keys of it. One for a window, given to all by context. */
+export class Commands {
+  /** Every command that there is, in the order in which they are offered. */
+  readonly specs: readonly CommandSpec[];
+  readonly mac: boolean;
+  readonly #settings: Settings;
+  #handlers = $state.raw<readonly Readonly<Record<string, Handler>>[]>([]);
+  #begun: { readonly press: string; readonly at: number } | null = null;
+
+  constructor(specs: readonly CommandSpec[], settings: Settings, mac: boolean) {
+    this.specs = specs;
+    this.#settings = settings;
+    this.mac = mac;
+  }
+
+  /** The keys that the person chose. */
+  get chosen(): Shortcuts {
+    return this.#settings.shortcuts;
+  }
+
+  /** The keys of a command now; the first one is shown. */
+  keysOf(spec: CommandSpec): readonly string[] {
+    return keysOf(spec, this.chosen);
+  }
+
+  /** The keys to show for a command; null where it has none. */
+  keysFor(id: string): string | null {
+    const spec = this.specs.find((known) => known.id === id);
+    return spec === undefined ? null : (this.keysOf(spec)[0] ?? null);
+  }
+
+  /** What a control does, with the keys that do the same: "New finding (N)". */
+  titled(what: string, id: string): string {
+    const keys = this.keysFor(id);
+    return keys === null ? what : `${what} (${saidKeys(keys, this.mac)})`;
+  }
+
+  /** Gives a command other keys, none (null), or with undefined those that it had at first. */
+  assign(id: string, keys: string | null | undefined): void {
+    const others = Object.entries(this.chosen).filter(([other]) => other !== id);
+    const own = keys === undefined ? [] : [[id, keys] as const];
+    this.#settings.write('shortcuts', Object.fromEntries([...others, ...own]));
+  }
+
+  /** Every command has the keys again that it had at first. */
+  reset(): void {
+    this.#settings.write('shortcuts', {});
+  }
+
+  /**
+   * Carries out these commands from now on.
+   * @param _specs the table of them, which holds the compiler to handlers for all
+   * @returns ends it
+   */
+  provide<const Specs extends readonly CommandSpec[]>(
+    _specs: Specs,
+    handlers: HandlersOf<Specs>,
+  ): () => void {
+    const own: Readonly<Record<string, Handler>> = { ...handlers };
+    // Whoever provides does so for as long as it is there, and not anew whenever somebody else does.
+    this.#handlers = [...untrack(() => this.#handlers), own];
+    return () => {
+      this.#handlers = this.#handlers.filter((other) => other !== own);
+    };
+  }
+
+  /** Whether somebody carries this command out now. */
+  isAvailable(id: string): boolean {
+    return this.#handlerOf(id) !== null;
+  }
+
+  /** @returns false where nobody carries it out now */
+  run(id: string): boolean {
+    const handler = this.#handlerOf(id);
+    if (handler === null) return false;
+    if (typeof handler === 'function') handler();
+    else handler.run();
+    return true;
+  }
+
+  /**
+   * Takes a key press of the window.
+   * @param typing something is being typed: only keys that write nothing count
+   * @param atMs of the press, on any clock
+   * @returns whether it is a command, or the first of two keys
+   */
+  press(event: KeyPress, screen: ScreenName, typing: boolean, atMs: number): boolean {
+    const press = pressOf(event, this.mac);
+    // Shift and its like go before the next key and break nothing.
+    if (press === null) return false;
+    const before = this.#begun !== null && atMs - this.#begun.at <= followsMs ? this.#begun.press : null;
+    this.#begun = null;
+    if (before !== null && this.#mean(`${before} ${press}`, screen).kind === 'command') {
+      if (!event.repeat) this.#carryOut(`${before} ${press}`, screen);
+      // Also where nobody carries it out now: the second key alone was not asked for.
+      return true;
+    }
+    if (typing && !worksWhileTyping(press)) return false;
+    if (this.#mean(press, screen).kind === 'begun') {
+      this.#begun = { press, at: atMs };
+      return true;
+    }
+    // A key held a moment too long would decide on, or discard, what nobody has looked at.
+    const isHeld = event.repeat && !this.#mayBeHeld(press, screen);
+    return isHeld || this.#carryOut(press, screen);
+  }
+
+  /** Whether this press, repeated while the key is held, is carried out, or no command. */
+  #mayBeHeld(press: string, screen: ScreenName): boolean {
+    const meaning = this.#mean(press, screen);
+    return meaning.kind !== 'command' || meaning.spec.held === true;
+  }
+
+  #mean(presses: string, screen: ScreenName): Meaning {
+    return meaningOfKeys(presses, screen, this.specs, this.chosen);
+  }
+
+  #carryOut(presses: string, screen: ScreenName): boolean {
+    const meaning = this.#mean(presses, screen);
+    return meaning.kind === 'command' && this.run(meaning.spec.id);
+  }
+
+  /** The newest that can be asked: a screen comes before the desk. */
+  #handlerOf(id: string): Handler | null {
+    const own = this.#handlers.flatMap((table) => (Object.hasOwn(table, id) ? [table[id]] : []));
+    return own.findLast((handler) => typeof handler === 'function' || handler?.when() === true) ?? null;
+  }
+}

@@ -1,0 +1,20 @@
+import { createContext } from 'svelte';
+import type { Commands } from './commands/commands.svelte.ts';
+import type { Desk } from './desk.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
+import type { SyncRun } from './sync-run.svelte.ts';
+import type { Waits } from './waits.svelte.ts';
+
+/** What every screen of one window shares. It is made once, by `main.ts`, and given down by context. */
+export interface Shared {
+  readonly desk: Desk;
+  readonly settings: Settings;
+  readonly notices: Notices;
+  readonly sync: SyncRun;
+  readonly commands: Commands;
+  readonly waits: Waits;
+}
+
+/** Only inside a component's initialisation. */
+export const [getShared, setShared] = createContext<Shared>();

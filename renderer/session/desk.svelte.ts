@@ -1,0 +1,227 @@
+import { untrack } from 'svelte';
+import type { DeskEvent, HomeState } from '#contract/procedures/vault.ts';
+import type { Engagement } from '#contract/engagement.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import type { MenuCommand } from '#contract/shell.ts';
+import type { DeskStatus } from '#contract/window.ts';
+import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
+import { AccountApis } from './account-api.ts';
+import { Newest } from '#renderer/ui/sequence-guard.ts';
+import { paceAfter, type SyncPace } from './progress-estimate.ts';
+
+const pageClock = {
+  awakeMs: () => performance.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
+/**
+ * The home as it is now: where it stands, its connection and queue, its engagements, a running sync. It listens to
+ * the program and asks again when something changed; views derive from it and never copy it.
+ */
+export class Desk {
+  readonly #program: Api;
+  readonly #apis: AccountApis;
+  /** Which account was shown last; a lock changes nothing of it. */
+  #shown = $state.raw('');
+  /** Null until the program answered for the first time. */
+  home = $state.raw<HomeState | null>(null);
+  /** Whether the program can be reached. */
+  link = $state(true);
+  status = $state.raw<DeskStatus | null>(null);
+  pace = $state.raw<SyncPace | null>(null);
+  /** Why the program could not be asked, until it answers again. */
+  failure = $state.raw<string | null>(null);
+  /** Another number after every change of the store: whatever shows the store asks again. */
+  revision = $state(0);
+
+  /** A change by anything but a sync is news that the person waits for. */
+  readonly #courtesy = createCourtesy(pageClock, { isAwaited: () => this.pace === null });
+  /** The same for what nobody waits for, whoever brought it. */
+  readonly #hands = createCourtesy(pageClock);
+  /** Whether a change waits to be asked for. */
+  #changeWaits = false;
+  #asking: Promise<void> | null = null;
+  /** How often the program told of a change. */
+  #told = 0;
+  readonly #homes = new Newest();
+  #askAgain = false;
+
+  readonly #commanded = new Set<(command: MenuCommand) => void>();
+
+  constructor(api: Api) {
+    this.#program = api;
+    this.#apis = new AccountApis(api, () => this.#shown);
+  }
+
+  /** The program, for the pages of the account that is shown. Whoever outlives the account asks in vain with it. */
+  get api(): Api {
+    return this.#apis.of(this.#shown);
+  }
+
+  /** A command of the shell's menu was chosen. @returns ends it */
+  onCommand(listener: (command: MenuCommand) => void): () => void {
+    this.#commanded.add(listener);
+    return () => this.#commanded.delete(listener);
+  }
+
+  /** Null until they are known. */
+  readonly engagements = $derived.by<readonly Engagement[] | null>(() => this.status?.engagements ?? null);
+  readonly profile = $derived.by<ServiceProfile | null>(() => this.status?.profile ?? null);
+  readonly isOpen = $derived.by(() => this.home?.kind === 'open');
+  /** Another address or person is another store: lists, counts and what was open belong to the one before. */
+  readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
+  /** Whether a sync can be tried: there is a connection with a token. */
+  readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
+
+  /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
+  worked(): void {
+    this.#courtesy.worked();
+    this.#hands.worked();
+  }
+
+  /** Resolves when the hands rest, however long that takes: for what would cost a frame, and nobody waits for. Never rejects. */
+  async rests(): Promise<void> {
+    let askedAtMs: number;
+    do {
+      askedAtMs = pageClock.awakeMs();
+      await this.#hands.giveWay();
+    } while (this.#hands.workedAfter(askedAtMs));
+  }
+
+  /** Begins to listen. @returns ends it */
+  start(): () => void {
+    const end = this.#program.subscribe((event) => {
+      this.#take(event);
+    });
+    // Whoever starts it in an effect is not to start it anew whenever it knows more.
+    void untrack(() => this.enter());
+    return end;
+  }
+
+  /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
+  async enter(): Promise<void> {
+    const turn = this.#homes.ask();
+    const told = this.#told;
+    // Most homes are open: asked for along with it, the desk is there by one way to and fro earlier. A locked one tells nothing.
+    const ahead = this.home === null ? this.#program.call('desk.status', {}).catch(() => null) : noAnswer;
+    try {
+      const state = await this.#program.call('home.state', {});
+      // A lock that was told meanwhile must not show the desk again.
+      if (this.#homes.take(turn)) this.#show(state, told === this.#told ? ahead : noAnswer);
+    } catch (error) {
+      if (this.#homes.take(turn)) this.failure = failureOf(error).message;
+    }
+  }
+
+  /** Takes on where the home stands, as an answer or an event told it. */
+  takeHome(state: HomeState): void {
+    this.#homes.told();
+    this.#show(state, noAnswer);
+  }
+
+  #show(state: HomeState, ahead: Promise<DeskStatus | null>): void {
+    const opened = state.kind === 'open' && this.home?.kind !== 'open';
+    this.home = state;
+    this.failure = null;
+    if (state.kind !== 'open') this.#forget();
+    else if (opened) void this.#ask(ahead);
+  }
+
+  /**
+   * Asks for what the desk shows again, and is done when all that was the case at this call is known; calls that come
+   * meanwhile become one more.
+   */
+  refresh(): Promise<void> {
+    return this.#ask(noAnswer);
+  }
+
+  async #ask(ahead: Promise<DeskStatus | null>): Promise<void> {
+    if (this.#asking === null) this.#asking = this.#askUntilQuiet(ahead);
+    else this.#askAgain = true;
+    await this.#asking;
+  }
+
+  async #askUntilQuiet(ahead: Promise<DeskStatus | null>): Promise<void> {
+    try {
+      let first = ahead;
+      do {
+        this.#askAgain = false;
+        const status = (await first) ?? (await this.#program.call('desk.status', {}));
+        first = noAnswer;
+        // It may have been locked while the answer was on its way.
+        if (!this.isOpen) return;
+        this.#shown = accountIn(status);
+        this.status = status;
+        this.failure = null;
+      } while (this.#askAgain);
+    } catch (error) {
+      if (!wasCancelled(error)) this.failure = failureOf(error).message;
+    } finally {
+      this.#asking = null;
+    }
+  }
+
+  #take(event: ApiEvent): void {
+    if (event.kind === 'changed' || event.kind === 'sync') this.#told += 1;
+    switch (event.kind) {
+      case 'link':
+        // What happened meanwhile was told to nobody.
+        if (event.up && !this.link) void this.enter().then(() => this.#changed());
+        // At the start: what ended before the page listened would be shown on its way for ever.
+        else if (event.up && this.status !== null) void this.refresh();
+        this.link = event.up;
+        // A sync may end meanwhile, and would be shown on its way for ever.
+        if (!event.up) this.pace = null;
+        return;
+      case 'home':
+        this.takeHome(event.state);
+        return;
+      case 'sync':
+        this.#takePace(event.progress);
+        return;
+      case 'changed':
+        void this.#changed();
+        return;
+      case 'command':
+        for (const listener of this.#commanded) listener(event.command);
+    }
+  }
+
+  /**
+   * Something in the store changed. What a sync changed is asked for when the hands rest: else the window would ask for all
+   * that it shows in the very moment in which the sync lets the person go first.
+   */
+  async #changed(): Promise<void> {
+    if (this.#changeWaits) return;
+    this.#changeWaits = true;
+    await this.#courtesy.giveWay();
+    this.#changeWaits = false;
+    if (!this.isOpen) return;
+    this.revision += 1;
+    void this.refresh();
+  }
+
+  #takePace(progress: (DeskEvent & { kind: 'sync' })['progress']): void {
+    const before = this.pace;
+    if (progress === null) {
+      this.pace = null;
+      void this.refresh();
+      return;
+    }
+    this.pace = paceAfter(before, progress, Date.now());
+    if (before === null) void this.refresh();
+  }
+
+  #forget(): void {
+    this.status = null;
+    this.pace = null;
+  }
+}
+
+const noAnswer = Promise.resolve(null);
+
+/** Names the account; '' before the first connection. */
+function accountIn({ connection }: DeskStatus): string {
+  return connection?.account ?? '';
+}

@@ -1,0 +1,21 @@
+import type { CheckPlace } from '#contract/procedures/preflight.ts';
+
+/** A place in a finding that somebody wants to work on. */
+export interface WantedPlace {
+  readonly id: string;
+  readonly field: CheckPlace;
+}
+
+let wanted: WantedPlace | null = null;
+
+/** Has the editor go to a place as soon as it shows that finding. */
+export function wantPlace(place: WantedPlace): void {
+  wanted = place;
+}
+
+/** The place that is wanted in a finding; it is wanted once. Null where none is. */
+export function takeWantedPlace(id: string): WantedPlace | null {
+  const place = wanted;
+  wanted = null;
+  return place?.id === id ? place : null;
+}

@@ -1,0 +1,127 @@
+import type { Failure } from '#contract/error.ts';
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { failureOf, wasUnanswered } from '#renderer/api/api.ts';
+import type { Desk } from './desk.svelte.ts';
+
+/** How often a connected window syncs by itself. */
+const everyMs = 5 * 60_000;
+
+/** What a sync is asked beyond sending and fetching everything. */
+interface SyncOptions {
+  /** Only these engagements. */
+  readonly projects?: readonly string[];
+  /** What is missing is gone, the person said, */
+  readonly acceptMissing?: boolean;
+  /** for so many findings. */
+  readonly acceptAtMost?: number;
+}
+
+/** A try that did not get to the service, or got no use of it. */
+interface Missed {
+  readonly what: 'network' | 'service';
+  readonly account: string;
+  /** What was fetched last by then. */
+  readonly lastSynced: string;
+}
+
+/** A sync that this window started, and the timer that starts one by itself. */
+export class SyncRun {
+  readonly #desk: Desk;
+  #stop = $state.raw<AbortController | null>(null);
+  /** Null where the last try got through, or failed for another reason than the way to the service. */
+  #missed = $state.raw<Missed | null>(null);
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Whether a sync is under way, whoever started it. */
+  readonly running = $derived.by(
+    () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
+  );
+  /**
+   * Whether the last try found no way to the service, or a service that answered with a failure or the wish to wait: normal
+   * states, in which everything else goes on. A sync that gets on with it has found the way before it is done, and so
+   * has one of another window that brought an engagement since.
+   */
+  readonly without = $derived.by((): 'network' | 'service' | null => {
+    const missed = this.#missed;
+    if (missed === null || missed.account !== this.#desk.account || this.#desk.pace !== null) return null;
+    return this.#lastSynced > missed.lastSynced ? null : missed.what;
+  });
+  /** Whether another window, or a command in a terminal, started the one that is under way. */
+  readonly foreign = $derived.by(() => this.running && this.#stop === null);
+
+  /**
+   * Sends what waits and fetches what is new; a sync that runs already is left alone and answers null.
+   * @throws ApiError
+   */
+  async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
+    const isOwn = (): boolean => this.#stop !== null;
+    if (isOwn()) return null;
+    // Asked again first: one that has just ended is told as under way until the next answer, and for the clock there is no second try.
+    if (this.#desk.status?.syncing === true) await this.#desk.refresh();
+    if (isOwn() || this.#desk.status?.syncing === true) return null;
+    const stop = new AbortController();
+    this.#stop = stop;
+    try {
+      const summary = await this.#desk.api.call(
+        'sync.run',
+        { ...options, projects: [...(options.projects ?? [])] },
+        { signal: stop.signal },
+      );
+      await this.#note(summary.failure);
+      return summary;
+    } catch (error) {
+      if (!wasUnanswered(error)) await this.#note(failureOf(error));
+      throw error;
+    } finally {
+      this.#stop = null;
+    }
+  }
+
+  async #note(failure: Pick<Failure, 'code' | 'answered'> | null): Promise<void> {
+    if (failure?.code !== 'unreachable') {
+      this.#missed = null;
+      return;
+    }
+    // What came before the way was lost is no sign that it was found again.
+    await this.#desk.refresh();
+    const what = failure.answered === true ? 'service' : 'network';
+    this.#missed = { what, account: this.#desk.account, lastSynced: this.#lastSynced };
+  }
+
+  /** When an engagement was last fetched whole, whoever did it; '' for never. */
+  get #lastSynced(): string {
+    const times = this.#desk.engagements?.map(({ lastSyncedAt }) => lastSyncedAt ?? '') ?? [];
+    return times.toSorted().at(-1) ?? '';
+  }
+
+  /** Stops at a safe point, whoever started it; what was done until then stands. @throws ApiError */
+  async cancel(): Promise<void> {
+    if (this.#stop === null) await this.#desk.api.call('sync.cancel', {});
+    else this.#stop.abort();
+  }
+
+  /**
+   * Syncs every five minutes and when the network comes back.
+   * @param failed is told why one could not be done, unless there is just no network
+   * @returns ends it
+   */
+  automatic(finished: (summary: SyncSummary) => void, failed: (thrown: unknown) => void): () => void {
+    const go = (): void => {
+      if (!this.#desk.connected) return;
+      this.run()
+        .then((summary) => {
+          if (summary !== null) finished(summary);
+        })
+        .catch(failed);
+    };
+    const timer = setInterval(go, everyMs);
+    window.addEventListener('online', go);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', go);
+    };
+  }
+}

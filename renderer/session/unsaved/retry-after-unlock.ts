@@ -1,0 +1,24 @@
+import { failureOf } from '#renderer/api/api.ts';
+import { retryMs } from './autosave.ts';
+
+/** What is answered where a lock, or another account, came before the call, or in the middle of it. */
+const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
+
+/**
+ * Carries a call out. A lock, or another account, only delays it until the program can be asked again for the one that it
+ * is for: what the person did would else be lost without a word.
+ *
+ * @param isHere whether the program can be asked, for a call that is not made in vain because it carries much
+ * @throws ApiError whatever else the call fails with
+ */
+export async function behindLocks<T>(call: () => Promise<T>, isHere = (): boolean => true): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!lockCodes.has(failureOf(error).code)) throw error;
+    }
+    do await new Promise((resolve) => setTimeout(resolve, retryMs));
+    while (!isHere());
+  }
+}

@@ -1,0 +1,19 @@
+import type { Notices } from '../notices.svelte.ts';
+
+/**
+ * Puts a text into the clipboard and tells how that went: a browser may refuse, and what is then pasted elsewhere
+ * would be something else.
+ *
+ * @param told what is said where it is there
+ * @returns whether it is there
+ */
+export async function copyText(notices: Notices, text: string, told: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    notices.told('The clipboard was refused, so nothing was copied. Select the text and copy it.');
+    return false;
+  }
+  notices.done(told);
+  return true;
+}

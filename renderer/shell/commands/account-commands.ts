@@ -1,0 +1,44 @@
+import type { accountCommands } from '#renderer/features/accounts/commands.ts';
+import { signOut } from '#renderer/features/accounts/sign-out.ts';
+import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
+import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import type { Work } from '../navigation.svelte.ts';
+
+/** Carries out what can be asked for about the account. */
+export function accountHandlers(work: Work, shared: Shared): HandlersOf<typeof accountCommands> {
+  const { desk, notices } = shared;
+  const isKnown = (): boolean => (work.account.standing?.user ?? null) !== null;
+  const reaches = (): boolean => (work.account.standing?.uses ?? 'none') !== 'none';
+
+  function asks(asked: AccountAsked, when: () => boolean): Handler {
+    return {
+      run: () => {
+        work.dialogs.account = asked;
+      },
+      when,
+    };
+  }
+
+  return {
+    'account.show': () => {
+      work.section = 'account';
+      work.go('settings');
+    },
+    'account.signIn': asks('sign-in', isKnown),
+    'account.signOut': {
+      run: () => {
+        void signOut(desk, notices);
+      },
+      when: () => work.account.standing?.hasSession === true,
+    },
+    'token.replace': asks('replace', isKnown),
+    'token.rotate': asks('rotate', reaches),
+    'token.leaked': asks('leaked', isKnown),
+    'password.change': asks('password', reaches),
+    'password.forgot': asks('forgot', isKnown),
+    'mfa.setUp': asks('mfa', reaches),
+    'mfa.reset': asks('mfa-reset', reaches),
+    'mfa.off': asks('mfa-off', reaches),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import type { ScreenName } from '#contract/window.ts';
+import type { deskCommands } from './commands.ts';
+import type { Dialogs } from '../dialogs.svelte.ts';
+import { goToRegion } from '../regions.ts';
+import { screens } from '../screens/screens.ts';
+import type { Work } from '../navigation.svelte.ts';
+
+/** Carries out what can be asked for on every screen. */
+export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof deskCommands> {
+  const { desk, settings, sync } = shared;
+  const isProtected = (): boolean => desk.home?.kind === 'open' && desk.home.protected;
+  const listed = (): boolean => work.list.project !== '';
+
+  function screen(name: ScreenName): Handler {
+    return {
+      run: () => {
+        // Whoever is there already wants the keys where they would be on coming: on the list.
+        if (name === 'findings' && work.screen === name) work.goTo('list');
+        else work.go(name);
+      },
+      when: () => screens.some((known) => known.name === name && (listed() || known.alone === true)),
+    };
+  }
+  function part(name: 'query' | 'list'): Handler {
+    return {
+      run: () => {
+        work.goTo(name);
+      },
+      when: listed,
+    };
+  }
+  function about(dialog: NonNullable<Dialogs['about']>): Handler {
+    return () => {
+      work.dialogs.about = dialog;
+    };
+  }
+  function theme(name: 'system' | 'light' | 'dark'): Handler {
+    return {
+      run: () => {
+        settings.write('appearance', { ...settings.appearance, theme: name });
+      },
+      when: () => settings.appearance.theme !== name,
+    };
+  }
+
+  return {
+    'palette.open': () => {
+      work.dialogs.palette = true;
+    },
+    'screen.findings': screen('findings'),
+    'screen.review': screen('review'),
+    'screen.queue': screen('queue'),
+    'screen.conflicts': screen('conflicts'),
+    'screen.engagement': screen('engagement'),
+    'screen.report': screen('report'),
+    'screen.activity': screen('activity'),
+    'screen.settings': screen('settings'),
+    'query.focus': part('query'),
+    'list.focus': part('list'),
+    'finding.new': {
+      run: () => {
+        work.dialogs.create();
+      },
+      when: listed,
+    },
+    'list.unread': {
+      run: () => {
+        work.toggleUnread();
+      },
+      when: listed,
+    },
+    'sync.run': () => {
+      work.sync();
+    },
+    'sync.cancel': {
+      run: () => {
+        work.cancelSync();
+      },
+      when: () => sync.running,
+    },
+    'region.next': () => {
+      goToRegion(1);
+    },
+    'region.previous': () => {
+      goToRegion(-1);
+    },
+    'help.keyboard': about('keyboard'),
+    close: {
+      run: () => {
+        work.listsOpen = false;
+      },
+      when: () => work.listsOpen,
+    },
+    'list.save': {
+      run: () => {
+        work.dialogs.findings = { kind: 'save' };
+      },
+      when: listed,
+    },
+    'engagement.add': about('engagement'),
+    'connection.open': about('connection'),
+    'home.protect': about('passphrase'),
+    'home.lock': {
+      run: () => {
+        void work.lock();
+      },
+      when: isProtected,
+    },
+    'theme.system': theme('system'),
+    'theme.light': theme('light'),
+    'theme.dark': theme('dark'),
+  };
+}

@@ -1,0 +1,70 @@
+import type { QueueRow } from '#contract/procedures/queue.ts';
+import { questionOf, type Question } from '#renderer/features/questions/question.ts';
+import type { Work } from '../navigation.svelte.ts';
+
+/** What answers an operation that cannot go on by itself: what the button says, and what it does. */
+export interface Answer {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The way out for an operation; null where nothing is asked. */
+export function answerOf(row: QueueRow, work: Work): Answer | null {
+  const { next, op, first } = row;
+  const question = questionOf(row);
+  if (question !== null) {
+    return {
+      label: questionWords(question),
+      run: () => {
+        work.dialogs.question = question;
+      },
+    };
+  }
+  if (next.kind === 'credentials') {
+    return {
+      label: 'Connect …',
+      run: () => {
+        work.dialogs.about = 'connection';
+      },
+    };
+  }
+  if (next.kind !== 'person') return null;
+  if (next.need === 'refused') {
+    if (row.kind !== 'ai-demonstration' && row.kind !== 'ai-merge') return null;
+    return {
+      label: 'Ask again …',
+      run: () => {
+        work.dialogs.assistant = { kind: 'ask', finding: first.id, others: row.others, again: op };
+      },
+    };
+  }
+  if (next.need === 'confirmation' || next.need === 'may-have-run') {
+    const asked = { op, finding: first.id, others: row.others };
+    const kind = next.need === 'confirmation' ? 'confirm' : 'unknown';
+    return {
+      label: kind === 'unknown' ? 'Find out, or ask again …' : 'Confirm …',
+      run: () => {
+        work.dialogs.assistant = { kind, ...asked };
+      },
+    };
+  }
+  return {
+    label: 'Decide …',
+    run: () => {
+      work.settle({ op, id: first.id });
+    },
+  };
+}
+
+function questionWords({ kind }: Question): string {
+  switch (kind) {
+    case 'held':
+      return 'Look at what is missing …';
+    case 'account':
+      return 'Look at the account …';
+    case 'emptied':
+      return 'Look at the emptied fields …';
+    case 'creation':
+      return 'Find out what became of it …';
+  }
+}

@@ -1,0 +1,95 @@
+import type { ReportFormat } from '#contract/deliverable/report.ts';
+import type { TemplateName } from '#contract/deliverable/template.ts';
+import type { ReportAsked } from '#renderer/features/reports/selection-context.ts';
+import type { reportCommands } from '#renderer/features/reports/commands.ts';
+import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { ReportChoicesWork } from '#renderer/features/reports/report-choices.state.svelte.ts';
+import type { ReportExport } from '#renderer/features/reports/report-export.state.svelte.ts';
+import type { ReportLists } from '#renderer/features/reports/report-lists.state.svelte.ts';
+import type { ReportTab } from '#renderer/features/reports/report.state.svelte.ts';
+
+interface Parts {
+  readonly exporting: ReportExport;
+  readonly choices: ReportChoicesWork;
+  readonly lists: ReportLists;
+  readonly show: (tab: ReportTab) => void;
+  readonly choose: (template: TemplateName) => void;
+  readonly ask: (asked: ReportAsked) => void;
+}
+
+/** Carries out what can be asked for on the screen of the report. */
+export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> {
+  const { exporting, choices, lists, show, choose, ask } = parts;
+  const isReady = (): boolean => exporting.isReady;
+
+  function exported(format: ReportFormat): Handler {
+    return {
+      run: () => {
+        exporting.begin(format);
+      },
+      when: isReady,
+    };
+  }
+  function template(name: TemplateName): Handler {
+    return () => {
+      choose(name);
+    };
+  }
+  function tab(name: ReportTab): Handler {
+    return () => {
+      show(name);
+    };
+  }
+
+  return {
+    'report.export': exported('pdf'),
+    'report.export.password': {
+      run: () => {
+        exporting.askPassword();
+      },
+      when: isReady,
+    },
+    'report.export.html': exported('html'),
+    'report.export.csv': exported('csv'),
+    'report.export.json': exported('json'),
+    'report.export.markdown': exported('markdown'),
+    'report.tab.check': tab('check'),
+    'report.tab.options': tab('options'),
+    'report.tab.editions': tab('editions'),
+    'report.template.technical': template('technical'),
+    'report.template.executive': template('executive'),
+    'report.template.retest': template('retest'),
+    'report.template.single': template('single'),
+    'report.template.by-asset': template('by-asset'),
+    'report.findings': {
+      run: () => {
+        ask({ kind: 'findings' });
+      },
+      when: () => lists.selected !== null,
+    },
+    'report.themes': () => {
+      ask({ kind: 'themes' });
+    },
+    'report.masks': {
+      run: () => {
+        ask({ kind: 'masks' });
+      },
+      when: () => (lists.masks ?? []).length > 0,
+    },
+    'report.compare': {
+      run: () => {
+        const [to, from] = lists.editions;
+        if (from !== undefined && to !== undefined) {
+          ask({ kind: 'compare', from: from.edition, to: to.edition });
+        }
+      },
+      when: () => lists.editions.length > 1,
+    },
+    'report.undo': {
+      run: () => {
+        void choices.step('undo');
+      },
+      when: () => choices.canUndo,
+    },
+  };
+}

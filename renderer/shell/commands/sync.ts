@@ -1,0 +1,71 @@
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { isNews, toldOfSync } from '../status/sync-toast.ts';
+import { ApiError, failureOf } from '#renderer/api/api.ts';
+import type { Notices } from '#renderer/session/notices.svelte.ts';
+import { plainWords } from '#renderer/session/values/plain-words.ts';
+import type { SyncRun } from '#renderer/session/sync-run.svelte.ts';
+
+/** What a sync told holds until the next one has told. */
+const topic = 'sync';
+
+/**
+ * Tells how a sync ended. One that nobody asked for, that moved nothing and says what the last one said, tells nothing: what
+ * stands in conflict is counted by each of them, and the status bar has it.
+ * @param show leads to what needs the person
+ */
+export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
+  const { failure, needsPerson, pushed, pulled, engagements } = summary;
+  // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
+  if (failure?.code === 'unreachable') {
+    if (asked) notices.told(withoutNetwork(failure.message));
+  } else if (failure !== null) {
+    notices.failed(new ApiError(failure.code, failure.message));
+  }
+  const news = isNews(summary);
+  // Nothing stands in conflict any more: the next one that does is news, also in the same words.
+  if (!news && failure === null) notices.forget(topic);
+  if (!news && (failure !== null || !asked)) return;
+  const text = toldOfSync(summary);
+  const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
+  if (!asked && !moved && notices.wasTold(topic, text)) return;
+  const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
+  // What did not go through, or is held back until it is answered, is no success, whatever else went well.
+  const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
+  if (stuck) notices.attention(text, action, topic);
+  else if (pushed.unknown > 0) notices.told(text, action, topic);
+  else notices.done(text, action, topic);
+}
+
+/**
+ * A sync that the person asked for, with everything told.
+ * @param on.show leads to what needs the person
+ * @param on.refused is asked to lead to signing in again
+ */
+export async function syncNow(
+  sync: SyncRun,
+  notices: Notices,
+  { show, refused }: { readonly show: () => void; readonly refused: () => void },
+): Promise<void> {
+  try {
+    const summary = await sync.run();
+    if (summary === null) notices.told('A sync is under way already.');
+    else if (summary.failure?.code === 'credentials') refused();
+    else tellSync(summary, true, notices, show);
+  } catch (thrown) {
+    const { code, message } = failureOf(thrown);
+    if (code === 'unreachable') notices.told(withoutNetwork(message));
+    else if (code === 'credentials') refused();
+    else notices.failed(thrown);
+  }
+}
+
+function withoutNetwork(message: string): string {
+  return `${plainWords(message)}\nWhat waits stays here and goes out with a later sync.`;
+}
+
+/** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */
+export function tellFailedSync(thrown: unknown, notices: Notices): void {
+  const { code } = failureOf(thrown);
+  if (code !== 'unreachable' && code !== 'busy' && code !== 'locked' && code !== 'other-account')
+    notices.failed(thrown);
+}

@@ -1,0 +1,162 @@
+import type { BulkKind } from '#contract/procedures/bulk.ts';
+import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
+import type { AssistantAsked } from '#renderer/features/assistant/selection-context.ts';
+import type { BulkAsked } from '#renderer/features/bulk/selection-context.ts';
+import { quoted } from '#renderer/features/findings/list/completion.ts';
+import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
+import type { Question } from '#renderer/features/questions/question.ts';
+import type { RetestAsked } from '#renderer/features/retest/selection-context.ts';
+import type { Begun } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import type { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
+import { decodeRows } from '#renderer/session/values/row-numbers.ts';
+import { keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
+import { number } from '#renderer/ui/text/format.ts';
+
+/** A dialog that is about no finding. */
+type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
+
+/** So many findings are merged into one at most. */
+const mostMerged = 50;
+
+/** What the person is asked over the desk, and what they ask for by it. */
+export class Dialogs {
+  readonly #shared: Pick<Shared, 'desk' | 'notices'>;
+  readonly #list: FindingList;
+  readonly #begun: Begun;
+  #bulk = $state.raw<BulkAsked | null>(null);
+  /** About the findings: a new one, or a list of them that is to be saved. */
+  findings = $state.raw<Asked | null>(null);
+  about = $state<About | null>(null);
+  account = $state.raw<AccountAsked | null>(null);
+  /** What about the assistant stands before the person. */
+  assistant = $state.raw<AssistantAsked | null>(null);
+  retest = $state.raw<RetestAsked | null>(null);
+  /** What the engine asks, while the person answers it. */
+  question = $state.raw<Question | null>(null);
+  /** Whether the palette stands over everything. */
+  palette = $state(false);
+
+  /** @param list whose chosen findings are meant @param begun what a lock took away in the middle: it is asked again */
+  constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList, begun: Begun) {
+    this.#shared = shared;
+    this.#list = list;
+    this.#begun = begun;
+    const { bulk } = begun;
+    const [verdicts, round, answer] = [begun.form('verdicts'), begun.form('round'), begun.form('answer')];
+    const saved = begun.form('list');
+    if (begun.form('finding') !== null) this.findings = { kind: 'new' };
+    else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
+    else if (begun.form('engagement') !== null) this.about = 'engagement';
+    else if (answer !== null) this.assistant = { kind: 'review', op: answer.op };
+    else if (saved !== null)
+      this.findings = saved.view === null ? { kind: 'save' } : { kind: 'rename', view: saved.view };
+    // The verdicts for which the first round is begun come behind it.
+    else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
+    else if (verdicts !== null)
+      this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows };
+  }
+
+  /** What is asked about many findings at once. */
+  get bulk(): BulkAsked | null {
+    return this.#bulk;
+  }
+
+  set bulk(asked: BulkAsked | null) {
+    this.#bulk = asked;
+    this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
+  }
+
+  /** Whether anything is asked. */
+  get isOpen(): boolean {
+    const { bulk, findings, about, account, assistant, retest, question, palette } = this;
+    return (
+      palette || [bulk, findings, about, account, assistant, retest, question].some((one) => one !== null)
+    );
+  }
+
+  /**
+   * Takes away what is asked and what was typed for engagements that are not in this home any more.
+   * @param left whether the person was in one
+   * @returns whether something was typed
+   */
+  keepTo(projects: ReadonlySet<string>, left: boolean): boolean {
+    const begunIn = this.#begun.form('finding')?.project ?? this.#list.project;
+    if (this.findings?.kind === 'new' && !projects.has(begunIn)) this.findings = null;
+    const typed = keepUnsavedOf(this.#shared.desk.api, projects);
+    if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
+    if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
+    if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
+    if (left) this.assistant = null;
+    return typed;
+  }
+
+  /** Asks for a new finding. */
+  create(): void {
+    if (this.#list.project !== '') this.findings = { kind: 'new' };
+  }
+
+  /** Asks what shall be done with the chosen findings, as they are chosen now. */
+  change(kind: BulkKind): void {
+    const { project, selection } = this.#list;
+    const rows = selection.acted;
+    if (rows.length === 0) return;
+    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
+  }
+
+  /** Asks whether these findings are to be deleted. */
+  async deleteThese(project: string, ids: readonly string[]): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const query = `id:${ids.map(quoted).join(',')}`;
+    try {
+      const rows = [...decodeRows((await desk.api.call('list.query', { project, query })).rows)];
+      if (rows.length === 0) notices.told('They are not in the list any more.');
+      else this.bulk = { kind: 'action', work: new BulkWork(desk.api, { kind: 'delete', project, rows }) };
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Shows what was done to many findings before. */
+  showBulks(): void {
+    const { project } = this.#list;
+    if (project !== '') this.bulk = { kind: 'recent', project };
+  }
+
+  /** Asks what a retest found of the chosen findings, as they are chosen now. */
+  retested(): void {
+    const { project, selection } = this.#list;
+    const rows = selection.acted;
+    if (rows.length > 0) this.retest = { kind: 'give', project, rows };
+  }
+
+  /** Shows the rounds of retests. */
+  showRounds(): void {
+    const { project } = this.#list;
+    if (project !== '') this.retest = { kind: 'rounds', project };
+  }
+
+  /** Asks the assistant about the finding under the cursor, or for a merge of all that is chosen into the first. */
+  async askAssistant(merge: boolean): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { acted } = this.#list.selection;
+    if (merge && acted.length > mostMerged) {
+      notices.told(`At most ${number(mostMerged)} findings are merged at once; choose fewer.`);
+      return;
+    }
+    try {
+      const rows = [...acted].slice(0, merge ? mostMerged : 1);
+      const [finding, ...others] = await desk.api.call('list.ids', { rows });
+      if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Shows what the assistant wrote. */
+  showDrafts(): void {
+    const { project } = this.#list;
+    if (project !== '') this.assistant = { kind: 'drafts', project };
+  }
+}

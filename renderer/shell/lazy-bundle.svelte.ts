@@ -1,0 +1,42 @@
+import type * as rest from './lazy-screens.ts';
+
+/**
+ * All of the window but what it starts with. It is two thirds of the page's script, and to read it took a quarter of a second
+ * before the first row was there; so it comes behind the list, or as soon as somebody goes where it is needed.
+ */
+class RestOfWindow {
+  #parts = $state.raw<typeof rest | null>(null);
+  #failed = $state.raw(false);
+  #isComing = false;
+
+  /** Null before it is there. */
+  get parts(): typeof rest | null {
+    return this.#parts;
+  }
+
+  /** Whether it could not be fetched: the program that the page is from has ended. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** Fetches it once; after a failure again. */
+  load(): void {
+    if (this.#parts !== null || this.#isComing) return;
+    this.#isComing = true;
+    this.#failed = false;
+    void this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      this.#parts = await import('./lazy-screens.ts');
+    } catch {
+      this.#failed = true;
+    } finally {
+      this.#isComing = false;
+    }
+  }
+}
+
+/** That of this page: a page fetches each of its files once. */
+export const restOfWindow = new RestOfWindow();

@@ -1,0 +1,369 @@
+import type { Engagement } from '#contract/engagement.ts';
+import type { FactName } from '#contract/engagement.ts';
+import type { ListRow, ScreenName } from '#contract/window.ts';
+import { quoted } from '#renderer/features/findings/list/completion.ts';
+import type { BulkResult } from '#contract/procedures/bulk.ts';
+import type { SectionName } from '#renderer/features/settings/sections.ts';
+import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
+import { Account } from '#renderer/session/account.svelte.ts';
+import { begunOf, type Begun } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import type { Shared } from '#renderer/session/context.ts';
+import { copyText } from '#renderer/session/values/copy-text.ts';
+import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
+import { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
+import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
+import { Review } from '#renderer/features/review/review.state.svelte.ts';
+import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { steady } from '#renderer/ui/throttle.ts';
+import { number } from '#renderer/ui/text/format.ts';
+import { Dialogs } from './dialogs.svelte.ts';
+import { syncNow } from './commands/sync.ts';
+import { Tallies } from './counts.svelte.ts';
+
+/** Where a person was in an engagement. */
+interface Place {
+  readonly query: string;
+  readonly sort: string | null;
+  /** Beside the list. */
+  readonly finding: string | null;
+  readonly split: number | null;
+  readonly screen: ScreenName;
+}
+
+/** So many findings are named in a query. */
+const mostListed = 100;
+
+const inNeed = 'is:conflict,rejected,unknown';
+
+/** What is told of engagements that were destroyed. @param now where the person is instead, if they were in one of them */
+function leftWords(
+  gone: readonly Engagement[],
+  { typed, now }: { readonly typed: boolean; readonly now: Engagement | undefined },
+): string {
+  const nameOf = ({ name, project }: Engagement): string => `"${apart(name ?? project)}"`;
+  // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.
+  const names = gone.length === 0 ? 'an engagement' : gone.map(nameOf).join(', ');
+  const lost = typed ? ' What you had typed there and was not saved went with it.' : '';
+  const there = now === undefined ? '' : ` You are in ${nameOf(now)} now.`;
+  return `The data of ${names} was destroyed.${lost}${there}`;
+}
+
+/** What a person does at the open desk: which list, which finding and which screen they have before them. */
+export class Work {
+  readonly #shared: Shared;
+  readonly list: FindingList;
+  readonly views: SavedViews;
+  readonly tallies: Tallies;
+  readonly conflicts: Conflicts;
+  readonly queue: Queue;
+  readonly activity: Activity;
+  readonly review: Review;
+  readonly account: Account;
+  readonly dialogs: Dialogs;
+  readonly #begun: Begun;
+  /** What stands beside the side bar; the others keep what was open in them. */
+  screen = $state<ScreenName>('findings');
+  /** Which of the engagement's facts the keys are to go to as soon as they are there. */
+  fact = $state<FactName | null>(null);
+  /** Which part of the settings is shown. */
+  section = $state<SectionName>('connection');
+  /** Where the keys are to go as soon as the findings are there. */
+  focus = $state<'query' | 'list' | 'finding' | null>(null);
+  /** Whether the side bar stands over the screen, where there is no room for it beside. */
+  listsOpen = $state(false);
+  /** The finding beside the list. */
+  opened = $state<string | null>(null);
+  /** Width of the list beside a finding; null for half. */
+  split = $state<number | null>(null);
+  /** Whether it is known where the person was last. */
+  restored = $state(false);
+  /** Whether the person went anywhere by themselves. */
+  #moved = false;
+  /** Those of the home, as they were known last. */
+  #engagements: readonly Engagement[] = [];
+  /** What the list showed before "what changed". */
+  #before = '';
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    const { desk } = shared;
+    this.list = new FindingList(
+      desk.api,
+      () => desk.profile,
+      () => Date.now(),
+    );
+    this.views = new SavedViews(desk.api);
+    this.tallies = new Tallies(shared, this.views, () => this.list.project);
+    this.conflicts = new Conflicts(desk.api, (title, text) =>
+      shared.notices.attention(`"${title}" is settled. What you wrote there was not used.`, {
+        label: 'Copy it',
+        run: () => void copyText(shared.notices, text, 'Copied.'),
+      }),
+    );
+    this.queue = new Queue(desk.api);
+    this.activity = new Activity(desk.api);
+    this.account = new Account(desk.api);
+    this.review = new Review(
+      desk.api,
+      shared.notices,
+      () => desk.profile,
+      (candidate) => void this.#leadTo(candidate),
+    );
+    // What a lock took away in the middle is there again.
+    this.#begun = begunOf(desk.api);
+    this.#begun.enter(desk.account);
+    this.dialogs = new Dialogs(shared, this.list, this.#begun);
+    const areas = this.#begun.form('areas');
+    if (areas !== null && !this.dialogs.isOpen) this.show(areas.finding);
+  }
+
+  /** Asks again what is known of the account; for whoever asks often. */
+  readonly freshenAccount = steady(() => this.account.load(), 300);
+
+  /** Asks again for what the list shows; for whoever asks often. */
+  readonly freshen = steady(() => this.list.again(), 300);
+
+  /** Goes to another screen. */
+  go(screen: ScreenName): void {
+    this.#moved = true;
+    this.listsOpen = false;
+    this.screen = screen;
+  }
+
+  /** Leads to where the person was last. Where they went on by themselves before that was known, they stay. */
+  restore(project: string, { query, sort, finding, split, screen }: Place): void {
+    this.restored = true;
+    this.split = split;
+    if (!this.#moved) this.screen = screen;
+    if (finding !== null && this.opened === null) this.reopen(finding);
+    void this.list.ask(this.list.query === '' ? { project, query, sort } : { project });
+    this.tallies.count();
+  }
+
+  /** Shows what both sides changed, to be settled; without a name, where the person was. */
+  settle(which?: { readonly op: string; readonly id: string }): void {
+    this.go('conflicts');
+    if (which !== undefined) void this.conflicts.show(which);
+  }
+
+  /** Shows a candidate where it is decided on. */
+  decideOn(id: string): void {
+    const { desk, notices } = this.#shared;
+    this.go('review');
+    const asked = this.review.ask(this.list.project);
+    desk.api.call('finding.open', { id }).then(
+      async ({ row }) => {
+        await asked;
+        this.review.go(row);
+      },
+      (thrown: unknown) => {
+        notices.failed(thrown);
+      },
+    );
+  }
+
+  /** Shows a candidate of whichever engagement where it is decided on. */
+  async #leadTo({ project, id }: { readonly project: string; readonly id: string }): Promise<void> {
+    const { desk, notices } = this.#shared;
+    if (desk.engagements?.every((known) => known.project !== project) === true) {
+      notices.told('Its engagement is not in this home any more.');
+      return;
+    }
+    if (project !== this.list.project) await this.enter(project);
+    this.decideOn(id);
+  }
+
+  /** Shows what is said of the engagement, with the keys on one of the facts. */
+  describe(fact: FactName): void {
+    this.fact = fact;
+    this.go('engagement');
+  }
+
+  /** Shows an operation that waits, and what can be done about it. */
+  waits(op: string): void {
+    this.go('queue');
+    void this.queue.find(op);
+  }
+
+  /** Puts the keys on a part of the findings. */
+  goTo(part: 'query' | 'list' | 'finding'): void {
+    this.go('findings');
+    this.focus = part;
+  }
+
+  /** Shows the findings that a query finds. @param sort null for the store's own order */
+  find(query: string, sort: string | null): void {
+    this.go('findings');
+    void this.list.ask({ query, sort });
+  }
+
+  /** Goes to another engagement. */
+  async enter(project: string): Promise<void> {
+    this.dialogs.about = null;
+    this.opened = null;
+    this.restored = true;
+    await this.#shared.desk.refresh();
+    await this.list.ask({ project, query: '', sort: null });
+    this.tallies.enter();
+  }
+
+  /**
+   * The home has these engagements and no others: what is shown or begun of one that was destroyed, here, in another window
+   * or by a command, is left, and that is told.
+   */
+  keepTo(engagements: readonly Engagement[]): void {
+    const { notices } = this.#shared;
+    const projects = new Set(engagements.map(({ project }) => project));
+    const gone = this.#engagements.filter(({ project }) => !projects.has(project));
+    this.#engagements = engagements;
+    const left = this.list.project !== '' && !projects.has(this.list.project);
+    const typed = this.dialogs.keepTo(projects, left);
+    if (left) this.#leaveFor(engagements[0] ?? null);
+    const words = leftWords(gone, { typed, now: left ? engagements[0] : undefined });
+    // Most often the person has just asked for it: only what they lost by it is bad news, and waits for them.
+    if (typed) notices.attention(words);
+    else if (left) notices.told(words);
+  }
+
+  /** Goes from an engagement that is not there any more to another one, or null where there is none. */
+  #leaveFor(other: Engagement | null): void {
+    this.opened = null;
+    // The next one that is added is entered as the first one was.
+    this.restored = other !== null;
+    void this.list.ask({ project: other?.project ?? '', query: '', sort: null });
+    this.tallies.enter();
+    if (other !== null) return;
+    const { split, screen } = this;
+    const place = { project: null, query: '', sort: null, finding: null, split, screen };
+    this.#shared.settings.write('place', place);
+  }
+
+  /** Goes to an engagement that was added a moment ago, and fetches it. */
+  async added(project: string): Promise<void> {
+    await this.enter(project);
+    if (this.#shared.desk.connected) this.sync();
+  }
+
+  /** Shows what waits for a decision of the person. */
+  showProblems(): void {
+    this.find(inNeed, this.list.sort);
+  }
+
+  async lock(): Promise<void> {
+    const { desk, notices, settings } = this.#shared;
+    try {
+      // What was chosen a moment ago is kept in the home.
+      await settings.flush();
+      desk.takeHome(await desk.api.call('home.lock', {}));
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  sync(): void {
+    const { desk, sync, notices } = this.#shared;
+    if (!desk.connected) this.dialogs.about = 'connection';
+    else
+      void syncNow(sync, notices, {
+        show: () => {
+          this.showProblems();
+        },
+        // The person is there and waits for it; what was found out stands in the dialog.
+        refused: () => {
+          void this.account.load().then(() => {
+            this.dialogs.account = 'again';
+          });
+        },
+      });
+  }
+
+  cancelSync(): void {
+    const { sync, notices } = this.#shared;
+    sync.cancel().catch((thrown: unknown) => {
+      notices.failed(thrown);
+    });
+  }
+
+  open(row: ListRow): void {
+    this.list.giveWay();
+    this.opened = row.id;
+  }
+
+  created(id: string): void {
+    this.dialogs.findings = null;
+    this.show(id);
+  }
+
+  /** Opens a finding that was not picked from the list, with the keys on it. */
+  show(id: string): void {
+    this.reopen(id);
+    this.goTo('finding');
+  }
+
+  /** Opens a finding where it is listed or not, and leaves the keys where they are. */
+  reopen(id: string): void {
+    this.opened = id;
+    this.#shared.desk.api.call('finding.open', { id }).then(
+      ({ row }) => {
+        if (this.opened === id) this.list.selection.point(row);
+      },
+      () => undefined, // The editor says why it cannot be opened.
+    );
+  }
+
+  /** Chooses findings in the list; where they are few it shows these alone. */
+  async choose(project: string, findings: readonly Pick<BulkResult, 'row' | 'id'>[]): Promise<void> {
+    const query = findings.length > mostListed ? '' : `id:${findings.map(({ id }) => quoted(id)).join(',')}`;
+    this.go('findings');
+    await this.list.ask({ project, query, sort: null });
+    this.list.selection.these(findings.map(({ row }) => row));
+    this.focus = 'list';
+  }
+
+  /** Marks as read what is chosen; with nothing chosen all of the engagement. */
+  async look(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { project, selection } = this.list;
+    try {
+      const input =
+        selection.size > 0
+          ? { ids: [...(await desk.api.call('list.ids', { rows: [...selection.acted] }))] }
+          : { project };
+      const { looked } = await desk.api.call('finding.look', input);
+      notices.done(looked === 0 ? 'Everything was read already.' : `${number(looked)} marked as read.`);
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Shows what changed since the person looked, and then what was shown before. */
+  toggleUnread(): void {
+    const { query } = this.list;
+    this.go('findings');
+    const unread = query.trim() === 'is:unread';
+    if (!unread) this.#before = query;
+    void this.list.ask({ query: unread ? this.#before : 'is:unread' });
+  }
+
+  /** Opens the finding before or after the one under the cursor. */
+  async step(by: number): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { rows, selection } = this.list;
+    const to = selection.at + by;
+    if (to < 0 || to >= rows.length) return;
+    selection.only(to);
+    const row = this.list.at(to);
+    if (row !== null) return this.open(row);
+    const { opened } = this;
+    const { cursor } = selection;
+    try {
+      const [id] = await desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
+      // With the key held down the cursor is further by now; and what was closed or opened meanwhile stays so.
+      const isHere = selection.cursor === cursor && this.opened === opened;
+      if (id !== undefined && isHere) this.opened = id;
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+}

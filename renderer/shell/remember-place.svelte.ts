@@ -1,0 +1,34 @@
+import { untrack } from 'svelte';
+import type { Shared } from '#renderer/session/context.ts';
+import { screenOf } from './screens/screens.ts';
+import type { Work } from './navigation.svelte.ts';
+
+/**
+ * Leads the person to where they were last, and keeps where they are. Inside a component's initialisation.
+ */
+export function keepPlace(work: Work, { desk, settings }: Shared): void {
+  const { list } = work;
+
+  // Once settings and engagements are known: before the desk is built, so that the list is on its way meanwhile.
+  $effect.pre(() => {
+    if (work.restored || settings.stored === null || desk.engagements === null) return;
+    const place = settings.stored.place;
+    const known = desk.engagements.find(({ project }) => project === place?.project) ?? desk.engagements[0];
+    if (known === undefined) return;
+    const nowhere = { query: '', sort: null, finding: null };
+    const there = place?.project === known.project ? place : nowhere;
+    const shown = { split: place?.split ?? null, screen: screenOf(place?.screen).name };
+    untrack(() => {
+      work.restore(known.project, { ...there, ...shown });
+    });
+  });
+
+  $effect(() => {
+    if (!work.restored) return;
+    const { project, query, sort } = list;
+    const place = { project, query, sort, finding: work.opened, split: work.split, screen: work.screen };
+    untrack(() => {
+      settings.write('place', place);
+    });
+  });
+}

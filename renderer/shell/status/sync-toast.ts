@@ -1,0 +1,81 @@
+import type { SyncSummary } from '#contract/procedures/index.ts';
+import { stepsOf, type SyncPace } from '#renderer/session/progress-estimate.ts';
+import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { clock, counted, number } from '#renderer/ui/text/format.ts';
+
+/** What a sync did, for a person: what was sent, what came, what needs them. */
+export function toldOfSync(summary: SyncSummary): string {
+  const { pushed, pulled } = summary;
+  const parts = [
+    pushed.applied > 0 ? `${counted(pushed.applied, 'change')} sent` : '',
+    pulled.created > 0 ? `${number(pulled.created)} new` : '',
+    pulled.changed > 0 ? `${number(pulled.changed)} changed` : '',
+    pulled.gone > 0 ? `${number(pulled.gone)} gone` : '',
+    pushed.conflict > 0 ? `${number(pushed.conflict)} in conflict` : '',
+    pushed.rejected > 0 ? `${number(pushed.rejected)} refused` : '',
+    pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
+  ].filter((part) => part !== '');
+  const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
+  return [first, ...summary.notices, ...heldWords(summary), ...lookWords(summary)].join('\n');
+}
+
+function heldWords({ engagements }: SyncSummary): readonly string[] {
+  return engagements.flatMap(({ project, held }) =>
+    held === null
+      ? []
+      : [`${apart(project)} is held back: ${held}. Nothing of it is sent until you have answered why.`],
+  );
+}
+
+/** How many got no clear answer, and after when that of the last one is looked at again. */
+function lookWords({ looks }: SyncSummary): readonly string[] {
+  const last = looks
+    .map(({ at }) => at)
+    .sort((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1);
+  if (last === undefined) return [];
+  const many = looks.length === 1 ? 'One change' : counted(looks.length, 'change');
+  return [`${many} may or may not have arrived; a sync after ${clock(last)} finds out.`];
+}
+
+/** Whether a sync brought or sent anything, or has something to say: one that did not is not worth a notice. */
+export function isNews(summary: SyncSummary): boolean {
+  const { pushed, pulled } = summary;
+  const moved = pushed.applied + pushed.conflict + pushed.rejected + pushed.unknown;
+  const held = summary.engagements.some((engagement) => engagement.held !== null);
+  return moved + pulled.created + pulled.changed + pulled.gone > 0 || summary.notices.length > 0 || held;
+}
+
+const phases = {
+  push: 'Sending changes',
+  sweep: 'Fetching findings',
+  details: 'Fetching long texts',
+  settle: 'Settling',
+  index: 'Indexing',
+} as const;
+
+/** How far a sync is, in words; with the time left where the end is known. @param nowMs since the epoch */
+export function toldOfPace({ progress, since, stepsThen }: SyncPace, nowMs: number): string {
+  const { done, total, pages } = progress;
+  const steps = stepsOf(progress);
+  const open = steps.total === null ? 0 : steps.total - steps.done;
+  const left = secondsLeft(steps.done - stepsThen, open, (nowMs - since) / 1000);
+  const time =
+    left === null ? '' : `, ${left < 60 ? `${Math.max(1, left)} s` : `${Math.ceil(left / 60)} min`} left`;
+  const what = phases[progress.phase];
+  if (pages !== undefined) return `${what}: ${number(done)} (${pageWords(pages)})${time}`;
+  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${number(done)}`;
+  return `${what}: ${number(done)} of ${number(total)}${time}`;
+}
+
+/** A list that has grown since has more pages than were thought; once as many are there, nothing about them is a guess. */
+function pageWords({ done, about }: { readonly done: number; readonly about: number | null }): string {
+  return about === null || done >= about
+    ? counted(done, 'page')
+    : `${number(done)} of about ${counted(about, 'page')}`;
+}
+
+/** Null while too little was done to tell. */
+function secondsLeft(doneHere: number, open: number, seconds: number): number | null {
+  return doneHere <= 0 || seconds < 1 || open <= 0 ? null : Math.round((seconds / doneHere) * open);
+}

@@ -1,0 +1,354 @@
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import {
+  ChangeSet,
+  Compartment,
+  EditorState,
+  StateField,
+  Transaction,
+  type Extension,
+  type Text,
+} from '@codemirror/state';
+import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } from '@codemirror/view';
+import type { DecorationSet } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { carriedPlace } from '../focus/carried-place.ts';
+import { pastedMarkdown } from '#domain/text/pasted-html.ts';
+
+/*
+ * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
+ * while a style element in the page would be refused.
+ */
+
+/** A run of a text with the name of its colour (`--code-NAME`). */
+export interface ColouredRun {
+  readonly part: string;
+  readonly text: string;
+}
+
+/** How a text is coloured: by a language, or by runs that whoever shows it finds out. */
+export type CodeLanguage = 'markdown' | 'html' | 'plain' | ((text: string) => readonly ColouredRun[]);
+
+export interface CodeOptions {
+  /** Another owner is another text: its history of typing does not reach over. */
+  readonly owner: string;
+  readonly value: string;
+  readonly language: CodeLanguage;
+  /** The accessible name. */
+  readonly label: string;
+  readonly invalid: boolean;
+  readonly readonly: boolean;
+}
+
+export interface CodeEditor {
+  /** Takes over what is given; the text under the cursor is touched only where it is another one. */
+  update(options: CodeOptions): void;
+  focus(): void;
+  /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; the keys are here then. */
+  insert(text: string): void;
+  destroy(): void;
+}
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--text-s)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '1.55',
+    maxHeight: 'var(--code-height, 60vh)',
+    overflow: 'auto',
+  },
+  '.cm-content': { padding: '6px 0', minHeight: 'var(--code-least, 62px)', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'light-dark(#bfdde0, #2b5e67)',
+  },
+  '.cm-specialChar': { color: 'var(--bad)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderColor: 'var(--line)' },
+  '.cm-textfield, .cm-button': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-ground)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)' },
+  ...Object.fromEntries(
+    ['method', 'target', 'version', 'status', 'header', 'value', 'separator', 'body'].map((part) => [
+      `.run-${part}`,
+      { color: `var(--code-${part}, inherit)` },
+    ]),
+  ),
+  '.run-method, .run-status': { fontWeight: '600' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: tags.monospace, color: 'var(--code-literal)' },
+  { tag: tags.quote, color: 'var(--ink-soft)' },
+  { tag: [tags.processingInstruction, tags.angleBracket, tags.contentSeparator], color: 'var(--ink-faint)' },
+  { tag: tags.tagName, color: 'var(--code-header)' },
+  { tag: tags.attributeName, color: 'var(--code-method)' },
+  { tag: [tags.attributeValue, tags.string], color: 'var(--code-literal)' },
+  { tag: tags.comment, color: 'var(--ink-faint)' },
+]);
+
+function languageOf(language: CodeLanguage): Extension {
+  if (language === 'markdown') return markdown({ base: markdownLanguage });
+  // Nothing is typed but what the person types: no closing tag by itself.
+  if (language === 'html') return html({ autoCloseTags: false });
+  return language === 'plain' ? [] : coloured(language);
+}
+
+function coloured(runsOf: (text: string) => readonly ColouredRun[]): Extension {
+  const decorate = (doc: Text): DecorationSet => {
+    let from = 0;
+    const marks = runsOf(doc.toString()).flatMap(({ part, text }) => {
+      const start = from;
+      from += text.length;
+      return text.length === 0 ? [] : [Decoration.mark({ class: `run-${part}` }).range(start, from)];
+    });
+    return Decoration.set(marks);
+  };
+  return StateField.define<DecorationSet>({
+    create: (state) => decorate(state.doc),
+    update: (marks, change) => (change.docChanged ? decorate(change.newDoc) : marks),
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+/** Where there is nothing typed to take back here, the key goes on to whoever keeps the steps of the whole. */
+const stepKeys = keymap.of([
+  { key: 'Mod-z', run: (view) => undoDepth(view.state) > 0 && undo(view) },
+  { key: 'Mod-y', mac: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },
+  { key: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },
+]);
+const steps = ['Mod-z', 'Mod-y', 'Mod-Shift-z'];
+const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
+  // Alt with an arrow goes to the next finding; Mod-Enter is the window's.
+  ({ key }) => key === undefined || ![...steps, 'Alt-ArrowUp', 'Alt-ArrowDown', 'Mod-Enter'].includes(key),
+);
+
+/**
+ * Makes an editor in a shadow root of `host`.
+ * @param told gets the whole text after every change that the person made
+ * @param left is called when the focus leaves
+ */
+export function createCodeEditor(
+  host: HTMLElement,
+  options: CodeOptions,
+  told: (text: string) => void,
+  left: () => void,
+): CodeEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const [language, access] = [new Compartment(), new Compartment()];
+  let now = options;
+  /**
+   * A text from elsewhere that came in the middle of a composition, which would begin anew in a replaced text, behind
+   * its own letters. Until it ends, nothing is told: what is typed stands on the text before.
+   */
+  let waiting: { readonly before: Text; text: string; typed: ChangeSet } | null = null;
+  const tell = (): void => {
+    told(withEnds(view.state.doc.toString(), now.value));
+  };
+  const letIn = (): void => {
+    if (waiting === null || view.compositionStarted) return;
+    const { before, text, typed } = waiting;
+    waiting = null;
+    const lineEnd = view.state.facet(EditorState.lineSeparator);
+    const come = ChangeSet.of(differenceOf(before.toString(), text), before.length, lineEnd);
+    view.dispatch({
+      changes: come.map(typed),
+      effects: [language.reconfigure(languageOf(now.language)), access.reconfigure(accessOf(now))],
+      annotations: Transaction.addToHistory.of(false),
+    });
+    tell();
+  };
+  const stateFor = (given: CodeOptions): EditorState =>
+    EditorState.create({
+      doc: given.value,
+      extensions: [
+        history(),
+        drawSelection(),
+        highlightSpecialChars(),
+        search({ top: true }),
+        EditorView.lineWrapping,
+        syntaxHighlighting(colours),
+        theme,
+        language.of(languageOf(given.language)),
+        access.of(accessOf(given)),
+        lineEndsOf(given.value) === 'mixed' ? EditorState.lineSeparator.of('\n') : [],
+        stepKeys,
+        keymap.of(otherKeys),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          if (waiting === null) tell();
+          else waiting.typed = waiting.typed.compose(update.changes);
+        }),
+        EditorView.domEventHandlers({
+          blur: left,
+          paste: (event, editor) => now.language === 'markdown' && pasteFormatted(event, editor),
+          // Behind the last letters, which CodeMirror reads in a microtask of its own.
+          compositionend: () => {
+            queueMicrotask(letIn);
+          },
+        }),
+      ],
+    });
+  const view = new EditorView({ state: stateFor(options), parent: root, root });
+  /** Asking for the place, or setting it, makes the browser lay the page out at once: once for every text. */
+  let scrolled = false;
+  view.scrollDOM.addEventListener('scroll', () => (scrolled = view.scrollDOM.scrollTop > 0), {
+    passive: true,
+  });
+
+  return {
+    update(next) {
+      const before = now;
+      now = next;
+      const text = lineEndsOf(next.value) === 'crlf' ? next.value.replaceAll('\r\n', '\n') : next.value;
+      if (next.owner !== before.owner) {
+        waiting = null;
+        view.setState(stateFor(next));
+        if (scrolled) view.scrollDOM.scrollTop = 0;
+        return;
+      }
+      if (waiting !== null) {
+        waiting.text = text;
+        return;
+      }
+      const was = view.state.doc.toString();
+      if (text !== was && view.compositionStarted) {
+        waiting = { before: view.state.doc, text, typed: ChangeSet.empty(view.state.doc.length) };
+        return;
+      }
+      if (text !== was) {
+        // What comes from elsewhere has steps of its own; those of typing would not fit it any more.
+        const { anchor, head } = view.state.selection.main;
+        view.setState(stateFor(next));
+        const become = view.state.doc.toString();
+        const carried = (at: number): number => carriedPlace(was, become, at);
+        view.dispatch({ selection: { anchor: carried(anchor), head: carried(head) } });
+        return;
+      }
+      if (next.language !== before.language) {
+        view.dispatch({ effects: language.reconfigure(languageOf(next.language)) });
+      }
+      if (
+        next.label !== before.label ||
+        next.invalid !== before.invalid ||
+        next.readonly !== before.readonly
+      ) {
+        view.dispatch({ effects: access.reconfigure(accessOf(next)) });
+      }
+    },
+    focus() {
+      view.focus();
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input.paste' });
+      view.focus();
+    },
+    destroy() {
+      waiting = null;
+      view.destroy();
+    },
+  };
+}
+
+/**
+ * Pastes formatted text as Markdown, as one step of the undo history. Pasting without formatting (Ctrl+Shift+V) brings no
+ * HTML, and inside of code the plain text is meant.
+ * @returns false if the editor should paste the plain text itself
+ */
+function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
+  const { state } = view;
+  const { from, to } = state.selection.main;
+  if (state.readOnly || state.selection.ranges.length > 1) return false;
+  for (let node = syntaxTree(state).resolveInner(from, -1); ;) {
+    if (/Code(?:Text|Block)?$/u.test(node.name)) return false;
+    if (node.parent === null) break;
+    node = node.parent;
+  }
+  const markdown = pastedMarkdown(event.clipboardData?.getData('text/html') ?? '');
+  if (markdown === null) return false;
+  event.preventDefault();
+  const insert = state.toText(isBlockText(markdown) ? apart(state.doc, markdown, from, to) : markdown);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  });
+  return true;
+}
+
+function isBlockText(markdown: string): boolean {
+  return markdown.includes('\n') || /^(?:[-#>|]|\d+\.) /u.test(markdown);
+}
+
+/** Blocks with the blank lines that part them from the text around. */
+function apart(doc: Text, markdown: string, from: number, to: number): string {
+  const line = doc.lineAt(from);
+  const behind = doc.lineAt(to);
+  const above = line.number > 1 ? doc.line(line.number - 1).text.trim() : '';
+  const lead = line.from < from ? '\n\n' : above === '' ? '' : '\n';
+  const below = behind.number < doc.lines ? doc.line(behind.number + 1).text.trim() : '';
+  const tail = behind.to > to ? '\n\n' : below === '' ? '' : '\n';
+  return lead + markdown + tail;
+}
+
+/** The one change that makes a text another: what both begin and end with stays. */
+function differenceOf(was: string, become: string): { from: number; to: number; insert: string } {
+  const least = Math.min(was.length, become.length);
+  let from = 0;
+  while (from < least && was[from] === become[from]) from += 1;
+  let same = 0;
+  while (same < least - from && was.at(-1 - same) === become.at(-1 - same)) same += 1;
+  return { from, to: was.length - same, insert: become.slice(from, become.length - same) };
+}
+
+function accessOf({ label, invalid, readonly }: CodeOptions): Extension {
+  return [
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      ...(invalid ? { 'aria-invalid': 'true' } : {}),
+      ...(readonly ? { 'aria-readonly': 'true' } : {}),
+      spellcheck: 'true',
+      dir: 'auto',
+      // It takes the focus as it is; said, so that tools that look for it know that the text scrolls by keys.
+      tabindex: '0',
+    }),
+    EditorState.readOnly.of(readonly),
+  ];
+}
+
+/**
+ * How the lines of a text end. CodeMirror knows one kind of end; a text must not change because it was looked at, so
+ * where both stand in it, carriage returns are shown as characters of the line.
+ */
+function lineEndsOf(text: string): 'lf' | 'crlf' | 'mixed' {
+  if (!text.includes('\r')) return 'lf';
+  return /\r(?!\n)|(?<!\r)\n/.test(text) ? 'mixed' : 'crlf';
+}
+
+function withEnds(text: string, model: string): string {
+  return lineEndsOf(model) === 'crlf' ? text.replaceAll('\n', '\r\n') : text;
+}

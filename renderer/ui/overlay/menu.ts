@@ -1,0 +1,12 @@
+import type { IconName } from '../display/icons.ts';
+
+/** One line of a menu; null is a line between groups. */
+export type MenuItem = {
+  readonly label: string;
+  readonly run: () => void;
+  readonly icon?: IconName;
+  /** Shown as chosen or not; absent for a plain command. */
+  readonly checked?: boolean;
+  readonly disabled?: boolean;
+  readonly shortcut?: string;
+} | null;

@@ -1,0 +1,412 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DeskEvent } from '#contract/procedures/vault.ts';
+import type { Clock } from '#contract/ports.ts';
+import { openDoor } from '#app/client/home-gateway.ts';
+import type { Door, DoorCall, DoorOptions } from '#app/client/home-gateway.ts';
+
+const never = new AbortController().signal;
+const passphrase = 'correct horse battery';
+const minute = 60_000;
+
+let home: string;
+let doors: Door[];
+let clock: HandClock;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'dossier-door-'));
+  doors = [];
+  clock = handClock();
+});
+afterEach(async () => {
+  await Promise.all(doors.map((door) => door.close()));
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface HandClock extends Clock {
+  /** Lets time pass; whoever sleeps until then wakes up. With `asleep` the machine slept: only the wall clock went on. */
+  pass(ms: number, how?: 'asleep'): void;
+}
+
+function handClock(): HandClock {
+  let awake = 1_000_000;
+  let wall = 1_750_000_000_000;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  return {
+    awakeMs: () => awake,
+    uptimeMs: () => wall - 1_749_000_000_000,
+    wallMs: () => wall,
+    bootId: () => 'boot',
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          sleepers.delete(sleeper);
+          resolve();
+        };
+        const sleeper = { until: awake + ms, wake };
+        if (signal?.aborted === true) return resolve();
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', wake, { once: true });
+      }),
+    pass(ms, how) {
+      wall += ms;
+      if (how !== 'asleep') awake += ms;
+      for (const { until, wake } of sleepers) if (until <= awake) wake();
+    },
+  };
+}
+
+function open(more: Partial<DoorOptions> = {}): Door {
+  const door = openDoor({
+    home,
+    version: '1.0.0',
+    passphrase: null,
+    showRecoveryCode: null,
+    token: null,
+    tell: () => undefined,
+    debug: false,
+    clock,
+    hostEntry: new URL('./support/small-host.ts', import.meta.url),
+    ...more,
+  });
+  doors.push(door);
+  return door;
+}
+
+async function call(door: Door, name: string, input: unknown = {}, more: Partial<DoorCall> = {}) {
+  const text = await door.call(name, JSON.stringify(input), { signal: never, ...more });
+  return JSON.parse(text);
+}
+
+const locked = { ok: false, error: { code: 'locked' } };
+
+/** Opens the door of a home that a passphrase protects. */
+async function openProtected(more: Partial<DoorOptions> = {}): Promise<Door> {
+  const door = open(more);
+  expect(await call(door, 'home.create', { passphrase })).toMatchObject({ ok: true });
+  return door;
+}
+
+/** Resolves with the next event of the home that is of this kind. */
+function nextState(door: Door, kind: string): Promise<DeskEvent> {
+  return new Promise((resolve) => {
+    const end = door.subscribe((event) => {
+      if (event.kind !== 'home' || event.state.kind !== kind) return;
+      end();
+      resolve(event);
+    });
+  });
+}
+
+/** Where the home stands, after everything that the time passed so far has set off. */
+async function kindOf(door: Door): Promise<string> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await call(door, 'home.state')).value.kind;
+}
+
+/** A sync that runs until it is told to stop, begun. */
+async function beginSync(door: Door): Promise<{ readonly sync: Promise<unknown> }> {
+  const begun = Promise.withResolvers<void>();
+  const sync = call(door, 'sync.run', {}, { onProgress: () => begun.resolve() });
+  await begun.promise;
+  return { sync };
+}
+
+describe('a home that nobody touches', () => {
+  test('locks after its minutes, counted from the last touch', async () => {
+    const door = await openProtected();
+    clock.pass(14 * minute);
+    expect(await call(door, 'home.touch')).toEqual({ ok: true, value: { lockAfterMinutes: 15 } });
+    clock.pass(14 * minute);
+    expect(await kindOf(door)).toBe('open');
+    const lockedThen = nextState(door, 'locked');
+    clock.pass(minute);
+    expect(await lockedThen).toEqual({ kind: 'home', state: { kind: 'locked', home } });
+    expect(await call(door, 'engagement.list')).toMatchObject(locked);
+  });
+
+  test('locks soon after the machine slept that long', async () => {
+    const door = await openProtected();
+    const lockedThen = nextState(door, 'locked');
+    clock.pass(60 * minute, 'asleep');
+    clock.pass(minute / 2);
+    await lockedThen;
+  });
+
+  test('stays open without a passphrase, which locking would not protect, until it gets one', async () => {
+    const door = open();
+    await call(door, 'home.create', { passphrase: null });
+    clock.pass(60 * minute);
+    expect(await call(door, 'home.state')).toEqual({
+      ok: true,
+      value: { kind: 'open', home, protected: false, lockAfterMinutes: 15 },
+    });
+    expect(await call(door, 'home.lock')).toMatchObject({ ok: false, error: { code: 'wrong-state' } });
+    expect(await call(door, 'engagement.list')).toEqual({ ok: true, value: [] });
+    await call(door, 'home.protect', { current: null, passphrase });
+    const lockedThen = nextState(door, 'locked');
+    clock.pass(15 * minute);
+    await lockedThen;
+  });
+
+  test('is watched anew after each unlocking', async () => {
+    const door = await openProtected({ lockAfterMinutes: 2 });
+    await call(door, 'home.lock');
+    clock.pass(60 * minute);
+    await call(door, 'home.unlock', { passphrase });
+    clock.pass(minute);
+    expect(await kindOf(door)).toBe('open');
+    const lockedThen = nextState(door, 'locked');
+    clock.pass(minute);
+    await lockedThen;
+  });
+});
+
+describe('wrong passphrases', () => {
+  const attempt = (door: Door, given: string, signal = never) =>
+    call(door, 'home.unlock', { passphrase: given }, { signal });
+
+  test('make the next attempt wait longer and longer, from the third on; a right one ends that', async () => {
+    const door = await openProtected();
+    await call(door, 'home.lock');
+    const said: string[] = [];
+    for (const waitMs of [0, 0, 0, 1_000, 2_000]) {
+      const answer = attempt(door, 'not the passphrase');
+      await passUntilSettled(door, answer, waitMs);
+      said.push((await answer).error.message);
+    }
+    expect(said).toEqual([
+      'The passphrase is wrong. Nothing was changed; try again.',
+      'The passphrase is wrong. Nothing was changed; try again.',
+      'The passphrase is wrong, as several were before. The next attempt waits 1 s.',
+      'The passphrase is wrong, as several were before. The next attempt waits 2 s.',
+      'The passphrase is wrong, as several were before. The next attempt waits 4 s.',
+    ]);
+    const right = attempt(door, passphrase);
+    await passUntilSettled(door, right, 4_000);
+    expect(await right).toMatchObject({ ok: true, value: { kind: 'open' } });
+    await call(door, 'home.lock');
+    expect((await attempt(door, 'not the passphrase')).error.message).toContain('try again');
+  });
+
+  test('cannot be tried at the same time, and one that waits can be given up', async () => {
+    const door = await openProtected();
+    await call(door, 'home.lock');
+    for (const _ of [1, 2, 3]) await attempt(door, 'not the passphrase');
+    const gone = new AbortController();
+    const waiting = [attempt(door, passphrase, gone.signal), attempt(door, 'not the passphrase')];
+    expect(await kindOf(door)).toBe('locked');
+    gone.abort();
+    expect(await waiting[0]).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    clock.pass(1_000);
+    expect(await waiting[1]).toMatchObject({ ok: false, error: { code: 'wrong-passphrase' } });
+    expect(await kindOf(door)).toBe('locked');
+  });
+
+  /** Fails where the answer comes before the time has passed. */
+  async function passUntilSettled(door: Door, answer: Promise<unknown>, waitMs: number): Promise<void> {
+    let settled = false;
+    void answer.then(() => (settled = true));
+    if (waitMs > 0) {
+      clock.pass(waitMs - 1);
+      // Answered behind an attempt that has begun, so an answer that came too early is here by then.
+      expect(await kindOf(door)).toBe('locked');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(settled).toBe(false);
+      clock.pass(1);
+    }
+    await answer;
+  }
+});
+
+describe('locking', () => {
+  test('stops a sync at a safe point, and whoever calls meanwhile is told', async () => {
+    const door = await openProtected();
+    const { sync } = await beginSync(door);
+    const [lock, meanwhile] = await Promise.all([call(door, 'home.lock'), call(door, 'engagement.list')]);
+    expect(lock).toEqual({ ok: true, value: { kind: 'locked', home } });
+    expect(meanwhile).toMatchObject(locked);
+    expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  test('does not wait for ever for a call that does not stop', async () => {
+    const door = await openProtected();
+    const begun = Promise.withResolvers<void>();
+    const endless = call(
+      door,
+      'finding.create',
+      { project: 'p', records: [{}] },
+      { onProgress: () => begun.resolve() },
+    );
+    await begun.promise;
+    const told = nextState(door, 'locked');
+    const lock = call(door, 'home.lock');
+    // Findings shall not stand on the screen until it has ended.
+    await told;
+    clock.pass(10_000);
+    expect(await lock).toMatchObject({ ok: true });
+    expect(await endless).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  test('stops the calls of other commands that work through this one; they get an answer', async () => {
+    const door = await openProtected();
+    const guest = open();
+    expect(await kindOf(guest)).toBe('open');
+    const { sync } = await beginSync(guest);
+    expect(await call(door, 'home.lock')).toMatchObject({ ok: true });
+    expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    const told = nextState(guest, 'locked');
+    expect(await call(guest, 'engagement.list')).toMatchObject(locked);
+    await told;
+  });
+});
+
+describe('a home that cannot be opened', () => {
+  test('says why, and is opened once that is mended', async () => {
+    const first = open();
+    await call(first, 'home.create', { passphrase: null });
+    await first.close();
+    const files = ['key.json', 'key.backup.json'].map((name) => join(home, name));
+    const kept = files.map((path) => readFileSync(path, 'utf8'));
+    for (const path of files) writeFileSync(path, 'no key');
+    const door = open();
+    expect(await call(door, 'home.state')).toEqual({
+      ok: true,
+      value: { kind: 'closed', home, message: expect.stringContaining('Put key.json back from a backup') },
+    });
+    expect(await call(door, 'engagement.list')).toMatchObject({ error: { code: 'damaged-store' } });
+    expect(await call(door, 'home.create', { passphrase: null })).toMatchObject({
+      error: { code: 'wrong-state' },
+    });
+    files.forEach((path, at) => writeFileSync(path, kept[at] ?? ''));
+    expect(await kindOf(door)).toBe('open');
+  });
+
+  test('is not taken for a new one where its key file is missing', async () => {
+    const first = open();
+    await call(first, 'home.create', { passphrase: null });
+    await first.close();
+    for (const name of ['key.json', 'key.backup.json']) rmSync(join(home, name));
+    writeFileSync(join(home, 'stores'), '');
+    expect(await call(open(), 'home.state')).toMatchObject({
+      value: { kind: 'closed', message: expect.stringContaining('The key file') },
+    });
+  });
+});
+
+describe('tokens', () => {
+  test('of a call go before the one that the program was started with', async () => {
+    const door = open({ token: 'start', passphrase: 'given at the start' });
+    const asked = async (more: Partial<DoorCall> = {}) =>
+      (await call(door, 'connection.whoami', {}, more)).value.user.id;
+    expect([await asked(), await asked({ token: 'call' })]).toEqual(['st', 'ca']);
+  });
+
+  test('are taken as they were pasted, or refused without being quoted', async () => {
+    const door = open({ passphrase: 'given at the start' });
+    const connect = (token: string | null) =>
+      call(door, 'home.connect', { baseUrl: 'http://127.0.0.1:1/api/', token });
+    expect((await connect(' "abc"\n')).value.notices).toEqual([
+      'Left out blanks, quotes or line breaks around the token (as pasted).',
+    ]);
+    expect((await connect(null)).value.notices).toBe(undefined);
+    const refused = await connect('secret with blanks');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'usage' } });
+    expect(JSON.stringify(refused)).not.toContain('secret');
+  });
+});
+
+describe('a host that crashes', () => {
+  let hosts: Worker[];
+  const note = (message: unknown): void => {
+    hosts.push((message as { readonly worker: Worker }).worker);
+  };
+  /** Ends the thread of the host that was started last under whoever waits for it. */
+  const crash = async (): Promise<void> => {
+    await hosts.at(-1)?.terminate();
+  };
+
+  beforeEach(() => {
+    hosts = [];
+    subscribe('worker_threads', note);
+  });
+  afterEach(() => {
+    unsubscribe('worker_threads', note);
+  });
+
+  test('under a change has that told, not made again, and without a passphrase another one goes on', async () => {
+    const door = open();
+    await call(door, 'home.create', { passphrase: null });
+    const begun = Promise.withResolvers<void>();
+    const change = call(
+      door,
+      'finding.create',
+      { project: 'p', records: [{ title: 'x' }] },
+      { onProgress: () => begun.resolve() },
+    );
+    await begun.promise;
+    await crash();
+    expect(await change).toMatchObject({ ok: false, error: { code: 'busy' } });
+    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
+    expect([hosts.length, await kindOf(door)]).toEqual([2, 'open']);
+  });
+
+  test('locks a home that has a passphrase, tells so, and is another one behind the lock', async () => {
+    const door = await openProtected();
+    const told = nextState(door, 'locked');
+    const { sync } = await beginSync(door);
+    await crash();
+    expect(await sync).toMatchObject(locked);
+    await told;
+    expect(await call(door, 'queue.list')).toMatchObject(locked);
+    expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
+  });
+
+  test('while it opens the home has that told, and leaves the home to the next one', async () => {
+    await (await openProtected()).close();
+    const crashing = `import { parentPort } from 'node:worker_threads'; parentPort.once('message', () => process.exit(1));`;
+    const broken = open({ hostEntry: new URL(`data:text/javascript,${encodeURIComponent(crashing)}`) });
+    expect(await call(broken, 'home.unlock', { passphrase })).toMatchObject({
+      ok: false,
+      error: { code: 'internal', message: expect.stringMatching(/ended unexpectedly/) },
+    });
+    expect(await kindOf(broken)).toBe('locked');
+    expect(await call(open(), 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+  });
+});
+
+test('a program that is given a passphrase makes a new home with it, and shows the recovery code', async () => {
+  const codes: string[] = [];
+  const door = open({ passphrase, showRecoveryCode: (code) => codes.push(code) });
+  expect(await call(door, 'home.state')).toMatchObject({ value: { kind: 'open', protected: true } });
+  expect(codes).toHaveLength(1);
+  await call(door, 'home.lock');
+  expect(await call(door, 'home.unlock', { passphrase: codes[0] })).toMatchObject({ ok: true });
+});
+
+test('a protection that is taken away leaves the home open, and tells so', async () => {
+  const door = await openProtected();
+  const told = nextState(door, 'open');
+  expect(await call(door, 'home.protect', { current: passphrase, passphrase: null })).toEqual({
+    ok: true,
+    value: { recoveryCode: null },
+  });
+  expect(await told).toMatchObject({ state: { protected: false } });
+});
+
+test('locks the home though somebody who listens fails at it', async () => {
+  const door = await openProtected();
+  door.subscribe(() => {
+    throw new Error('nothing can be written');
+  });
+  const locking = nextState(door, 'locked');
+  expect(await call(door, 'home.lock')).toMatchObject({ ok: true });
+  await locking;
+  expect(await call(door, 'engagement.list')).toMatchObject(locked);
+  expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+});

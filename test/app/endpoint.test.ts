@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findEndpoint, prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'dossier-endpoint-'));
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('the endpoint of an instance', () => {
+  test('is the socket in the home', () => {
+    const endpoint = prepareEndpoint(home, 'linux');
+    expect(endpoint).toEqual({ address: join(home, 'dossier.sock'), secret: null });
+    expect(findEndpoint(home, 'linux')).toEqual(endpoint);
+  });
+
+  test('lies in a folder of the user alone where the home has a long path', () => {
+    const deep = join(home, 'd'.repeat(120));
+    mkdirSync(deep);
+    const endpoint = prepareEndpoint(deep, 'linux');
+    expect(Buffer.byteLength(endpoint.address)).toBeLessThan(104);
+    expect(statSync(join(endpoint.address, '..')).mode & 0o077).toBe(0);
+    expect(findEndpoint(deep, 'linux')).toEqual(endpoint);
+    removeEndpoint(deep, endpoint);
+    expect(findEndpoint(deep, 'linux')).toBeUndefined();
+  });
+
+  test('is a pipe with an unguessable name and a secret on Windows, told to nobody else', () => {
+    const endpoint = prepareEndpoint(home, 'win32');
+    expect(endpoint.address).toMatch(/^\\\\\.\\pipe\\dossier-[0-9a-f]{32}$/);
+    expect(endpoint.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(findEndpoint(home, 'win32')).toEqual(endpoint);
+    expect(statSync(join(home, 'dossier.endpoint')).mode & 0o077).toBe(0);
+    expect(prepareEndpoint(home, 'win32')).not.toEqual(endpoint);
+  });
+
+  test.each(['', '{', '[]', '{"address":1,"secret":null}'])(
+    'a pointer that cannot be read is as good as none: %s',
+    (text) => {
+      writeFileSync(join(home, 'dossier.endpoint'), text);
+      expect(findEndpoint(home, 'win32')).toBeUndefined();
+    },
+  );
+});

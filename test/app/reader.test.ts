@@ -1,0 +1,438 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Clock } from '#contract/ports.ts';
+import type { Json } from '#contract/json.ts';
+import { openHost } from '#app/client.ts';
+import type { HostSession } from '#app/client.ts';
+import { composeHost, type HostParts } from '#app/compose/compose-host.ts';
+import { composeReader } from '#app/compose/compose-reader.ts';
+import { createDispatcher } from '#app/rpc/dispatch.ts';
+import {
+  createReaderThread,
+  createReaderThreads,
+  type ReaderOptions,
+  type Readers,
+  type ReaderThread,
+} from '#app/rpc/reader-thread.ts';
+import type { ReadingName } from '#app/rpc/procedure-access.ts';
+import { countSyncs } from '#app/rpc/sync-count.ts';
+import { createSystemClock, systemIds } from '#app/platform/system.ts';
+import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { writeWhole } from '#app/platform/whole-file.ts';
+import { createHttpTransport } from '#remote/http/http-transport.ts';
+import { project, records, startHostileService, token } from '../faults/service.ts';
+import type { HostileService } from '../faults/service.ts';
+
+const never = new AbortController().signal;
+const dataKey = new Uint8Array(32).fill(7);
+const syncs = countSyncs();
+const shipped = new URL('../../electron/app/compose/reader-worker.ts', import.meta.url);
+const stuck = new URL('./support/stuck-reader.ts', import.meta.url);
+const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
+
+let service: HostileService;
+let other: HostileService;
+let home: string;
+let host: ReturnType<typeof composeHost>;
+const readers: ReaderThread[] = [];
+
+/** The host in this thread, so that it is known when it has answered; the reader in one of its own. */
+beforeAll(async () => {
+  service = await startHostileService(records(20));
+  other = await startHostileService(records(3));
+  home = mkdtempSync(join(tmpdir(), 'dossier-reader-'));
+  const parts: HostParts = {
+    home,
+    dataKey,
+    syncs,
+    work: shareWorkNote(),
+    clock: createSystemClock(),
+    ids: systemIds,
+    random: () => 0.5,
+    tell: () => undefined,
+    createTransport: (baseUrl) => createHttpTransport({ baseUrl }),
+    routeTo: async () => ({ kind: 'direct', source: 'a test' }),
+    render: () => Promise.reject(new Error('no report is made here')),
+    writeWhole,
+  };
+  host = composeHost(parts);
+  await write('connection.connect', { baseUrl: service.baseUrl });
+  await write('engagement.add', { project });
+  await write('sync.run', {});
+});
+afterEach(async () => {
+  await Promise.all(readers.splice(0).map((reader) => reader.close()));
+});
+afterAll(async () => {
+  await (await shared)?.close();
+  await host.close();
+  await service.close();
+  await other.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function write(name: string, input: Json): Promise<string> {
+  const dispatch = createDispatcher({ ...host, onInternal: () => undefined });
+  return dispatch(name, JSON.stringify(input), { token, signal: never, progress: () => undefined });
+}
+
+const sendKey = (port: MessagePort): void => {
+  port.postMessage(dataKey);
+  port.close();
+};
+
+function partsOf(more: Partial<ReaderOptions> = {}): ReaderOptions {
+  return {
+    entry: shipped,
+    home,
+    sendKey,
+    syncs: syncs.shared,
+    env: {},
+    onBroken: () => undefined,
+    ...more,
+  };
+}
+
+function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
+  const reader = createReaderThread(partsOf(more));
+  readers.push(reader);
+  return reader;
+}
+
+function ask(
+  reader: Readers,
+  name: ReadingName,
+  input: Json,
+  signal = never,
+  account?: string,
+): Promise<string | null> {
+  return reader.ask({ name, input: JSON.stringify(input), signal, account });
+}
+
+const anyList: Json = { project, query: '', sort: null };
+
+/** A reader that has its modules and its key. */
+async function ready(reader = readerOf()): Promise<ReaderThread> {
+  await reader.open();
+  return reader;
+}
+
+let shared: Promise<ReaderThread> | null = null;
+
+/** One for all tests that leave it as it is: a thread takes half a second to start. */
+function usual(): Promise<ReaderThread> {
+  shared ??= ready(createReaderThread(partsOf()));
+  return shared;
+}
+
+describe('the thread that reads', () => {
+  test('answers what the host answers, letter by letter', async () => {
+    const reader = await usual();
+    const questions: [ReadingName, Json][] = [
+      ['list.query', { project, query: 'finding', sort: 'title:desc' }],
+      ['list.rows', { rows: [3, 1, 2] }],
+      ['list.counts', { project, queries: ['', 'severity:low', 'nothing'] }],
+      ['list.values', { project }],
+      ['list.ids', { rows: [2, 1] }],
+      ['finding.open', { id: 'f1' }],
+      ['finding.history', { id: 'f1' }],
+      ['connection.profile', {}],
+      ['engagement.list', {}],
+      ['desk.status', {}],
+    ];
+    const read = await Promise.all(questions.map(([name, input]) => ask(reader, name, input)));
+    const told = await Promise.all(questions.map(([name, input]) => write(name, input)));
+    expect(read).toEqual(told);
+  });
+
+  test('shows every edit that was answered before it was asked', async () => {
+    const reader = await usual();
+    const seen: boolean[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      const title = `Typed ${String(round)}`;
+      await write('finding.edit', { id: 'f2', changes: { title } });
+      const shown = await ask(reader, 'finding.open', { id: 'f2' });
+      seen.push(shown?.includes(`"title":${JSON.stringify(title)}`) ?? false);
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, () => true));
+  });
+
+  test('knows of a sync as long as the host has one', async () => {
+    const reader = await usual();
+    const told = async (): Promise<boolean> =>
+      (await ask(reader, 'desk.status', {}))?.includes('"syncing":true') ?? false;
+    const sync = write('sync.run', {});
+    const during = await told();
+    await sync;
+    expect([during, await told()]).toEqual([true, false]);
+  });
+
+  test('leaves to the host what it cannot answer, so that the failure is told in its words', async () => {
+    const reader = await usual();
+    expect(await ask(reader, 'finding.open', { id: 'nobody' })).toBeNull();
+    expect(await ask(reader, 'list.query', { project, query: 'severity:', sort: null })).toBeNull();
+    expect(await ask(reader, 'list.query', { nonsense: true })).toBeNull();
+  });
+
+  test('gives a question up that nobody wants any more', async () => {
+    const reader = await usual();
+    const controller = new AbortController();
+    // As many as one call may hold: on a busy machine some are counted before the thread hears that they are not wanted.
+    const queries = Array.from({ length: 100 }, (_one, at) => `word${String(at)}`);
+    const asked = ask(reader, 'list.counts', { project, queries }, controller.signal);
+    controller.abort();
+    expect(JSON.parse((await asked) ?? 'null')).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  test('follows the person to another account', async () => {
+    const reader = await usual();
+    await write('connection.connect', { baseUrl: other.baseUrl });
+    const inOther = await ask(reader, 'engagement.list', {});
+    const shown = host.account() ?? '';
+    await write('connection.connect', { baseUrl: service.baseUrl });
+    const open = host.account() ?? '';
+    const back = await ask(reader, 'engagement.list', {});
+    // Whoever shows an account that is not open any more is answered by the host, which says so.
+    const outlived = await ask(reader, 'engagement.list', {}, never, shown);
+    const own = await ask(reader, 'engagement.list', {}, never, open);
+    // Whoever names no account is told for which one the answer is.
+    expect([inOther, back, outlived, own].map((text) => JSON.parse(text ?? 'null') as unknown)).toMatchObject(
+      [
+        { value: [], account: shown },
+        { value: [{ project }], account: open },
+        null,
+        { value: [{ project }] },
+      ],
+    );
+  });
+
+  test('answers nothing once it was closed', async () => {
+    const reader = await ready();
+    await reader.close();
+    expect(await ask(reader, 'list.query', anyList)).toBeNull();
+  });
+
+  test('ends while it starts as well, and then never answers', async () => {
+    const reader = readerOf();
+    const opening = reader.open();
+    const asked = await ask(reader, 'list.query', anyList);
+    await reader.close();
+    await opening;
+    expect([asked, await ask(reader, 'list.query', anyList)]).toEqual([null, null]);
+  });
+
+  test('is started again when it breaks, but not for ever', async () => {
+    const broken: unknown[] = [];
+    const reader = readerOf({ entry: breaking, onBroken: (error) => broken.push(error) });
+    const answers = new Set<string | null>();
+    for (let round = 0; round < 6; round += 1) {
+      await reader.open();
+      answers.add(await ask(reader, 'list.query', anyList));
+    }
+    expect([...answers]).toEqual([null]);
+    expect(broken).toHaveLength(3);
+  });
+});
+
+describe('what letters ask for', () => {
+  /** A reader whose pauses take no time, and how it is asked whether a query reads through the field it is about. */
+  function preparing(): {
+    readonly call: (name: 'list.find' | 'list.prepare', input: Json) => Promise<unknown>;
+    readonly readsField: (query: string) => Promise<boolean>;
+    readonly close: () => void;
+  } {
+    let now = 0;
+    const clock: Clock = {
+      ...createSystemClock(),
+      awakeMs: () => now,
+      sleep: (ms) => {
+        now += ms;
+        return Promise.resolve();
+      },
+    };
+    const { handlers, close } = composeReader({ home, dataKey, clock, syncing: () => false });
+    const prepared = vi.spyOn(Database.prototype, 'prepare');
+    const call = async (name: 'list.find' | 'list.prepare', input: Json): Promise<unknown> => {
+      const context = { token: null, signal: never, progress: () => undefined };
+      const answer = await handlers[name](input as never, context);
+      // Whatever is read ahead is read by then.
+      await new Promise(setImmediate);
+      return answer;
+    };
+    return {
+      call,
+      async readsField(query) {
+        prepared.mockClear();
+        await call('list.find', { project, query, sort: null, order: '', first: 10 });
+        return prepared.mock.calls.some(([text]) => text.includes('k.severity_rank ='));
+      },
+      close() {
+        prepared.mockRestore();
+        close();
+      },
+    };
+  }
+
+  test('is read through once, with the first letter', async () => {
+    const { readsField, close } = preparing();
+    try {
+      await readsField('');
+      expect([await readsField('severity:high'), await readsField('severity:low')]).toEqual([true, false]);
+    } finally {
+      close();
+    }
+  });
+
+  test('is not read ahead for the list that a window shows as it opens: nobody has queried yet', async () => {
+    const { readsField, close } = preparing();
+    try {
+      expect([await readsField('severity:high'), await readsField('severity:high')]).toEqual([true, true]);
+    } finally {
+      close();
+    }
+  });
+
+  test('is read before the first letter where somebody goes to the query', async () => {
+    const { call, readsField, close } = preparing();
+    try {
+      expect([await call('list.prepare', {}), await readsField('severity:high')]).toEqual([{}, false]);
+    } finally {
+      close();
+    }
+  });
+});
+
+test('no thread is started but by what a window asks when the hands rest', async () => {
+  const keys: unknown[] = [];
+  const both = createReaderThreads(partsOf({ entry: breaking, sendKey: (port) => keys.push(port) }));
+  const answers = [
+    await ask(both, 'list.query', anyList),
+    await ask(both, 'list.rows', { rows: [1] }),
+    await ask(both, 'finding.history', { id: 'f1' }),
+  ];
+  const before = keys.length;
+  answers.push(await ask(both, 'list.values', { project }));
+  await both.close();
+  expect([answers, before, keys.length > 0]).toEqual([[null, null, null, null], 0, true]);
+});
+
+test('what looks at one finding does not wait for what looks through all of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
+  const both = createReaderThreads(partsOf({ entry: stuck, home: folder }));
+  try {
+    await ask(both, 'list.values', {});
+    await expect.poll(() => ask(both, 'list.rows', {}), { timeout: 20_000 }).not.toBeNull();
+    let counted: string | null = null;
+    const counting = ask(both, 'list.counts', {}).then((outcome) => (counted = outcome));
+    // A thread takes what it is told in turn: this one is answered by another thread, or never.
+    const opened = await ask(both, 'finding.open', {});
+    const meanwhile: unknown = counted;
+    writeFileSync(join(folder, 'go on'), '');
+    expect([opened, meanwhile, await counting]).toEqual(['"finding.open"', null, '"list.counts"']);
+  } finally {
+    await both.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('whoever asked hears how far the answer is, and nobody else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
+  const reader = await ready(readerOf({ entry: stuck, home: folder }));
+  const heard: string[][] = [[], []];
+  const asked = heard.map((events, at) =>
+    reader.ask({
+      name: at === 0 ? 'report.check' : 'list.query',
+      input: '{}',
+      signal: never,
+      progress: (event) => events.push(event),
+    }),
+  );
+  await Promise.all(asked);
+  expect(heard).toEqual([['"report.check begins"'], ['"list.query begins"']]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a home with all its threads', () => {
+  const folders: string[] = [];
+  let session: HostSession | null = null;
+
+  afterEach(async () => {
+    await session?.close();
+    session = null;
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function opened(
+    readerEntry: URL,
+  ): Promise<(name: ReadingName | 'finding.edit' | 'sync.run', input: Json) => Promise<unknown>> {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-both-'));
+    folders.push(folder);
+    const open = await openHost({
+      home: folder,
+      version: '1.0.0',
+      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      tell: () => undefined,
+      signal: never,
+      debug: false,
+      readerEntry,
+    });
+    session = open;
+    const options = { token, signal: never };
+    await open.call('connection.connect', { baseUrl: service.baseUrl }, options);
+    await open.call('engagement.add', { project }, options);
+    await open.call('sync.run', {}, options);
+    return async (name, input) => {
+      const outcome = await open.call(name, input, options);
+      return outcome.ok ? outcome.value : outcome.error.code;
+    };
+  }
+
+  test('answers by the host where the reader breaks under every question', async () => {
+    const call = await opened(breaking);
+    const counts: unknown[] = [];
+    for (let round = 0; round < 80; round += 1) {
+      await call('list.values', { project });
+      counts.push(await call('list.counts', { project, queries: ['severity:low'] }));
+    }
+    expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
+  });
+
+  // Elsewhere than on Linux no thread has a priority of its own.
+  test.runIf(process.platform === 'linux')(
+    'lets every other thread go before the one that syncs',
+    async () => {
+      const niceness = (): number[] =>
+        readdirSync('/proc/self/task').flatMap((task) => {
+          const file = `/proc/self/task/${task}/stat`;
+          if (!existsSync(file)) return []; // It has ended meanwhile.
+          // The name of a thread stands in brackets, and may hold blanks.
+          const stat = readFileSync(file, 'utf8');
+          return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+        });
+      const usual = getPriority();
+      const others = (): number[] => niceness().filter((nice) => nice !== usual);
+      const before = others();
+      await opened(shipped);
+      expect([before, others()]).toEqual([[], [usual + 10]]);
+    },
+  );
+
+  test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
+    const call = await opened(shipped);
+    await call('list.values', { project });
+    await session?.close();
+    session = null;
+    const [folder = ''] = folders;
+    const [store = ''] = readdirSync(join(folder, 'stores'));
+    expect(readdirSync(join(folder, 'stores', store)).filter((name) => name.startsWith('store.db'))).toEqual([
+      'store.db',
+      'store.db.mark',
+      'store.db.roots',
+    ]);
+    expect(existsSync(join(folder, 'dossier.sock'))).toBe(false);
+  });
+});

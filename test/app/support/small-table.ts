@@ -1,0 +1,67 @@
+import { DossierError } from '#contract/error.ts';
+import { procedureInputs } from '#contract/procedures/index.ts';
+import type { Handlers } from '#app/rpc/dispatch.ts';
+
+/** What a test decides about the handlers while they run. */
+export interface SmallTableOptions {
+  /** Called with the token of every call that asks who it is. */
+  readonly onToken?: (token: string | null) => void;
+  /** Called when an engagement was added: the one thing that changes. */
+  readonly changed?: () => void;
+}
+
+/**
+ * A table of handlers small enough to read: the store is a list in memory, `sync.run` runs until it is told to
+ * stop, everything else refuses. The dispatcher, the thread and the socket around it are the real ones.
+ */
+export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): Handlers {
+  const engagements = new Map<string, { project: string; name: string | null; client: string | null }>();
+  const refuse = (): never => {
+    throw new DossierError('not-connected', 'This home is not connected yet.');
+  };
+  const refusing = Object.fromEntries(Object.keys(procedureInputs).map((name) => [name, refuse]));
+  return {
+    // Every procedure has a handler: the compiler cannot follow the names through an object that is made.
+    ...(refusing as unknown as Handlers),
+    'connection.connect': ({ baseUrl, profile }) => ({
+      baseUrl,
+      user: { id: 'u1', given: JSON.stringify(profile ?? null) },
+      organization: { id: 'o1' },
+    }),
+    'connection.whoami': (_input, { token }) => {
+      onToken?.(token);
+      if (token === null) throw new DossierError('credentials', 'No token is stored. Give DOSSIER_TOKEN.');
+      return { baseUrl: 'http://127.0.0.1:1/api/', user: { id: token.slice(0, 2) }, organization: {} };
+    },
+    'connection.disconnect': () => {
+      throw new Error('a client text that nobody may see');
+    },
+    'engagement.add': ({ project, name, client }) => {
+      const engagement = { project, name: name ?? null, client: client ?? null };
+      engagements.set(project, engagement);
+      changed?.();
+      return { ...engagement, findings: 0, lastSyncedAt: null, copy: 'whole' as const };
+    },
+    'engagement.list': () =>
+      [...engagements.values()].map((engagement) => ({
+        ...engagement,
+        findings: 0,
+        lastSyncedAt: null,
+        copy: 'whole' as const,
+      })),
+    'sync.run': async (_input, { signal, progress }) => {
+      progress({ kind: 'sync', project: 'p', phase: 'sweep', done: 0, total: null });
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      throw new DossierError('cancelled', 'Stopped at a safe point.');
+    },
+    'finding.get': ({ id }) => ({ id, effective: {}, remote: null, pending: [], sync: 'synced' }),
+    // Begins, and never ends.
+    'finding.create': async (_input, { progress }) => {
+      progress({ kind: 'notice', text: 'begun' });
+      return new Promise(() => undefined);
+    },
+    'queue.list': () => [],
+  };
+}

@@ -1,0 +1,286 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIfStale } from '#build/build-if-stale.js';
+import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
+import { makeDebianPackage } from '#build/debian.js';
+import { collectNotices, writeNotices } from '#build/notices.js';
+
+/*
+ * Packs the program for Linux on a runtime that is none: a folder with a file in the place of the executable, in
+ * which the fuses can be seen. What is packed is real, and it runs on the double of Electron.
+ */
+
+const root = join(import.meta.dirname, '..', '..');
+const require = createRequire(import.meta.url);
+const asar = require('@electron/asar');
+const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/dpkg');
+
+const work = mkdtempSync(join(tmpdir(), 'dossier-pack-'));
+const packed = join(work, 'packed', 'linux-unpacked');
+const archive = join(packed, 'resources', 'app.asar');
+
+afterAll(() => {
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** electron-builder's own check of a configuration: null, or why it refuses. */
+async function refusal(change: object): Promise<string | null> {
+  const config = { ...(await getConfig(root, null, null)), ...change };
+  return validateConfiguration(config, { isEnabled: false, add: () => undefined }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+describe('electron-builder.yml', () => {
+  it('is what electron-builder takes, for all three systems', async () => {
+    const { linux, win, mac } = await getConfig(root, null, null);
+    expect([linux, win, mac].every((target) => target !== undefined)).toBe(true);
+    expect(await refusal({})).toBeNull();
+    expect(await refusal({ electronFuses: { runAsNood: false } })).toContain('configuration.electronFuses');
+  });
+
+  it('does not choose folders on Windows, nor leave a Mac without a signature, nor need an old library on Linux', async () => {
+    const config = await getConfig(root, null, null);
+    expect(config.nsis).toMatchObject({
+      allowToChangeInstallationDirectory: false,
+      deleteAppDataOnUninstall: false,
+    });
+    expect(config.electronFuses.resetAdHocDarwinSignature).toBe(true);
+    expect(config.mac.extendInfo.NSLocalNetworkUsageDescription).toMatch(/network/);
+    for (const path of [config.mac.entitlements, 'electron/desktop/packaging/entitlements.adhoc.plist']) {
+      expect(readFileSync(join(root, path), 'utf8')).toContain('com.apple.security.cs.allow-jit');
+    }
+    expect(config.toolsets.appimage).toBe('1.0.3');
+    expect(JSON.stringify(config)).not.toContain('no-sandbox');
+  });
+
+  it('has what packages for each system ask of the manifest', async () => {
+    const { linux, fileAssociations } = await getConfig(root, null, null);
+    expect([manifest.author.email, manifest.homepage]).toEqual([
+      expect.stringContaining('@'),
+      expect.stringMatching(/^https:/),
+    ]);
+    // The window and the menu entry are told to be one by these: under Wayland and under X11.
+    expect(manifest.desktopName).toBe(`${linux.executableName}.desktop`);
+    expect(linux.desktop.entry.StartupWMClass).toBe(manifest.productName);
+    expect(fileAssociations).toMatchObject([{ ext: 'dossier', mimeType: 'application/x-dossier' }]);
+  });
+
+  it('names icons that are there, in the sizes and the forms of each system', async () => {
+    const { linux, win, mac } = await getConfig(root, null, null);
+    const head = (path: string) => readFileSync(join(root, path)).subarray(0, 4).toString('latin1');
+    const sizes = readdirSync(join(root, linux.icon)).filter((name) => /^\d+x\d+\.png$/.test(name));
+    expect([head(win.icon), head(mac.icon), sizes.toSorted()]).toEqual([
+      '\0\0\x01\0',
+      'icns',
+      [
+        '128x128.png',
+        '16x16.png',
+        '24x24.png',
+        '256x256.png',
+        '32x32.png',
+        '48x48.png',
+        '512x512.png',
+        '64x64.png',
+      ],
+    ]);
+    for (const name of sizes) {
+      // A PNG says its width at byte 16.
+      expect(readFileSync(join(root, linux.icon, name)).readUInt32BE(16)).toBe(Number.parseInt(name, 10));
+    }
+  });
+});
+
+describe('the packed program', () => {
+  beforeAll(async () => {
+    for (const product of ['renderer', 'shell'] as const) {
+      expect((await buildIfStale(root, product)).kind).toMatch(/fresh|built/);
+    }
+    const runtime = join(work, 'runtime');
+    makeStandInRuntime(runtime);
+    writeNotices(root);
+    const builder = require.resolve('electron-builder/cli.js');
+    const options = [`-c.electronDist=${runtime}`, `-c.directories.output=${join(work, 'packed')}`];
+    const made = spawnSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(made.status, made.stdout + made.stderr).toBe(0);
+  }, 240_000);
+
+  it('has its fuses set', () => {
+    const binary = readFileSync(join(packed, 'dossier-desktop'));
+    const at = binary.indexOf(fuseSentinel) + fuseSentinel.length + 2;
+    const wire = binary.subarray(at, at + 9).toString('latin1');
+    // In Electron's order: runAsNode, cookieEncryption, nodeOptions, inspect, integrity, onlyAsar, snapshot, file:, wasm.
+    expect(wire).toBe('000011001');
+  });
+
+  it('holds what was built and the packages that it runs on, and nothing else', () => {
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    const top = new Set(files.map((path) => path.split('/').slice(1, 3).join('/')));
+    const folders = [...top].filter((path) => !path.startsWith('node_modules'));
+    expect(folders.toSorted()).toEqual(['dist', 'dist/renderer', 'dist/shell', 'package.json']);
+    const { main } = JSON.parse(String(asar.extractFile(archive, 'package.json')));
+    expect(files).toContain(`/${main}`);
+
+    const packages = new Set(
+      files
+        .map((path) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1])
+        .filter((name) => name !== undefined),
+    );
+    // Bundled, they are needed no more; what is found by its path is.
+    expect(packages).toContain('better-sqlite3');
+    expect(packages).toContain('pdfmake');
+    expect(packages).not.toContain('zod');
+    expect(packages.size).toBeLessThan(40);
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+    const notNeeded = [...packages].filter((name) => {
+      const entry = lock[`node_modules/${name}`];
+      return entry === undefined || entry.dev === true || entry.optional === true;
+    });
+    expect(notNeeded).toEqual([]);
+    expect(files.filter((path) => /\.(?:ts|map|md)$/.test(path) && !path.startsWith('/dist/'))).toEqual([]);
+  });
+
+  it('is small: no package that is bundled, no font that is not used', () => {
+    // 91 MB and 3,809 files when packages were shipped as they are.
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    process.stdout.write(
+      `The archive: ${String(Math.round(statSync(archive).size / 1e6))} MB, ${String(files.length)} entries.\n`,
+    );
+    expect(statSync(archive).size).toBeLessThan(70_000_000);
+    expect(files.length).toBeLessThan(2_500);
+  });
+
+  it('brings the notices of all that is shipped', () => {
+    const text = readFileSync(join(packed, 'resources', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const { notices, problems } = collectNotices(root);
+    expect(problems).toEqual([]);
+    expect(notices.filter(({ name, version }) => !text.includes(`${name} ${version} (`))).toEqual([]);
+    // Where a package lies in the archive is electron-builder's choice: its name and version count.
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    const packages = files
+      .filter((path) => /node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+      .map((path) => JSON.parse(String(asar.extractFile(archive, path.slice(1)))))
+      .map(({ name, version }) => `${name} ${version} (`);
+    expect(packages.length).toBeGreaterThan(20);
+    expect(packages.filter((one) => !text.includes(one))).toEqual([]);
+    // Of the window's bundle, too.
+    for (const name of ['svelte', '@codemirror/view', '@lezer/common', 'style-mod', 'uqr']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    }
+  });
+
+  it('has the SQLite binary of its system alone, beside the archive', () => {
+    const files: string[] = asar.listPackage(archive, { isPack: false });
+    const binary = 'node_modules/better-sqlite3/prebuilds/linux-x64.node';
+    expect(files.filter((path) => path.endsWith('.node'))).toEqual([`/${binary}`]);
+    expect(statSync(join(`${archive}.unpacked`, binary)).size).toBeGreaterThan(1_000_000);
+  });
+
+  it('starts with its own page, opens the sample engagement and writes its report', () => {
+    const folder = join(work, 'extracted');
+    asar.extractAll(archive, folder);
+    const home = join(work, 'home');
+    mkdirSync(home);
+    const ran = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        join(root, 'test', 'support', 'electron-double', 'register.ts'),
+        join(import.meta.dirname, 'support', 'drive-packed.ts'),
+        folder,
+        join(work, 'report.pdf'),
+      ],
+      {
+        encoding: 'utf8',
+        // Compiled code is kept by the place of its file, and this folder will not be there again.
+        env: { ...process.env, DOSSIER_HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' },
+        timeout: 120_000,
+      },
+    );
+    const [shown, said = ''] = ran.stdout.split('\n');
+    expect([shown, said.slice(0, 1)], ran.stderr).toEqual(['Dossier: the window is open.', '{']);
+    expect(JSON.parse(said)).toEqual({
+      title: 'Dossier',
+      created: { ok: true, value: { recoveryCode: null } },
+      projects: expect.arrayContaining([expect.any(String)]),
+      report: { pages: expect.any(Number) },
+      asked: [],
+      // The report was made by a process of Electron's, not by a Node.
+      forked: ['report-child.js'],
+    });
+    expect(readFileSync(join(work, 'report.pdf')).subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  }, 130_000);
+
+  it('as a Debian package is installed, starts, and leaves the vault alone when it is removed', async (context) => {
+    if (!isRootOnDebian) context.skip('dpkg installs for root on Debian only');
+    const made = makeDebianPackage({
+      unpacked: packed,
+      out: join(work, 'deb'),
+      arch: process.arch,
+      compression: 'none',
+    });
+    if (made.kind === 'failed') return expect.fail(made.why);
+    const run = (command: string, ...words: string[]) => spawnSync(command, words, { encoding: 'utf8' });
+    const home = join(work, 'vault');
+    try {
+      // What it depends on need not be here: the stand-in is no Electron.
+      const installed = run('dpkg', '--force-depends', '--install', made.path);
+      expect(installed.status, installed.stderr).toBe(0);
+      expect(run('dpkg-query', '--listfiles', 'dossier-desktop').stdout.split('\n')).toEqual(
+        expect.arrayContaining([
+          '/opt/Dossier/dossier-desktop',
+          '/opt/Dossier/resources/apparmor-profile',
+          '/usr/bin/dossier-desktop',
+          '/usr/share/applications/dossier-desktop.desktop',
+          '/usr/share/mime/packages/dossier-desktop.xml',
+          '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',
+          '/usr/share/doc/dossier-desktop/copyright',
+        ]),
+      );
+      const desktop = readFileSync('/usr/share/applications/dossier-desktop.desktop', 'utf8');
+      expect(desktop).toMatch(/^Exec=dossier-desktop %f$/m);
+      expect(desktop).toMatch(/^MimeType=application\/x-dossier;$/m);
+      expect(desktop).not.toContain('no-sandbox');
+      mkdirSync(home);
+      writeFileSync(join(home, 'kept'), 'of the user');
+      const program = spawn('/usr/bin/dossier-desktop', ['--home', home], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      });
+      const [first] = (await once(program.stdout, 'data')) as [Buffer];
+      program.kill('SIGTERM');
+      await once(program, 'exit');
+      expect(first.toString()).toBe('Dossier: the window is open.\n');
+      expect(existsSync(join(home, 'browser'))).toBe(true);
+    } finally {
+      const removed = run('dpkg', '--remove', 'dossier-desktop');
+      expect(removed.stdout).toContain('Every vault stays where it is');
+      run('dpkg', '--purge', 'dossier-desktop');
+    }
+    expect([existsSync('/opt/Dossier'), existsSync('/etc/apparmor.d/dossier-desktop')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(readFileSync(join(home, 'kept'), 'utf8')).toBe('of the user');
+  }, 400_000);
+});

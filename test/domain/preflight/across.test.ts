@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import { acrossFindings, type CheckedFinding } from '#domain/preflight/index.ts';
+
+function look(records: readonly JsonObject[]): (string | null)[][] {
+  const across = acrossFindings();
+  for (const [at, record] of records.entries()) {
+    const finding: CheckedFinding = {
+      ...{
+        id: `f${String(at + 1)}`,
+        record,
+        candidate: false,
+        private: false,
+        rejected: false,
+        decision: null,
+      },
+      ...{ sync: 'synced' as const, images: [], retests: [], drafts: [] },
+    };
+    across.look(finding);
+  }
+  return across.messages().map(({ code, finding, message }) => [code, finding, message]);
+}
+
+describe('findings of one report', () => {
+  it('with the same title on the same asset are named, whatever case and blanks', () => {
+    const said = look([
+      { title: 'Missing headers', asset: ['a.example', 'b.example'] },
+      { title: 'missing  Headers ', asset: 'A.example' },
+      { title: 'Missing headers', asset: ['c.example'] },
+      { title: '', asset: ['a.example'] },
+      { title: '', asset: ['a.example'] },
+    ]);
+    expect(said.map(([code, finding]) => [code, finding])).toEqual([
+      ['same-title', 'f1'],
+      ['same-title', 'f2'],
+    ]);
+    expect(said[0]?.[2]).toContain('"a.example" as f2');
+  });
+
+  it('with members that the interface does not name are told once, without those of the books', () => {
+    const said = look([
+      {
+        id: 'x',
+        title: 'a',
+        review_version: 2,
+        createdAt: 'now',
+        impact: 'High',
+        cve: [],
+        likelihood: 'often',
+      },
+      { title: 'b', impact: 'Low' },
+    ]);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.slice(0, 2)).toEqual(['left-out-members', null]);
+    expect(said[0]?.[2]).toContain('impact, likelihood');
+    expect(look([{ id: 'x', title: 'a', project: 'p' }])).toEqual([]);
+  });
+});

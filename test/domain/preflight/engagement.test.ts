@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { EngagementFacts } from '#contract/engagement.ts';
+import { checkEngagement } from '#domain/preflight/index.ts';
+import { othersOf } from './support.ts';
+
+/** Facts that miss nothing. */
+const whole = {
+  client: 'Harbour Ltd',
+  begins: '2026-11-02',
+  ends: '2026-11-20',
+  classification: 'Confidential',
+  contacts: [{ name: 'Ida' }],
+  team: [{ name: 'Mara' }],
+  scopeIn: [{ what: 'app.harbour.test' }],
+  method: 'By hand.',
+  summary: 'All is well.',
+};
+const nobody = othersOf({ client: 'Harbour Ltd', assets: [] }, { client: 'Harbour Ltd', assets: [] });
+
+const said = (facts: Record<string, unknown>, others = nobody, client = '') =>
+  checkEngagement(
+    {
+      ...{ project: 'harbour', name: 'Harbour portal', client, generatedAt: '2026-11-21T08:00:00Z' },
+      facts: EngagementFacts.parse({ ...whole, ...facts }),
+      findings: [],
+    },
+    others,
+  );
+const inShort = (...args: Parameters<typeof said>) =>
+  said(...args).map(({ code, field }) => `${code} ${field}`);
+
+describe('the check of an engagement', () => {
+  it('asks for what a report needs and nobody has said, blanks included', () => {
+    const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, undefined]));
+    expect([inShort({}), inShort(nothing), inShort({ client: '' }, nobody, 'Harbour')]).toEqual([
+      [],
+      ['client', 'begins', 'ends', 'classification', 'contacts', 'team', 'scopeIn', 'method', 'summary'].map(
+        (name) => `missing-fact ${name}`,
+      ),
+      [],
+    ]);
+    expect(inShort({ team: [{ name: ' ' }], scopeIn: [{ what: '', note: '\t' }], summary: '\n' })).toEqual([
+      'missing-fact team',
+      'missing-fact scopeIn',
+      'missing-fact summary',
+    ]);
+  });
+
+  it('knows its own placeholders, and finds those that are unknown, or for which nothing is known', () => {
+    expect(
+      said({
+        summary: 'For {{client}}, {{count.high}} high, `{{nope}}`.',
+        method: 'By {{tester}} and {{Client}}.',
+        limits: 'Not {{version}}.',
+        title: 'Test of {{client}}',
+      }),
+    ).toEqual([
+      {
+        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: 'method' },
+        message: 'Method: there is no placeholder "tester", "Client".',
+      },
+      {
+        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: 'limits' },
+        message: 'Limits: nothing is known yet for the placeholder "version".',
+      },
+    ]);
+  });
+
+  it('looks at every text as at those of findings', () => {
+    const others = othersOf(
+      { client: 'Harbour Ltd', assets: [] },
+      { client: 'Lamp Company Ltd', assets: ['desk.lighthouse.test'] },
+    );
+    const token = `ghp_${'aB3dE5gH7jK9'.repeat(3)}`;
+    expect(
+      inShort(
+        {
+          summary: 'The impact is TBD.',
+          limits: 'It says `TBD`.',
+          conclusions: 'As with Lamp Company.',
+          scopeOut: [{ what: 'desk.lighthouse.test' }],
+          method: `With ${token}`,
+          distribution: [{ name: '[insert name]' }],
+          appendices: [
+            { title: 'Log \u{1F9FF}\u{10FFF0}', text: 'It is here.' },
+            { title: '', text: 'x' },
+            { title: 'y', text: '' },
+            { title: '', text: '' },
+          ],
+        },
+        others,
+      ),
+    ).toEqual([
+      'placeholder distribution',
+      'placeholder summary',
+      'other-client scopeOut',
+      'other-client conclusions',
+      'secret method',
+      'empty-section appendices',
+      'empty-section appendices',
+      'missing-glyph appendices',
+    ]);
+  });
+});

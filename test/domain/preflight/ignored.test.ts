@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import { ignoringHere, withoutIgnored } from '#domain/preflight/index.ts';
+
+function warning(finding: string, field: 'remediation' | 'title'): CheckMessage {
+  return { level: 'warning', code: 'missing-remediation', finding, title: 't', field, message: 'm' };
+}
+
+const one = warning('f1', 'remediation');
+const two = warning('f2', 'remediation');
+const other = warning('f1', 'title');
+const error: CheckMessage = { ...one, level: 'error', code: 'secret' };
+
+it('a warning is ignored by its rule, in one finding, or where it is; an error never', () => {
+  const rule = { code: 'missing-remediation', finding: null, place: null } as const;
+  expect(withoutIgnored([one, two, error], [rule, { ...rule, code: 'secret' }])).toEqual([error]);
+  expect(withoutIgnored([one, two, other], [{ ...rule, finding: 'f1' }])).toEqual([two]);
+  expect(withoutIgnored([one, two, other], [ignoringHere(one)])).toEqual([two, other]);
+  expect(withoutIgnored([one, two])).toEqual([one, two]);
+});

@@ -1,0 +1,284 @@
+import { withFixes } from '#domain/text/text-fix.ts';
+import { parseText, visibleText } from '#domain/text/index.ts';
+import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../support/cpu-time.ts';
+import { checked, found } from './support.ts';
+
+/** A note to do something; put together, so that this file holds none itself. */
+const note = `TO${'DO'}`;
+const fix = `FIX${'ME'}`;
+
+/** Each text in the description alone: those that are found. */
+const hits = (texts: readonly string[], code: string): string[] =>
+  texts.filter((description) => found({ description }).includes(`${code} description`));
+
+describe('what is not finished', () => {
+  const notes = [
+    `${note}: describe the impact`,
+    'The impact is TBD.',
+    `<p>${fix}</p>`,
+    'Scope: {{client_name}}',
+    'See [insert screenshot] for details.',
+    'The portal of <CLIENT NAME> is affected.',
+    '<p>The portal of &lt;CLIENT&gt; is affected.</p>',
+    'Lorem ipsum dolor sit amet',
+    'To be completed after the retest',
+  ];
+  it('is found in prose', () => {
+    expect(hits(notes, 'placeholder')).toEqual(notes);
+  });
+
+  it('is not what code, payloads and other words look like', () => {
+    const others = [
+      `The source says \`// ${note}: check the signature\`.`,
+      `In the file:\n\n    ${note} remove this\n`,
+      `<p>It answers <code>${note}</code></p>`,
+      'Todos los usuarios; a todo list application',
+      'The payload {{7*7}} gives 49, {{config}} the settings.',
+      'A link [insert](https://harbour.test/insert) and an array[0].',
+      'Numbers as XXX-XX-1234 were cut.',
+      'TODO_LIST and MASTODON',
+    ];
+    expect(hits(others, 'placeholder')).toEqual([]);
+  });
+
+  it('is told in time where a name in braces or brackets does not end', () => {
+    const open = ['{{client', '{{ customer_', '<CLIENT', '[insert '].map(
+      (unit) => unit + 'Ab_c'.repeat(2_000),
+    );
+    expect(hits(open, 'placeholder')).toEqual([]);
+  });
+
+  it('is found in titles and captions, and quoted', () => {
+    const image = { caption: 'TBD', kept: true };
+    const title = 'XSS in TBD';
+    expect(checked({ title }, { images: [image] })).toEqual([
+      {
+        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'title' },
+        message: 'The title is not finished: it says "TBD".',
+      },
+      {
+        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'evidence' },
+        message: 'A caption is not finished: it says "TBD".',
+      },
+    ]);
+  });
+});
+
+describe('sections', () => {
+  it('are missed where nothing says what was found and how it is mended', () => {
+    expect([
+      found({ description: '', remediation: ' ' }),
+      found({ description: null, observation: 'It is so.' }),
+      found({ severity: 'Info', remediation: '' }),
+      found({ title: '', asset: [] }),
+      found({ observation: '<p><br></p>', demonstration: '<p>x</p>' }),
+    ]).toEqual([
+      ['empty-section description', 'missing-remediation remediation'],
+      [],
+      [],
+      ['empty-section title', 'empty-section asset'],
+      ['empty-section observation'],
+    ]);
+  });
+});
+
+describe('ratings', () => {
+  it.each([
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H', 'medium', ['invalid-cvss CVSS']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:X/I:H/A:H', 'medium', ['invalid-cvss CVSS']],
+    ['pretty bad', 'medium', ['invalid-cvss CVSS']],
+    [{ vector: 'nonsense' }, 'medium', ['invalid-cvss CVSS']],
+    [11, 'medium', ['invalid-cvss CVSS']],
+    ['n/a', 'medium', []],
+    ['', 'medium', []],
+    [5.5, 'Medium', []],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'medium', ['cvss-severity severity']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CRITICAL', []],
+    ['AV:N/AC:L/Au:N/C:C/I:C/A:C', 'high', []],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', 'informational', []],
+    [9.8, 'severe', []],
+  ])('%j beside %s', (CVSS, severity, said) => {
+    expect(found({ CVSS, severity })).toEqual(said);
+  });
+
+  it('with many thousands of blanks are read at once', () => {
+    const startMs = cpuMs();
+    const said = found({ CVSS: `n${' '.repeat(60_000)}/ b` });
+    const tookMs = cpuMs() - startMs;
+    expect([said, tookMs < 500]).toEqual([['invalid-cvss CVSS'], true]);
+  });
+});
+
+describe('images', () => {
+  it('are looked for at once in a text with thousands of beginnings of them', () => {
+    const startMs = cpuMs();
+    const said = found({ description: `<p>${'![x](y'.repeat(10_000)} ![form](shots/1.png)</p>` });
+    const tookMs = cpuMs() - startMs;
+    expect([said, tookMs < 1_000]).toEqual([['dead-image description'], true]);
+  });
+
+  it('are dead where a text embeds them, or points at one that is not there', () => {
+    expect([
+      found({ description: 'See ![the form](shots/1.png).' }),
+      found({ observation: '<p>So: <img src="6489-ab.png" alt=""></p>' }),
+      found({ observation: 'As in screenshot 2.' }),
+      found({}, { images: [{ caption: 'Form', kept: false }] }),
+    ]).toEqual([
+      ['dead-image description'],
+      ['dead-image observation'],
+      ['dead-image observation'],
+      ['dead-image evidence'],
+    ]);
+  });
+
+  it('are not payloads, code, or evidence that is there', () => {
+    expect([
+      found({ description: 'The payload <img src=x onerror=alert(1)> runs.' }),
+      found({ description: 'Written as `![x](y.png)` in the comment.' }),
+      found({ observation: 'As in screenshot 2.' }, { images: [{ caption: '', kept: true }] }),
+      found({ description: 'The image of the container runs as root.' }),
+    ]).toEqual([[], [], [], []]);
+  });
+});
+
+describe('where a finding stands', () => {
+  it('is told: unsent, in conflict, undecided, private', () => {
+    const candidate = { candidate: true };
+    expect([
+      found({}, { sync: 'queued' }),
+      found({}, { sync: 'rejected' }),
+      found({}, { sync: 'unknown' }),
+      found({}, { sync: 'conflict' }),
+      found({}, candidate),
+      found({}, { ...candidate, decision: 'reject', rejected: true, sync: 'queued' }),
+      found({}, { ...candidate, decision: 'accept', sync: 'queued' }),
+      found({}, { ...candidate, private: true }),
+      found({}, { ...candidate, private: true, decision: 'accept' }),
+    ]).toEqual([
+      ['unsynced-edit -'],
+      ['unsynced-edit -'],
+      ['unsynced-edit -'],
+      ['conflict -'],
+      ['unreviewed-candidate -'],
+      ['unsynced-edit -', 'rejected-included -'],
+      ['unsynced-edit -'],
+      ['private-draft -'],
+      [],
+    ]);
+  });
+});
+
+const key = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7';
+const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'dozjgNryP4J3jVmNHl0w5N'}`;
+
+describe('secrets', () => {
+  it('are found in texts by their shape, in code as well', () => {
+    const texts = [
+      `-----BEGIN RSA PRIVATE KEY-----\n${key}\n-----END RSA PRIVATE KEY-----`,
+      'Uses AKIAQ3EGRZ4PLM7VKJ2D to sign in.',
+      `The token ${jwt} is taken.`,
+      '    Authorization: Bearer 9f8a7b6c5d4e3f2a1b0c9d8e\n',
+      'Sent `Cookie: lang=en; JSESSIONID=8F3A91C27D604B5E` along.',
+    ];
+    expect(hits(texts, 'secret')).toEqual(texts);
+  });
+
+  it('are not words about them, nor what was cut or masked', () => {
+    const texts = [
+      'The password is weak, the token is in the cookie: that is the finding.',
+      '-----BEGIN PRIVATE KEY-----\n[removed]\n-----END PRIVATE KEY-----',
+      'Authorization: Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6InAtMjAyNiJ9.[shortened]',
+      'Cookie: fjm_session=s%3A4nQm[shortened]',
+      'Authorization: Bearer <access token of the user>',
+      'Cookie: PHPSESSID=xxxxxxxxxxxxxxxx',
+      'Cookie: lang=en\nPHPSESSID=8F3A91C27D604B5E',
+      'Set the bearer authentication scheme everywhere in the documentation.',
+      'AKIAIOSFODNN7EXAMPLE',
+    ];
+    expect(hits(texts, 'secret')).toEqual([]);
+  });
+
+  it('in requests are a warning, one for the finding, where masking is off', () => {
+    const request =
+      'GET / HTTP/1.1\r\nHost: app.harbour.test\r\nCookie: a=1f3b5d7f9c\r\nAuthorization: Basic bWFyYTpwYXNz\r\n\r\n';
+    const requests = [{ request, response: 'HTTP/1.1 200 OK\r\nSet-Cookie: a=77aa88bb99' }];
+    expect(
+      checked({ requests }, {}, undefined, undefined, false).map(({ level, code, message }) => ({
+        level,
+        code,
+        message,
+      })),
+    ).toEqual([
+      {
+        level: 'warning',
+        code: 'secret-in-request',
+        message:
+          'The requests hold cookies and passwords, and masking is off. See that no live value goes out.',
+      },
+    ]);
+    expect(found({ requests })).toEqual([]);
+    expect(found({ requests: 'GET / HTTP/1.1\r\nHost: app.harbour.test\r\n\r\n' })).toEqual([]);
+  });
+});
+
+describe('characters', () => {
+  it('that no font has are named, others are not', () => {
+    expect([
+      found({ description: 'Привет 你好 مرحبا 😀' }),
+      checked({ title: 'Old \u{10428} letters' }).map(({ message }) => message),
+    ]).toEqual([
+      [],
+      [
+        'No font of the report can show U+10428 as it should be; the report prints the number of the character or its bare letter instead.',
+      ],
+    ]);
+  });
+});
+
+describe('a record of any shape', () => {
+  it('is checked without a failure', () => {
+    const odd = { title: 5, asset: 'one', severity: null, description: { a: [1] }, requests: [7], CVSS: [] };
+    expect(found(odd)).toEqual([]);
+  });
+});
+
+describe('texts that are not printed as they were typed', () => {
+  it('are named where a part of them is not formatted', () => {
+    const said = found({ description: `**x**\n\n${'> '.repeat(30_000)}` });
+    expect(said).toEqual(['shown-as-source description']);
+    expect(found({ description: `Intro\n\n\`\`\`\n${'1/tcp closed\n'.repeat(2_100)}\`\`\`` })).toEqual([]);
+  });
+
+  it.each([
+    ['The pattern a\\\\_b there, and c\\\\*d.', 'dropped-backslash'],
+    ['Header x:y:*z* is set.', 'doubtful-emphasis'],
+    ['Use *ptr a*b c* here.', 'doubtful-emphasis'],
+  ])('are fixed by escapes and as code: %s', (description, code) => {
+    const [message] = checked({ description });
+    if (message?.finding == null) throw new Error('nothing is said of the finding');
+    expect(message.code).toBe(code);
+    const plain = (source: string): string => visibleText(parseText(source, 'markdown')).trim();
+    for (const fix of ['escape', 'code'] as const) {
+      const fixed = withFixes(description, message.spots ?? [], fix) ?? '';
+      expect(plain(fixed)).toBe(description);
+      expect(found({ description: fixed })).toEqual([]);
+    }
+    expect(withFixes(`new ${description}`, message.spots ?? [], 'code')).toBeNull();
+  });
+
+  it('are not doubted where prose marks its words', () => {
+    expect(found({ description: '*One* and _two words_, *self*-signed, *a*/*b*, ("*quoted*").' })).toEqual(
+      [],
+    );
+  });
+
+  it('are named where one of two backslashes is not printed', () => {
+    expect(found({ remediation: String.raw`The pattern a\\_b there.` })).toEqual([
+      'dropped-backslash remediation',
+    ]);
+    expect(
+      found({ remediation: String.raw`On \\, \\srv02\share or C:\\Temp\\x, \*not bold\*, ${'`\\\\`'}.` }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultProfile } from '#contract/profile.ts';
+import { meaningOf } from '#domain/query/meaning.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+
+const context = { profile: defaultProfile, nowMs: Date.parse('2026-03-10T12:00:00Z') };
+
+/** Where a query is found broken, by the parser or by what its values mean, or null where it is whole. */
+function problem(text: string): { message: string; at: number } | null {
+  const parsed = parseQuery(text);
+  const result = parsed.kind === 'broken' ? parsed : meaningOf(parsed.query, context);
+  return result.kind === 'broken' ? { message: result.message, at: result.at } : null;
+}
+
+/** The part of the query that a problem points at. */
+function pointed(text: string): string {
+  const found = problem(text);
+  expect(found).not.toBeNull();
+  return text.slice(found?.at);
+}
+
+describe('a query that is whole', () => {
+  it.each([
+    '',
+    '   ',
+    'login',
+    '"a phrase"',
+    'severity:high',
+    'severity:>=medium',
+    'severity:high,critical',
+    'SEVERITY:High',
+    'status:open',
+    'asset:*.acme.test',
+    'tag:xss',
+    'cvss:>=7',
+    'cvss:9.8',
+    'is:candidate',
+    'is:queued,conflict',
+    'is:gone',
+    'has:remediation',
+    'has:cvss',
+    'updated:<7d',
+    'updated:>=2026-03-01',
+    'updated:2026-03-01T10:00Z',
+    '-is:private -"false positive"',
+    'title:"a b, c",other',
+    'tag:a\\,b',
+    '10.0.0.1:8080',
+    '<script>alert(1)</script>',
+    'sql*',
+    'id:F-1 cwe:CWE-79 owasp:A03',
+    'severity:weird',
+    'sql AND search',
+    'severity:high AND NOT status:closed',
+    'NOT severity:high',
+    'severity>=high',
+    '-severity=high',
+    'cvss\u22657',
+    'severity:\u2264medium',
+    'severity\uff1ahigh',
+    '\u201csql injection\u201d',
+    'severity:\u00abhigh\u00bb',
+    '\u2013severity:low',
+    '\u2212login',
+    'cvss:8.0,9.0',
+    'severity:high,medium severity:medium,low',
+    "can't",
+    '<title>',
+    '?id=5',
+    'login or',
+    'note',
+    'asset:"a;b"',
+    'asset:a\\;b',
+    '"this OR that"',
+  ])('is understood: %s', (text) => {
+    expect(problem(text)).toBeNull();
+  });
+});
+
+describe('a broken query points at the place', () => {
+  it.each([
+    ['sevrity:high', 'sevrity:high'],
+    ['login sevrity:high', 'sevrity:high'],
+    ['-foo:bar', 'foo:bar'],
+    ['http://host', 'http://host'],
+    ['login "never closed', '"never closed'],
+    ['title:"never closed', '"never closed'],
+    ['severity:', ''],
+    ['severity: high', ' high'],
+    ['severity:high,,low', ',low'],
+    ['severity:high,', ''],
+    ['severity:>=', ''],
+    ['severity:>=hihg', 'hihg'],
+    ['status:>=open', '>=open'],
+    ['cvss:high', 'high'],
+    ['cvss:>=', ''],
+    ['is:hapy', 'hapy'],
+    ['is:queued,conflcit', 'conflcit'],
+    ['has:remedation', 'remedation'],
+    ['has:*', '*'],
+    ['updated:<7x', '7x'],
+    ['updated:2026-13-45', '2026-13-45'],
+    ['login -', '-'],
+    ['login - xss', '- xss'],
+    ['"a"b', 'b'],
+    ['a"b"', '"b"'],
+    ['title:"a"b', 'b'],
+    ['*', '*'],
+    ['*.acme.test', '*.acme.test'],
+    ['""', '""'],
+    ['severity:high OR severity:low', 'OR severity:low'],
+    ['library or banner', 'or banner'],
+    ['library || banner', '|| banner'],
+    ['OR library', 'OR library'],
+    ['library OR', 'OR'],
+    ['AND library', 'AND library'],
+    ['library AND', 'AND'],
+    ['a AND OR b', 'AND OR b'],
+    ['NOT', 'NOT'],
+    ['NOT -library', 'NOT -library'],
+    ['not severity:high', 'not severity:high'],
+    ['NOT(severity:high)', 'NOT(severity:high)'],
+    ['(severity:high)', '(severity:high)'],
+    ['-(severity:high)', '(severity:high)'],
+    ['!severity:high', '!severity:high'],
+    ['--severity:low', '-severity:low'],
+    ['+login', '+login'],
+    ['!login', '!login'],
+    ["'sql injection'", "'sql injection'"],
+    ["title:'sql injection'", "'sql injection'"],
+    ['severity >=high', ' >=high'],
+    ['severity >= high', ' >= high'],
+    ['>= high', '>= high'],
+    ['severity!=high', '!=high'],
+    ['severity==high', '==high'],
+    ['cvss:=>7', '=>7'],
+    ['sevrity>=high', 'sevrity>=high'],
+    ['-state=open', 'state=open'],
+    ['severity:high;low', ';low'],
+    ['tag:xss|sqli', '|sqli'],
+    ['status:open, closed', ' closed'],
+    ['tag:-xss', '-xss'],
+    ['tag:!xss', '!xss'],
+    ['tag:(xss,sqli)', '(xss,sqli)'],
+    ['severity:high severity:low', 'severity:low'],
+    ['status:open status:closed', 'status:closed'],
+    ['cvss:>=8,9', '8,9'],
+    ['cvss:7,5', '7,5'],
+    ['cvss:"7,5"', '"7,5"'],
+    ['cvss:11', '11'],
+    ['"sql injection\u201d', '"sql injection\u201d'],
+  ])('%s', (text, place) => {
+    expect(pointed(text)).toBe(place);
+  });
+
+  it('and names the field that was probably meant', () => {
+    expect(problem('sevrity:high')?.message).toBe(
+      'There is no field "sevrity" to ask for. Did you mean "severity"?',
+    );
+    expect(problem('has:remedation')?.message).toBe(
+      'A finding has no field "remedation". Did you mean "remediation"?',
+    );
+    expect(problem('is:conflcit')?.message).toBe('Nothing is ever "conflcit". Did you mean "conflict"?');
+  });
+
+  it('and says what to write instead', () => {
+    expect(problem('severity:high OR severity:low')?.message).toContain('Write severity:high,low');
+    expect(problem('cvss>8 OR cvss<2')?.message).toContain('Write cvss:>8,<2');
+    expect(problem('library OR banner')?.message).toContain('title:library,banner');
+    expect(problem('severity:high severity:low')?.message).toContain('write severity:high,low');
+    expect(problem('cvss:>=8,9')?.message).toContain('cvss:>=8.9 for one');
+    expect(problem('cvss:"7,5"')?.message).toContain('write 7.5');
+    expect(problem('severity!=high')?.message).toContain('-severity:value');
+  });
+
+  it('and names the value that was probably meant, of the profile or of the engagement', () => {
+    const held = (): readonly string[] => ['Retest', 'weird'];
+    const told = (text: string): string | null => {
+      const parsed = parseQuery(text);
+      const result = parsed.kind === 'broken' ? parsed : meaningOf(parsed.query, { ...context, held });
+      return result.kind === 'broken' ? result.message : null;
+    };
+    expect(told('severity:hihg')).toBe('There is no severity "hihg". Did you mean "high"?');
+    expect(told('-severity:hgih')).toBe('There is no severity "hgih". Did you mean "high"?');
+    expect(told('severity:crit')).toBe('There is no severity "crit". Did you mean "critical"?');
+    expect(told('severity:hi')).toContain('Known: critical, high');
+    expect(told('severity:zz*')).toContain('There is no severity "zz*"');
+    expect(told('status:opne')).toBe('There is no status "opne". Did you mean "open"?');
+    expect(told('status:rtest')).toBe('There is no status "rtest". Did you mean "Retest"?');
+    const whole = [
+      'severity:weird',
+      'status:RETEST',
+      'severity:informational',
+      'severity:mod*',
+      'severity:>=moderate',
+    ];
+    expect(whole.map(told)).toEqual(whole.map(() => null));
+  });
+
+  it('and lists the fields where nothing comes close', () => {
+    expect(problem('zzzzzz:1')?.message).toContain('Known fields: title, severity, status, asset');
+  });
+});
+
+describe('any text at all', () => {
+  const part = fc.constantFrom(
+    ...['severity', 'is', 'has', 'updated', 'cvss', 'title', 'gone', 'high', 'foo'],
+    ...[':', ',', '-', '"', '\\', '*', ' ', '>', '>=', '<', '=', '7d', '7', '\u0000', '\ud800', 'ß', '漢'],
+  );
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(part, { maxLength: 40 }).map((parts) => parts.join('')),
+  );
+
+  it('is understood or broken at a place inside the text', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const found = problem(text);
+        if (found === null) return;
+        expect(Number.isInteger(found.at)).toBe(true);
+        expect(found.at).toBeGreaterThanOrEqual(0);
+        expect(found.at).toBeLessThanOrEqual(text.length);
+        expect(found.message).not.toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never matches everything unless it is blank', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const parsed = parseQuery(text);
+        if (parsed.kind === 'ok') expect(parsed.query.terms.length === 0).toBe(text.trim() === '');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is bounded: a query of a megabyte is refused, one of 10,000 wildcards is read', () => {
+    expect(problem('x '.repeat(500_000))?.at).toBe(10_000);
+    expect(problem(`asset:${'a*'.repeat(4_000)}`)).toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deliverableInputs } from '#contract/procedures/deliverable.ts';
+import type { Json } from '#contract/json.ts';
+import { mostCallLength } from '#contract/sizes.ts';
+import { chapterKeys } from '#contract/deliverable/template.ts';
+import { chaptersOf } from '#domain/deliverable/templates.ts';
+import { png } from '../domain/images/pictures.ts';
+import { openDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
+import { wholeFacts } from '../support/facts.ts';
+import { bench, project } from '../engine/support.ts';
+
+const logo = Buffer.from(png({ width: 8, height: 4 })).toString('base64');
+const acme = '{"name":"Acme","colors":{"accent":"#00AA55"},"logo":"logo.png","pageSize":"Letter"}';
+
+async function described() {
+  const at = await bench();
+  await at.desk.call('engagement.describe', { project, facts: wholeFacts });
+  return at;
+}
+
+async function exported(desk: TestDesk, options: Json = {}): Promise<string> {
+  const out = join(temporaryFolder(), 'report.html');
+  await desk.call('report.export', { project, out, options });
+  return readFileSync(out, 'utf8');
+}
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof Error && 'code' in error ? [error.code, error.message] : error),
+  );
+
+const headings = (html: string): string[] =>
+  [...html.matchAll(/<h2 id="(?!contents)[^>]*>([^<]*)</g)].map(([, title = '']) => title);
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the day of a report', () => {
+  it('is that of whoever makes it, wherever it stands, also when they make the next one elsewhere', async () => {
+    // The clock stands at 15:23 in Greenwich: it is tomorrow on Kiritimati.
+    vi.stubEnv('TZ', 'Pacific/Kiritimati');
+    const { desk } = await described();
+    await desk.call('engagement.describe', { project, facts: { limits: 'Known on {{date}}.' } });
+    const { placeholders } = await desk.call('engagement.facts', { project });
+    const first = await exported(desk);
+    vi.stubEnv('TZ', 'America/New_York');
+    const second = await exported(desk, { template: 'retest', against: 1, sections: ['changes'] });
+    const { name } = await desk.call('activity.export', { format: 'csv', titles: false });
+    expect(placeholders.date).toBe('2025-06-16');
+    expect(first.match(/\d+ June 2025/gu)).toEqual(['16 June 2025', '16 June 2025', '16 June 2025']);
+    expect(second.match(/\d+ June 2025/gu)).toEqual(['16 June 2025', '15 June 2025']);
+    expect(name).toBe('activity-2025-06-15.csv');
+  });
+});
+
+describe('what is chosen for an engagement', () => {
+  it('is kept, changed member by member, and taken back', async () => {
+    const { desk } = await described();
+    const before = await desk.call('report.settings', { project });
+    await desk.call('report.configure', { project, settings: { template: 'executive', language: 'de' } });
+    await desk.call('report.configure', { project, settings: { pageSize: 'Letter', cutBodies: null } });
+    const after = await desk.call('report.configure', { project, reset: ['template'] });
+    const own = { missing_facts: [], template: 'technical', sections: chaptersOf({}), theme: 'default' };
+    expect([before, after]).toEqual([
+      { project, settings: {}, ...own, language: 'en', pageSize: 'A4', left_out: [] },
+      {
+        ...{ project, settings: { language: 'de', pageSize: 'Letter', cutBodies: null } },
+        ...{ ...own, language: 'de', pageSize: 'Letter', left_out: [] },
+      },
+    ]);
+  });
+
+  it('makes every report, unless the call says otherwise, and its edition names it', async () => {
+    const { desk } = await described();
+    const settings = { template: 'executive', language: 'de', sections: ['summary', 'conclusions', 'risks'] };
+    await desk.call('report.configure', { project, settings });
+    const kept = headings(await exported(desk));
+    const said = headings(
+      await exported(desk, { template: 'technical', language: 'en', sections: ['summary'] }),
+    );
+    const editions = await desk.call('edition.list', { project });
+    expect({ kept, said, templates: editions.map(({ template }) => template) }).toEqual({
+      kept: ['Übersicht der Feststellungen', 'Die größten Risiken'],
+      said: ['Summary of findings'],
+      templates: ['technical', 'executive'],
+    });
+  });
+
+  it('names one finding, an edition and a theme that are there', async () => {
+    const { desk } = await described();
+    expect([
+      await failure(exported(desk, { template: 'single' })),
+      await failure(exported(desk, { template: 'single', finding: 'f9' })),
+      await failure(exported(desk, { against: 7 })),
+      await failure(exported(desk, { theme: 'Acme' })),
+      await failure(desk.call('report.configure', { project, settings: { theme: 'Acme' } })),
+    ]).toEqual([
+      ['invalid', 'The template "single" needs the finding that it is about.'],
+      ['not-found', 'harbour-2026 has no finding f9.'],
+      ['not-found', 'harbour-2026 has no edition 7.'],
+      ['not-found', 'There is no theme "Acme" in this home.'],
+      ['not-found', 'There is no theme "Acme" in this home.'],
+    ]);
+  });
+
+  it('tells in a retest what has changed since an edition', async () => {
+    const { desk } = await described();
+    await exported(desk);
+    await desk.call('finding.edit', { id: 'f2', changes: { severity: 'low' } });
+    const html = await exported(desk, { template: 'retest', against: 1, sections: [...chapterKeys] });
+    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect([/Since edition 1 of [^:]*: [^.]*\./.exec(text)?.[0].replace(/of [^:]*/, 'of …'), text]).toEqual([
+      'Since edition 1 of …: 0 new, 1 changed, 0 no longer reported and 3 unchanged.',
+      expect.stringContaining('Severity: Medium → Low'),
+    ]);
+  });
+});
+
+describe('a theme', () => {
+  it('is kept with its logo, used, given out as one file, and stays while it is used', async () => {
+    const { desk } = await described();
+    const kept = await desk.call('theme.keep', { text: acme, files: { 'logo.png': logo } });
+    await desk.call('report.configure', { project, settings: { theme: 'Acme' } });
+    const html = await exported(desk);
+    const { text } = await desk.call('theme.read', { name: 'Acme' });
+    const again = await desk.call('theme.keep', { text });
+    const stays = await failure(desk.call('theme.remove', { name: 'Acme' }));
+    await desk.call('report.configure', { project, reset: ['theme'] });
+    await desk.call('theme.remove', { name: 'Acme' });
+    expect({
+      problems: [kept.problems, again.problems],
+      same: again.theme,
+      looks: [html.includes('#00AA55'), /<p class="logo"><img src="data:image\/png;/.test(html)],
+      stays,
+      left: (await desk.call('theme.list', {})).map(({ name }) => name),
+    }).toEqual({
+      problems: [[], []],
+      same: kept.theme,
+      looks: [true, true],
+      stays: [
+        'invalid',
+        `Reports of ${project} are made with the theme "Acme". Choose another one there first.`,
+      ],
+      left: ['default'],
+    });
+  });
+
+  it('is not kept while something of it is wrong', async () => {
+    const { desk } = await described();
+    const text = '{\n"name": "Acme",\n"logo": "logo.svg",\n"fonts": {"mono": {"bold": "gone.ttf"}}\n}';
+    const files = { 'logo.svg': Buffer.from('<svg/>').toString('base64') };
+    const kept = await desk.call('theme.keep', { text, files });
+    const reserved = await desk.call('theme.check', { text: '{"name": "default"}' });
+    expect([kept, reserved.problems, (await desk.call('theme.list', {})).length]).toEqual([
+      {
+        theme: null,
+        problems: [
+          {
+            ...{ line: 3, column: 9, member: 'logo' },
+            message:
+              '"logo.svg" cannot be used as a logo. This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.',
+          },
+          {
+            ...{ line: 4, column: 28, member: 'fonts.mono.bold' },
+            message: '"gone.ttf" is not there beside the theme',
+          },
+        ],
+        notices: [],
+      },
+      [
+        {
+          line: 1,
+          column: 10,
+          member: 'name',
+          message: '"default" is the name of the theme that is always there',
+        },
+      ],
+      1,
+    ]);
+  });
+});
+
+describe('a report that is killed in the middle', () => {
+  it('leaves nothing of the client behind once the home is opened again', async () => {
+    const { desk } = await described();
+    const clients = temporaryFolder();
+    const killed = join(temporaryFolder(), 'home');
+    const out = join(clients, 'report.pdf');
+    let left: readonly string[] = [];
+    const progress = (): void => {
+      if (left.length > 0) return;
+      left = readdirSync(clients);
+      // What the disk holds at this moment is what a kill leaves.
+      cpSync(desk.home, killed, { recursive: true });
+      writeFileSync(join(clients, '.dossier-report-of another program'), '');
+    };
+    await desk.call('report.export', { project, out, options: {} }, { progress });
+    const unfinished = join(clients, left[0] ?? '');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, 'report.pdf'), 'half of it');
+    desk.restart();
+    const kept = readdirSync(clients).length;
+    openDesk({ home: killed });
+    expect([left, kept, readdirSync(clients).toSorted()]).toEqual([
+      [expect.stringMatching(/^\.dossier-report-/u)],
+      3,
+      ['.dossier-report-of another program', 'report.pdf'],
+    ]);
+  });
+});
+
+it('a theme with fonts that was saved as one file is read as one, however large the window lets it be', () => {
+  const theme = { text: 'x'.repeat(mostCallLength), files: {} };
+  const larger = { ...theme, text: `${theme.text}x` };
+  expect([theme, larger].map((input) => deliverableInputs['theme.keep'].safeParse(input).success)).toEqual([
+    true,
+    false,
+  ]);
+});

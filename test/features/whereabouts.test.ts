@@ -1,0 +1,58 @@
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { whereaboutsOf } from '#app/maintenance/vault-identity.ts';
+import { openDesk, temporaryFolder } from '../support/desk.ts';
+import { bench, body, project, sync } from '../engine/support.ts';
+
+test('a creation that waits in a copied vault is looked for, and made once, whichever copy sends it first', async () => {
+  const { desk, service, clock } = await bench({ whereaboutsOf });
+  await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
+  desk.restart();
+  expect(await desk.call('notice.list')).toEqual([]);
+  const home = join(temporaryFolder(), 'copy');
+  cpSync(desk.home, home, { recursive: true });
+  await sync(desk);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
+
+  const copy = openDesk({ home, clock, whereaboutsOf });
+  expect(await copy.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
+  expect(await copy.call('notice.list')).toMatchObject([{ kind: 'copied' }]);
+  await sync(copy);
+  expect(await copy.call('queue.list')).toEqual([]);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
+});
+
+test('a vault that was copied with nothing that may have been sent says nothing', async () => {
+  const { desk, clock } = await bench({ whereaboutsOf });
+  await desk.call('finding.edit', { id: 'f1', changes: { title: 'Mine' } });
+  desk.restart();
+  const home = join(temporaryFolder(), 'copy');
+  cpSync(desk.home, home, { recursive: true });
+  const copy = openDesk({ home, clock, whereaboutsOf });
+  expect(await copy.call('notice.list')).toEqual([]);
+  expect(await copy.call('queue.list')).toMatchObject([{ kind: 'update', state: 'queued' }]);
+});
+
+test('an older copy that is written over the vault in place is noticed, and doubles nothing', async () => {
+  const { desk, service, clock } = await bench({ whereaboutsOf });
+  await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
+  desk.restart();
+  const copy = join(temporaryFolder(), 'copy');
+  cpSync(desk.home, copy, { recursive: true });
+  await sync(desk);
+  await desk.close();
+  // Over the bytes of each file: the files stay the same files.
+  for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' }))
+    if (statSync(join(copy, name)).isFile())
+      writeFileSync(join(desk.home, name), readFileSync(join(copy, name)));
+
+  const older = openDesk({ home: desk.home, clock, whereaboutsOf });
+  expect(await older.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
+  const [notice] = await older.call('notice.list');
+  expect(notice).toMatchObject({ kind: 'copied' });
+  expect(notice?.sentences[0]).toContain('older than it was before');
+  await sync(older);
+  expect(await older.call('queue.list')).toEqual([]);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
+});
