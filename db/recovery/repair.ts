@@ -4,7 +4,7 @@ import { finishRescue, rescuePaths } from '../store/quarantine.ts';
 import { listBackups, type Backup } from './backup.ts';
 import { asDossierError, saysDamaged, withStoreErrors } from '../store/errors.ts';
 import { renameDurably, syncFile } from '../store/files.ts';
-import { readCommits, readMark } from '../store/commit-counter.ts';
+import { readCommits, readCommitCounter } from '../store/commit-counter.ts';
 import { migrate, readVersion } from '../schema/migrate.ts';
 import { migrations } from '../schema/migrations/index.ts';
 import { connect, type StoreFile } from '../store/open.ts';
@@ -189,7 +189,7 @@ function versionOf(source: Connection): number | null {
 
 function lostCommitsOf(source: Connection, path: string): number | null {
   try {
-    return Math.max(0, readMark(path) - readCommits(source));
+    return Math.max(0, readCommitCounter(path) - readCommits(source));
   } catch (error) {
     if (saysDamaged(error)) return null;
     throw error;

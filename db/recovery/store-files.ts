@@ -4,7 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import { listBackups, type Backup } from './backup.ts';
 import { withStoreErrors } from '../store/errors.ts';
 import { syncFolder } from '../store/files.ts';
-import { markedStore } from '../store/commit-counter.ts';
+import { countedStore } from '../store/commit-counter.ts';
 import { connect, type StoreFile } from '../store/open.ts';
 import { forgetRoots, keepRoots } from '../store/table-roots.ts';
 import type { Connection, ReadableDb, WritableDb } from '../schema/types.ts';
@@ -12,7 +12,7 @@ import type { Connection, ReadableDb, WritableDb } from '../schema/types.ts';
 /* The files around a store: backups, log, and what a repair has set aside. */
 
 /** A damaged store that was set aside, with its log where there was one. */
-export interface AsideStore {
+export interface QuarantinedStore {
   /** Of its first file. */
   readonly name: string;
   readonly paths: readonly string[];
@@ -33,7 +33,7 @@ export function bytesOf(path: string): number {
 }
 
 /** Damaged stores beside the store at `path`, and what a repair that was cut short had written. */
-export function listAside(path: string): readonly AsideStore[] {
+export function listQuarantined(path: string): readonly QuarantinedStore[] {
   const folder = dirname(path);
   const own = basename(path);
   const groups = new Map<string, string[]>();
@@ -51,7 +51,7 @@ export function listAside(path: string): readonly AsideStore[] {
 }
 
 /** Deletes the files of damaged stores. Never throws: what stays is named. */
-export function removeAside(stores: readonly AsideStore[]): Removed {
+export function removeQuarantined(stores: readonly QuarantinedStore[]): Removed {
   return removeEach(stores.map(({ paths }) => paths));
 }
 
@@ -80,7 +80,7 @@ export function freeBytes(db: ReadableDb): number {
  * Throws DossierError `busy`, `disk-full`, `damaged-store`.
  */
 export function compactStore(db: WritableDb): void {
-  const path = markedStore(db);
+  const path = countedStore(db);
   // The tables move.
   if (path !== undefined) forgetRoots(path);
   withStoreErrors(() => db.exec('VACUUM'));

@@ -11,13 +11,13 @@ import type { Connection, ReadableDb } from '../schema/types.ts';
 const digits = 16;
 
 /** Where the mark of a store lies. */
-export function markPath(storePath: string): string {
+export function commitCounterPath(storePath: string): string {
   return `${storePath}.mark`;
 }
 
 /** How many commits the mark beside the store vouches for; 0 where there is none or it cannot be read. */
-export function readMark(storePath: string): number {
-  const path = markPath(storePath);
+export function readCommitCounter(storePath: string): number {
+  const path = commitCounterPath(storePath);
   if (!existsSync(path)) return 0;
   const text = readFileSync(path, 'latin1').trim();
   return /^\d{1,16}$/.test(text) ? Number(text) : 0;
@@ -35,8 +35,8 @@ export function readCommits(db: Connection): number {
  * Writes the mark, over the old one in place, so that no moment has none. A failure is let go: the commit that
  * it follows has happened and must not be reported as failed, and an older mark only proves less.
  */
-export function writeMark(storePath: string, commits: number): void {
-  const path = markPath(storePath);
+export function writeCommitCounter(storePath: string, commits: number): void {
+  const path = commitCounterPath(storePath);
   try {
     const file = openSync(path, existsSync(path) ? 'r+' : 'w', 0o600);
     try {
@@ -52,11 +52,11 @@ export function writeMark(storePath: string, commits: number): void {
 const markedStores = new WeakMap<ReadableDb, string>();
 
 /** From here on the transactions of this connection write the mark of the store at `storePath`. */
-export function keepMark(db: ReadableDb, storePath: string): void {
+export function keepCommitCounter(db: ReadableDb, storePath: string): void {
   markedStores.set(db, storePath);
 }
 
 /** The store whose mark follows this connection's commits; undefined for one in memory. */
-export function markedStore(db: ReadableDb): string | undefined {
+export function countedStore(db: ReadableDb): string | undefined {
   return markedStores.get(db);
 }

@@ -5,7 +5,7 @@ import { DossierError } from '#contract/error.ts';
 import { finishRescue } from './quarantine.ts';
 import { withStoreErrors } from './errors.ts';
 import { prepareFile } from './files.ts';
-import { keepMark, readCommits, readMark } from './commit-counter.ts';
+import { keepCommitCounter, readCommits, readCommitCounter } from './commit-counter.ts';
 import { migrate, readVersion, refuseNewer } from '../schema/migrate.ts';
 import { keepRoots } from './table-roots.ts';
 import type { Connection, ReadableDb, WritableDb } from '../schema/types.ts';
@@ -45,7 +45,7 @@ export function openStore({ path, key }: StoreFile): WritableDb {
       throw error;
     }
     const store = writable(db);
-    keepMark(store, path);
+    keepCommitCounter(store, path);
     keepRoots(db, path);
     return store;
   });
@@ -141,7 +141,7 @@ function inspect(file: StoreFile): void {
   const db = connect(file, { readonly: true });
   try {
     refuseNewer(readVersion(db));
-    const lost = readMark(file.path) - readCommits(db);
+    const lost = readCommitCounter(file.path) - readCommits(db);
     if (lost > 0) {
       throw new DossierError(
         'damaged-store',

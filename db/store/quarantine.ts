@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { renameDurably } from './files.ts';
-import { markPath } from './commit-counter.ts';
+import { commitCounterPath } from './commit-counter.ts';
 import { forgetRoots } from './table-roots.ts';
 
 /*
@@ -28,7 +28,7 @@ export function finishRescue(path: string): readonly string[] {
     moved.push(basename(aside + suffix));
   }
   rmSync(`${path}-shm`, { force: true });
-  rmSync(markPath(path), { force: true });
+  rmSync(commitCounterPath(path), { force: true });
   forgetRoots(path);
   renameDurably(whole, path);
   return moved;

@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { withStoreErrors } from './errors.ts';
-import { markedStore, writeMark } from './commit-counter.ts';
+import { countedStore, writeCommitCounter } from './commit-counter.ts';
 import type { ReadableDb, WritableDb } from '../schema/types.ts';
 
 const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
@@ -79,8 +79,8 @@ function committed<T>(db: WritableDb, body: () => T): { readonly result: T; read
       const wrote = rowsChanged(db) !== before;
       const commits = wrote ? sql<[], { commits: number }>(db, countCommit).get()?.commits : undefined;
       sql(db, 'COMMIT').run();
-      const storePath = markedStore(db);
-      if (storePath !== undefined && commits !== undefined) writeMark(storePath, commits);
+      const storePath = countedStore(db);
+      if (storePath !== undefined && commits !== undefined) writeCommitCounter(storePath, commits);
       return { result, wrote };
     } catch (error) {
       // A full disk or a failed read makes SQLite roll back by itself; a second ROLLBACK would hide the cause.

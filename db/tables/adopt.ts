@@ -2,7 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { moveEvidence } from './evidence.ts';
 import { removeListRow } from './lists.ts';
 import { nameAtService, readIdentity } from './records.ts';
-import { forgetSettledOf } from './resolutions.ts';
+import { forgetResolutionsOf } from './resolutions.ts';
 import { sql } from '../store/transaction.ts';
 import type { WritableDb } from '../schema/types.ts';
 
@@ -25,7 +25,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   keepOneLook(db, local, seen);
   keepOnePlaceEach(db, local, seen);
   keepOneBulkItemEach(db, local, seen);
-  forgetSettledOf(db, [local, seen]);
+  forgetResolutionsOf(db, [local, seen]);
   removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);

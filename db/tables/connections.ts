@@ -69,7 +69,7 @@ export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'):
 }
 
 /** Notes what the first update on this connection did to the fields that it did not send. */
-export function noteCanary(db: WritableDb, canary: 'patches' | 'replaces'): void {
+export function notePartialUpdateProbe(db: WritableDb, canary: 'patches' | 'replaces'): void {
   sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
 }
 

@@ -3,15 +3,15 @@ import { sql } from '../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../schema/types.ts';
 
 /** When the person last looked at a finding, and as what. */
-export interface LookedRow {
+export interface ReadMarkRow {
   readonly at: string;
   /** The service's record as it was; null where that is the one that the service has now. */
   readonly recordJson: string | null;
 }
 
 /** The last look at a finding, or null where there was none. */
-export function readLooked(db: ReadableDb, finding: FindingRow): LookedRow | null {
-  const row = sql<[FindingRow], LookedRow>(
+export function readReadMark(db: ReadableDb, finding: FindingRow): ReadMarkRow | null {
+  const row = sql<[FindingRow], ReadMarkRow>(
     db,
     'SELECT at, record_json AS recordJson FROM looked WHERE finding = ?',
   ).get(finding);
@@ -22,7 +22,7 @@ export function readLooked(db: ReadableDb, finding: FindingRow): LookedRow | nul
  * What was written here and may have been answered since the last look: the layers of operations that were open
  * then or came later, dropped ones left out. No news to the person, whenever the service shows it.
  */
-export function ownSinceLook(db: ReadableDb, finding: FindingRow): { patchJson: string; kind: string }[] {
+export function ownSinceReadMark(db: ReadableDb, finding: FindingRow): { patchJson: string; kind: string }[] {
   return sql<[FindingRow], { patchJson: string; kind: string }>(
     db,
     `SELECT i.patch_json AS patchJson, o.kind
@@ -45,7 +45,7 @@ const again = `
   ON CONFLICT (finding) DO UPDATE SET at = excluded.at, from_seq = excluded.from_seq, record_json = NULL`;
 
 /** The person has looked at a finding as it is now: it is not unread any more, in the lists either. */
-export function markLooked(db: WritableDb, finding: FindingRow, at: string): void {
+export function writeReadMark(db: WritableDb, finding: FindingRow, at: string): void {
   sql(db, `${look} WHERE f.finding = @finding ${again}`).run({ finding, at });
   sql(
     db,

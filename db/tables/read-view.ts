@@ -9,7 +9,7 @@ import type { ReadableDb } from '../schema/types.ts';
  *
  * @throws DossierError as `openReader`; what `work` throws
  */
-export async function holdState<T>(file: StoreFile, work: (db: ReadableDb) => Promise<T>): Promise<T> {
+export async function openReadView<T>(file: StoreFile, work: (db: ReadableDb) => Promise<T>): Promise<T> {
   const db = openReader(file);
   try {
     sql(db, 'BEGIN').run();

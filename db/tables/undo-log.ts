@@ -3,7 +3,7 @@ import { sql } from '../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../schema/types.ts';
 
 /** One edit that can be taken back, or done again; see the schema for what `changesJson` holds. */
-export interface StepRow {
+export interface UndoEntryRow {
   readonly step: number;
   readonly atMs: number;
   readonly changesJson: string;
@@ -13,8 +13,8 @@ export interface StepRow {
 const mostSteps = 200;
 
 /** The edit that `undo` would take back: the newest that is not undone. Null: there is none. */
-export function stepToUndo(db: ReadableDb, finding: FindingRow): StepRow | null {
-  const row = sql<[FindingRow], StepRow>(
+export function entryToUndo(db: ReadableDb, finding: FindingRow): UndoEntryRow | null {
+  const row = sql<[FindingRow], UndoEntryRow>(
     db,
     `SELECT step, at_ms AS atMs, changes_json AS changesJson FROM edit_step
       WHERE finding = ? AND undone = 0 ORDER BY step DESC LIMIT 1`,
@@ -23,8 +23,8 @@ export function stepToUndo(db: ReadableDb, finding: FindingRow): StepRow | null 
 }
 
 /** The edit that `redo` would do again: the oldest of the undone ones. Null: there is none. */
-export function stepToRedo(db: ReadableDb, finding: FindingRow): StepRow | null {
-  const row = sql<[FindingRow], StepRow>(
+export function entryToRedo(db: ReadableDb, finding: FindingRow): UndoEntryRow | null {
+  const row = sql<[FindingRow], UndoEntryRow>(
     db,
     `SELECT step, at_ms AS atMs, changes_json AS changesJson FROM edit_step
       WHERE finding = ? AND undone = 1 ORDER BY step LIMIT 1`,
@@ -33,7 +33,7 @@ export function stepToRedo(db: ReadableDb, finding: FindingRow): StepRow | null 
 }
 
 /** Puts a step behind the others of its finding; the oldest ones beyond the bound are forgotten. */
-export function insertStep(db: WritableDb, finding: FindingRow, row: Omit<StepRow, 'step'>): void {
+export function insertUndoEntry(db: WritableDb, finding: FindingRow, row: Omit<UndoEntryRow, 'step'>): void {
   sql(db, 'INSERT INTO edit_step (finding, at_ms, changes_json) VALUES (?, ?, ?)').run(
     finding,
     row.atMs,
@@ -47,7 +47,7 @@ export function insertStep(db: WritableDb, finding: FindingRow, row: Omit<StepRo
 }
 
 /** Writes a step again: the edit that followed belongs to it. */
-export function changeStep(db: WritableDb, { step, atMs, changesJson }: StepRow): void {
+export function changeUndoEntry(db: WritableDb, { step, atMs, changesJson }: UndoEntryRow): void {
   sql(db, 'UPDATE edit_step SET at_ms = ?, changes_json = ? WHERE step = ?').run(atMs, changesJson, step);
 }
 
@@ -57,7 +57,7 @@ export function markUndone(db: WritableDb, step: number, undone: boolean): void 
 }
 
 /** Forgets a step. */
-export function removeStep(db: WritableDb, step: number): void {
+export function removeUndoEntry(db: WritableDb, step: number): void {
   sql(db, 'DELETE FROM edit_step WHERE step = ?').run(step);
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 /* What a vault has to tell a person until they have acknowledged it: a repair that may have lost work, a copied vault. */
-
 export const noticeInputs = {
   'notice.list': z.strictObject({}),
   /** The same, told to a person now: what asks for no acknowledgement is told once. */

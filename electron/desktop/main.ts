@@ -14,7 +14,7 @@ import {
   shell,
   utilityProcess,
 } from 'electron';
-import { openDoor } from '#app/client/home-gateway.ts';
+import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
 import { readStartOptions } from './options.ts';
 import { startShell } from './shell.ts';
@@ -70,7 +70,7 @@ void startShell(
     // `npm start` waits for this line; without it, it opens the browser.
     onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
     openDoor: (keychainKey, systemProxy) =>
-      openDoor({
+      openHomeGateway({
         home,
         version: app.getVersion(),
         passphrase: null,

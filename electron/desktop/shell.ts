@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import { startReportsHere } from '#app/client/home-gateway.ts';
-import type { Door } from '#app/client/home-gateway.ts';
+import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { answerCalls, send } from './calls/calls.ts';
 import { guardClosing } from './window/closing.ts';
 import type { Closing } from './window/closing.ts';
@@ -31,7 +31,7 @@ export interface ShellOptions {
   readonly openDoor: (
     keychainKey: () => Uint8Array | null,
     systemProxy: (url: string) => Promise<string>,
-  ) => Door;
+  ) => HomeGateway;
   /** A clock that does not run backwards, milliseconds. */
   readonly nowMs: () => number;
   /** How long the end of the program waits for calls that are under way, milliseconds. */
@@ -114,22 +114,22 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const keychain = createKeychain(electron.safeStorage, options);
   // Before the door, since the host's thread learns of it when it starts.
   const endReports = startReportsHere(startByElectron(electron.utilityProcess));
-  const door = doorLater(
+  const gateway = doorLater(
     keychain.load().then(() => options.openDoor(keychain.key, (url) => session.resolveProxy(url))),
   );
   const calls = answerCalls(electron.ipcMain, {
-    door,
+    gateway,
     keychain,
     native: createNativeCalls(
       electron,
       keychain,
       () => window,
-      (attempt, signal) => door.attempt(attempt, signal),
+      (attempt, signal) => gateway.attempt(attempt, signal),
       showMenu,
     ),
     isWindow: (contents) => contents === window?.webContents,
   });
-  door.subscribe((event) => {
+  gateway.subscribe((event) => {
     followHome(event);
     if (window !== null) send(window.webContents, { kind: 'desk', event });
   });
@@ -149,7 +149,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
 
   function lock(): void {
-    void door.call('home.lock', '{}', { signal: new AbortController().signal });
+    void gateway.call('home.lock', '{}', { signal: new AbortController().signal });
   }
   powerMonitor.on('suspend', lock);
   powerMonitor.on('lock-screen', lock);
@@ -261,7 +261,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     }
     // The last edits of the window; a sync is stopped at a safe point by the door.
     await settledSoon();
-    await door.close().catch(() => undefined);
+    await gateway.close().catch(() => undefined);
     endReports();
     ending = 'done';
     // A quit that is asked for inside of one that was refused is swallowed on macOS.
@@ -284,7 +284,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       (async () => {
         await closing?.closeUnasked();
         await calls.settled();
-        await door.close().catch(() => undefined);
+        await gateway.close().catch(() => undefined);
       })(),
       shutdownMs,
     );

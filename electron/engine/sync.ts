@@ -12,19 +12,19 @@ import {
 } from '#db/tables/operations.ts';
 import { toFailure, type RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from './connection/token-trouble.ts';
-import { nowIso, type Online } from './context.ts';
-import { noEngagement } from './outbox/edit.ts';
+import { nowIso, type OnlineContext } from './context.ts';
+import { noEngagement } from './record/engagements.ts';
 import { mayCreate } from './push/operations/create.ts';
 import { sendConfirmed } from './push/operations/assistant.ts';
 import { pushQueue } from './push/push.ts';
 import type { Freshen } from './push/read-many.ts';
-import { lookOut, recogniseCreations } from './push/operations/reconcile-creations.ts';
+import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
 import { needsPerson, operationView } from './outbox/operation-view.ts';
 import { checkOwner } from './pull/check-owner.ts';
 import { recoverInterrupted } from './push/recover-interrupted.ts';
 import type { Accepts } from './pull/reconcile-deletions.ts';
 import { sweepEngagement, type SweepEnd } from './pull/sweep.ts';
-import { Tally } from './intake/sync-stats.ts';
+import { SyncStats } from './intake/sync-stats.ts';
 
 /** What a sync is asked to do; no projects means all engagements. */
 export interface SyncRequest {
@@ -43,15 +43,15 @@ export interface SyncRequest {
  * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … where
  *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
  */
-export async function runSync(online: Online, request: SyncRequest): Promise<SyncSummary> {
-  const known = listEngagements(online.db).map((engagement) => engagement.project);
+export async function runSync(ctx: OnlineContext, request: SyncRequest): Promise<SyncSummary> {
+  const known = listEngagements(ctx.db).map((engagement) => engagement.project);
   const stranger = request.projects.find((project) => !known.includes(project));
   if (stranger !== undefined) throw noEngagement(stranger);
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
   // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
-  recoverInterrupted(online);
-  const paused = await checkOwner(online);
-  const run = new SyncRun(online, projects, request);
+  recoverInterrupted(ctx);
+  const paused = await checkOwner(ctx);
+  const run = new SyncRun(ctx, projects, request);
   if (paused !== null) return run.paused(paused);
   if (request.push) await run.push();
   if (request.pull) await run.pull();
@@ -60,10 +60,10 @@ export async function runSync(online: Online, request: SyncRequest): Promise<Syn
 }
 
 class SyncRun {
-  readonly #online: Online;
+  readonly #online: OnlineContext;
   readonly #projects: readonly string[];
   readonly #accepts: Accepts;
-  readonly #tally = new Tally();
+  readonly #tally = new SyncStats();
   readonly #open: readonly OperationRow[];
   readonly #ends = new Map<string, SweepEnd>();
   readonly #notices = new Set<string>();
@@ -73,11 +73,11 @@ class SyncRun {
   #throttled = false;
   #freshening: Promise<unknown> = Promise.resolve();
 
-  constructor(online: Online, projects: readonly string[], accepts: Accepts) {
-    this.#online = online;
+  constructor(ctx: OnlineContext, projects: readonly string[], accepts: Accepts) {
+    this.#online = ctx;
     this.#projects = projects;
     this.#accepts = accepts;
-    this.#open = openOperations(online.db);
+    this.#open = openOperations(ctx.db);
   }
 
   /** Nothing can be asked of the service for a while: what there is to say is when. */
@@ -158,13 +158,13 @@ class SyncRun {
   }
 
   async #sweep(project: string): Promise<SweepEnd> {
-    const lookout = lookOut(this.#online, project);
+    const watch = watchCreations(this.#online, project);
     const end = await sweepEngagement(this.#online, project, this.#tally, this.#accepts);
     this.#ends.set(project, end);
     switch (end.kind) {
       case 'complete':
         for (const notice of end.notices) this.#notices.add(notice);
-        await recogniseCreations(this.#online, lookout, this.#tally);
+        await reconcileCreations(this.#online, watch, this.#tally);
         break;
       case 'held':
         break;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '#contract/error.ts';
 import { pathProcedures } from '#contract/procedures/path-procedures.ts';
 import { tooLargeWords } from '#contract/sizes.ts';
-import type { Door } from '#app/client/home-gateway.ts';
+import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { readBody } from './body.ts';
 import { reply } from './reply.ts';
 import type { Streams } from './streams.ts';
@@ -26,7 +26,7 @@ const namesPath: ReadonlySet<string> = new Set(pathProcedures);
 const plain = 'text/plain; charset=utf-8';
 
 /** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
-export function createCalls(door: Door, streams: Streams): Calls {
+export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
   const running = new Map<AbortController, Promise<void>>();
   let stopped = false;
 
@@ -56,7 +56,7 @@ export function createCalls(door: Door, streams: Streams): Calls {
     const id = request.headers['x-call'];
     const progressOf = typeof id === 'string' && callId.test(id) ? id : null;
     const account = request.headers['x-account'];
-    const outcome = await door.call(name, body.text, {
+    const outcome = await gateway.call(name, body.text, {
       signal,
       account: typeof account === 'string' ? account : undefined,
       ...(progressOf === null

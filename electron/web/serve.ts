@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { DossierError } from '#contract/error.ts';
-import { openDoor } from '#app/client/home-gateway.ts';
-import type { DoorOptions } from '#app/client/home-gateway.ts';
+import { openHomeGateway } from '#app/client/home-gateway.ts';
+import type { HomeGatewayOptions } from '#app/client/home-gateway.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 import { readPages } from './pages.ts';
 import type { Page } from './pages.ts';
@@ -10,7 +10,7 @@ import type { LocalServer } from './server.ts';
 export type { LocalServer } from './server.ts';
 
 /** Which home to serve, and where. */
-export interface ServeOptions extends DoorOptions {
+export interface ServeOptions extends HomeGatewayOptions {
   /** 0 takes a free port. */
   readonly port: number;
 }
@@ -24,13 +24,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  */
 export async function serve(options: ServeOptions): Promise<LocalServer> {
   // First, so that the home opens while the pages are read.
-  const door = openDoor(options);
+  const gateway = openHomeGateway(options);
   try {
     const pages = await builtPages(options.tell);
     const { startServer } = await import('./server.ts');
-    return await startServer({ door, pages, port: options.port });
+    return await startServer({ gateway, pages, port: options.port });
   } catch (error) {
-    await door.close();
+    await gateway.close();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DossierError } from '#contract/error.ts';
-import type { Door } from '#app/client/home-gateway.ts';
+import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { createCalls } from './calls.ts';
 import { refusalAtEntrance, refusalOf, sameText } from './access-control.ts';
 import type { Pass } from './access-control.ts';
@@ -12,7 +12,7 @@ import { reply, replyInWords } from './reply.ts';
 import { createStreams } from './streams.ts';
 
 export interface ServerOptions {
-  readonly door: Door;
+  readonly gateway: HomeGateway;
   readonly pages: ReadonlyMap<string, Page>;
   /** 0 takes a free one. */
   readonly port: number;
@@ -46,9 +46,9 @@ const STRANGER_LIFE_MS = 15_000;
 const MOST_STRANGERS = 256;
 
 /** @throws DossierError 'usage' where the port cannot be listened on */
-export async function startServer({ door, pages, port }: ServerOptions): Promise<LocalServer> {
+export async function startServer({ gateway, pages, port }: ServerOptions): Promise<LocalServer> {
   const streams = createStreams();
-  const calls = createCalls(door, streams);
+  const calls = createCalls(gateway, streams);
   /**
    * Whether another user has the far end of a connection. Browsers send a cookie to every port of an address, so a server
    * of theirs that was visited here knows ours: it lets in nobody else. Looked up once, with the first request that brings
@@ -155,7 +155,7 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
     cookieName: `dossier-${String(listening)}`,
     cookieValue: secret(),
   };
-  const unsubscribe = door.subscribe((event) => streams.send('desk', JSON.stringify(event)));
+  const unsubscribe = gateway.subscribe((event) => streams.send('desk', JSON.stringify(event)));
 
   return {
     newAddress() {
@@ -168,7 +168,7 @@ export async function startServer({ door, pages, port }: ServerOptions): Promise
       streams.end();
       calls.stop();
       try {
-        await door.close();
+        await gateway.close();
         await calls.settled();
       } finally {
         server.closeAllConnections();

@@ -1,6 +1,6 @@
 import type { AccountStanding } from '#contract/procedures/account.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { Newest } from '#renderer/ui/sequence-guard.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 
 /** Requests that have a rate of their own. */
 export type PauseClass = AccountStanding['pauses'][number]['of'];
@@ -15,7 +15,7 @@ export class Account {
   standing = $state.raw<AccountStanding | null>(null);
   /** Why it could not be told; null where it could. */
   failure = $state.raw<string | null>(null);
-  readonly #newest = new Newest();
+  readonly #newest = new SequenceGuard();
 
   constructor(api: Api) {
     this.#api = api;

@@ -4,11 +4,11 @@ import type { Engagement } from '#contract/engagement.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
-import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
 import { AccountApis } from './account-api.ts';
-import { Newest } from '#renderer/ui/sequence-guard.ts';
-import { paceAfter, type SyncPace } from './progress-estimate.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
+import { estimateAfter, type ProgressEstimate } from './progress-estimate.ts';
 
 const pageClock = {
   awakeMs: () => performance.now(),
@@ -29,22 +29,22 @@ export class Desk {
   /** Whether the program can be reached. */
   link = $state(true);
   status = $state.raw<DeskStatus | null>(null);
-  pace = $state.raw<SyncPace | null>(null);
+  pace = $state.raw<ProgressEstimate | null>(null);
   /** Why the program could not be asked, until it answers again. */
   failure = $state.raw<string | null>(null);
   /** Another number after every change of the store: whatever shows the store asks again. */
   revision = $state(0);
 
   /** A change by anything but a sync is news that the person waits for. */
-  readonly #courtesy = createCourtesy(pageClock, { isAwaited: () => this.pace === null });
+  readonly #courtesy = createScheduler(pageClock, { isAwaited: () => this.pace === null });
   /** The same for what nobody waits for, whoever brought it. */
-  readonly #hands = createCourtesy(pageClock);
+  readonly #hands = createScheduler(pageClock);
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
   #asking: Promise<void> | null = null;
   /** How often the program told of a change. */
   #told = 0;
-  readonly #homes = new Newest();
+  readonly #homes = new SequenceGuard();
   #askAgain = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
@@ -76,8 +76,8 @@ export class Desk {
 
   /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
   worked(): void {
-    this.#courtesy.worked();
-    this.#hands.worked();
+    this.#courtesy.noteInput();
+    this.#hands.noteInput();
   }
 
   /** Resolves when the hands rest, however long that takes: for what would cost a frame, and nobody waits for. Never rejects. */
@@ -85,8 +85,8 @@ export class Desk {
     let askedAtMs: number;
     do {
       askedAtMs = pageClock.awakeMs();
-      await this.#hands.giveWay();
-    } while (this.#hands.workedAfter(askedAtMs));
+      await this.#hands.yieldToUser();
+    } while (this.#hands.inputSince(askedAtMs));
   }
 
   /** Begins to listen. @returns ends it */
@@ -195,7 +195,7 @@ export class Desk {
   async #changed(): Promise<void> {
     if (this.#changeWaits) return;
     this.#changeWaits = true;
-    await this.#courtesy.giveWay();
+    await this.#courtesy.yieldToUser();
     this.#changeWaits = false;
     if (!this.isOpen) return;
     this.revision += 1;
@@ -209,7 +209,7 @@ export class Desk {
       void this.refresh();
       return;
     }
-    this.pace = paceAfter(before, progress, Date.now());
+    this.pace = estimateAfter(before, progress, Date.now());
     if (before === null) void this.refresh();
   }
 

@@ -1,7 +1,7 @@
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 
 /** An answer that is asked for again and again: the newest asking wins, and the last answer stays until there is another. */
-export class Latest<T> {
+export class LatestWins<T> {
   value = $state.raw<T | null>(null);
   /** Why there is no newer one, in the program's words. */
   failure = $state.raw<string | null>(null);

@@ -1,20 +1,20 @@
 import type { CheckPlace } from '#contract/procedures/preflight.ts';
 
 /** A place in a finding that somebody wants to work on. */
-export interface WantedPlace {
+export interface PendingFocus {
   readonly id: string;
   readonly field: CheckPlace;
 }
 
-let wanted: WantedPlace | null = null;
+let wanted: PendingFocus | null = null;
 
 /** Has the editor go to a place as soon as it shows that finding. */
-export function wantPlace(place: WantedPlace): void {
+export function requestFocus(place: PendingFocus): void {
   wanted = place;
 }
 
 /** The place that is wanted in a finding; it is wanted once. Null where none is. */
-export function takeWantedPlace(id: string): WantedPlace | null {
+export function takePendingFocus(id: string): PendingFocus | null {
   const place = wanted;
   wanted = null;
   return place?.id === id ? place : null;

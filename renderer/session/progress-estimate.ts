@@ -3,7 +3,7 @@ import type { ProgressEvent } from '#contract/procedures/index.ts';
 type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
 
 /** How far a sync is, and since when its present part runs (milliseconds since the epoch). */
-export interface SyncPace {
+export interface ProgressEstimate {
   readonly progress: SyncProgress;
   readonly since: number;
   /** Steps that were done then. */
@@ -16,7 +16,11 @@ export function stepsOf({ pages, done, total }: SyncProgress): { done: number; t
 }
 
 /** The pace after another step: a new part begins to be counted anew. */
-export function paceAfter(before: SyncPace | null, progress: SyncProgress, nowMs: number): SyncPace {
+export function estimateAfter(
+  before: ProgressEstimate | null,
+  progress: SyncProgress,
+  nowMs: number,
+): ProgressEstimate {
   const samePart =
     before !== null &&
     before.progress.phase === progress.phase &&

@@ -1,6 +1,6 @@
 import type { SavedView, SavedViewChange } from '#contract/window.ts';
 import type { Api } from '#renderer/api/api.ts';
-import { Newest } from '#renderer/ui/sequence-guard.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 
 /** Lists that every engagement has, in the order in which they are looked at. */
 export const standingViews = [
@@ -19,7 +19,7 @@ export class SavedViews {
   /** By query; null where the query cannot be understood any more. */
   counts = $state.raw<ReadonlyMap<string, number | null>>(new Map());
   #counting: AbortController | null = null;
-  readonly #newest = new Newest();
+  readonly #newest = new SequenceGuard();
 
   constructor(api: Api) {
     this.#api = api;

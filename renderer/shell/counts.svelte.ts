@@ -4,12 +4,12 @@ import type { Shared } from '#renderer/session/context.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import { offeredValues } from '#renderer/session/values/offered-values.ts';
 import type { SavedViews } from '#renderer/session/saved-views.svelte.ts';
-import { steady } from '#renderer/ui/throttle.ts';
+import { throttle } from '#renderer/ui/throttle.ts';
 
 const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [] };
 
 /** What is counted of the engagement before the person, and what can be offered of its values. */
-export class Tallies {
+export class Counts {
   readonly #shared: Shared;
   readonly #views: SavedViews;
   readonly #project: () => string;
@@ -45,7 +45,7 @@ export class Tallies {
    * Counts the lists again, and what can be offered; for whoever asks often. Each part waits until the hands rest: it takes a core
    * for a quarter of a second, and whoever waited for the window often begins at once.
    */
-  readonly count = steady(async () => {
+  readonly count = throttle(async () => {
     const { desk } = this.#shared;
     await this.#tried(async () => {
       // Another window may have saved one.
@@ -61,7 +61,7 @@ export class Tallies {
   }, 2_000);
 
   /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
-  readonly #offer = steady(async () => {
+  readonly #offer = throttle(async () => {
     await this.#shared.desk.rests();
     await this.#readValues();
   }, 5_000);

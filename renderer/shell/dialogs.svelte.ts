@@ -1,12 +1,12 @@
 import type { BulkKind } from '#contract/procedures/bulk.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
-import type { AssistantAsked } from '#renderer/features/assistant/selection-context.ts';
-import type { BulkAsked } from '#renderer/features/bulk/selection-context.ts';
+import type { AssistantContext } from '#renderer/features/assistant/selection-context.ts';
+import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
 import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
-import type { RetestAsked } from '#renderer/features/retest/selection-context.ts';
-import type { Begun } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import type { RetestContext } from '#renderer/features/retest/selection-context.ts';
+import type { UnsavedDrafts } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
 import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
@@ -24,22 +24,22 @@ const mostMerged = 50;
 export class Dialogs {
   readonly #shared: Pick<Shared, 'desk' | 'notices'>;
   readonly #list: FindingList;
-  readonly #begun: Begun;
-  #bulk = $state.raw<BulkAsked | null>(null);
+  readonly #begun: UnsavedDrafts;
+  #bulk = $state.raw<BulkContext | null>(null);
   /** About the findings: a new one, or a list of them that is to be saved. */
   findings = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
   account = $state.raw<AccountAsked | null>(null);
   /** What about the assistant stands before the person. */
-  assistant = $state.raw<AssistantAsked | null>(null);
-  retest = $state.raw<RetestAsked | null>(null);
+  assistant = $state.raw<AssistantContext | null>(null);
+  retest = $state.raw<RetestContext | null>(null);
   /** What the engine asks, while the person answers it. */
   question = $state.raw<Question | null>(null);
   /** Whether the palette stands over everything. */
   palette = $state(false);
 
   /** @param list whose chosen findings are meant @param begun what a lock took away in the middle: it is asked again */
-  constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList, begun: Begun) {
+  constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList, begun: UnsavedDrafts) {
     this.#shared = shared;
     this.#list = list;
     this.#begun = begun;
@@ -59,11 +59,11 @@ export class Dialogs {
   }
 
   /** What is asked about many findings at once. */
-  get bulk(): BulkAsked | null {
+  get bulk(): BulkContext | null {
     return this.#bulk;
   }
 
-  set bulk(asked: BulkAsked | null) {
+  set bulk(asked: BulkContext | null) {
     this.#bulk = asked;
     this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
   }

@@ -39,4 +39,4 @@ class RestOfWindow {
 }
 
 /** That of this page: a page fetches each of its files once. */
-export const restOfWindow = new RestOfWindow();
+export const lazyBundle = new RestOfWindow();

@@ -7,25 +7,26 @@ import Queue from './screens/Queue.svelte';
 import Report from './screens/Report.svelte';
 import Review from './screens/Review.svelte';
 import Settings from './screens/Settings.svelte';
-import type { Work } from './navigation.svelte.ts';
+import type { Navigation } from './navigation.svelte.ts';
 
 /*
  * All of the window but what it starts with: one file that is fetched behind the list (`rest-of-window.svelte.ts`). What
  * is not imported here alone is in the first file, and is read before the list is there.
  */
 
-export { rehearse } from '#renderer/features/findings/editor/editor-prewarm.ts';
+export { prewarmEditor } from '#renderer/features/findings/editor/editor-prewarm.ts';
 export { default as DeskDialogs } from './DeskDialogs.svelte';
 export { default as FindingPane } from './screens/FindingPane.svelte';
 export { default as Gate } from './screens/Gate.svelte';
 
 /** What stands beside the side bar: built when the person comes, and taken away when they leave. */
-export const screenViews: Readonly<Record<Exclude<ScreenName, 'findings'>, Component<{ work: Work }>>> = {
-  review: Review,
-  queue: Queue,
-  conflicts: Conflicts,
-  engagement: Engagement,
-  report: Report,
-  activity: Activity,
-  settings: Settings,
-};
+export const screenViews: Readonly<Record<Exclude<ScreenName, 'findings'>, Component<{ work: Navigation }>>> =
+  {
+    review: Review,
+    queue: Queue,
+    conflicts: Conflicts,
+    engagement: Engagement,
+    report: Report,
+    activity: Activity,
+    settings: Settings,
+  };

@@ -6,7 +6,7 @@ import type { BulkResult } from '#contract/procedures/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Account } from '#renderer/session/account.svelte.ts';
-import { begunOf, type Begun } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { unsavedDraftsOf, type UnsavedDrafts } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
@@ -14,12 +14,12 @@ import { FindingList } from '#renderer/features/findings/list/finding-list.state
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
-import { steady } from '#renderer/ui/throttle.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
+import { throttle } from '#renderer/ui/throttle.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
 import { syncNow } from './commands/sync.ts';
-import { Tallies } from './counts.svelte.ts';
+import { Counts } from './counts.svelte.ts';
 
 /** Where a person was in an engagement. */
 interface Place {
@@ -41,7 +41,7 @@ function leftWords(
   gone: readonly Engagement[],
   { typed, now }: { readonly typed: boolean; readonly now: Engagement | undefined },
 ): string {
-  const nameOf = ({ name, project }: Engagement): string => `"${apart(name ?? project)}"`;
+  const nameOf = ({ name, project }: Engagement): string => `"${isolate(name ?? project)}"`;
   // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.
   const names = gone.length === 0 ? 'an engagement' : gone.map(nameOf).join(', ');
   const lost = typed ? ' What you had typed there and was not saved went with it.' : '';
@@ -50,18 +50,18 @@ function leftWords(
 }
 
 /** What a person does at the open desk: which list, which finding and which screen they have before them. */
-export class Work {
+export class Navigation {
   readonly #shared: Shared;
   readonly list: FindingList;
   readonly views: SavedViews;
-  readonly tallies: Tallies;
+  readonly tallies: Counts;
   readonly conflicts: Conflicts;
   readonly queue: Queue;
   readonly activity: Activity;
   readonly review: Review;
   readonly account: Account;
   readonly dialogs: Dialogs;
-  readonly #begun: Begun;
+  readonly #begun: UnsavedDrafts;
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
   /** Which of the engagement's facts the keys are to go to as soon as they are there. */
@@ -94,7 +94,7 @@ export class Work {
       () => Date.now(),
     );
     this.views = new SavedViews(desk.api);
-    this.tallies = new Tallies(shared, this.views, () => this.list.project);
+    this.tallies = new Counts(shared, this.views, () => this.list.project);
     this.conflicts = new Conflicts(desk.api, (title, text) =>
       shared.notices.attention(`"${title}" is settled. What you wrote there was not used.`, {
         label: 'Copy it',
@@ -111,7 +111,7 @@ export class Work {
       (candidate) => void this.#leadTo(candidate),
     );
     // What a lock took away in the middle is there again.
-    this.#begun = begunOf(desk.api);
+    this.#begun = unsavedDraftsOf(desk.api);
     this.#begun.enter(desk.account);
     this.dialogs = new Dialogs(shared, this.list, this.#begun);
     const areas = this.#begun.form('areas');
@@ -119,10 +119,10 @@ export class Work {
   }
 
   /** Asks again what is known of the account; for whoever asks often. */
-  readonly freshenAccount = steady(() => this.account.load(), 300);
+  readonly freshenAccount = throttle(() => this.account.load(), 300);
 
   /** Asks again for what the list shows; for whoever asks often. */
-  readonly freshen = steady(() => this.list.again(), 300);
+  readonly freshen = throttle(() => this.list.again(), 300);
 
   /** Goes to another screen. */
   go(screen: ScreenName): void {

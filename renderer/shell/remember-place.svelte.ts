@@ -1,12 +1,12 @@
 import { untrack } from 'svelte';
 import type { Shared } from '#renderer/session/context.ts';
 import { screenOf } from './screens/screens.ts';
-import type { Work } from './navigation.svelte.ts';
+import type { Navigation } from './navigation.svelte.ts';
 
 /**
  * Leads the person to where they were last, and keeps where they are. Inside a component's initialisation.
  */
-export function keepPlace(work: Work, { desk, settings }: Shared): void {
+export function keepPlace(work: Navigation, { desk, settings }: Shared): void {
   const { list } = work;
 
   // Once settings and engagements are known: before the desk is built, so that the list is on its way meanwhile.

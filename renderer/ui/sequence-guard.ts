@@ -3,7 +3,7 @@
  * here whether it is newer than all that was taken before: one that is older is dropped, and one that comes in order is
  * not kept away by a question behind it that is still on its way.
  */
-export class Newest {
+export class SequenceGuard {
   #asked = 0;
   #taken = 0;
 

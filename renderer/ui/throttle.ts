@@ -3,7 +3,7 @@
  * answered. A round that is under way is waited for, so that rounds never pile up.
  * @returns asks for a round
  */
-export function steady(round: () => Promise<void>, gapMs: number): () => void {
+export function throttle(round: () => Promise<void>, gapMs: number): () => void {
   let busy = false;
   let again = false;
 

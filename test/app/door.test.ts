@@ -6,15 +6,15 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import type { Clock } from '#contract/ports.ts';
-import { openDoor } from '#app/client/home-gateway.ts';
-import type { Door, DoorCall, DoorOptions } from '#app/client/home-gateway.ts';
+import { openHomeGateway } from '#app/client/home-gateway.ts';
+import type { HomeGateway, GatewayCall, HomeGatewayOptions } from '#app/client/home-gateway.ts';
 
 const never = new AbortController().signal;
 const passphrase = 'correct horse battery';
 const minute = 60_000;
 
 let home: string;
-let doors: Door[];
+let doors: HomeGateway[];
 let clock: HandClock;
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   clock = handClock();
 });
 afterEach(async () => {
-  await Promise.all(doors.map((door) => door.close()));
+  await Promise.all(doors.map((gateway) => gateway.close()));
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -60,8 +60,8 @@ function handClock(): HandClock {
   };
 }
 
-function open(more: Partial<DoorOptions> = {}): Door {
-  const door = openDoor({
+function open(more: Partial<HomeGatewayOptions> = {}): HomeGateway {
+  const gateway = openHomeGateway({
     home,
     version: '1.0.0',
     passphrase: null,
@@ -73,28 +73,33 @@ function open(more: Partial<DoorOptions> = {}): Door {
     hostEntry: new URL('./support/small-host.ts', import.meta.url),
     ...more,
   });
-  doors.push(door);
-  return door;
+  doors.push(gateway);
+  return gateway;
 }
 
-async function call(door: Door, name: string, input: unknown = {}, more: Partial<DoorCall> = {}) {
-  const text = await door.call(name, JSON.stringify(input), { signal: never, ...more });
+async function call(
+  gateway: HomeGateway,
+  name: string,
+  input: unknown = {},
+  more: Partial<GatewayCall> = {},
+) {
+  const text = await gateway.call(name, JSON.stringify(input), { signal: never, ...more });
   return JSON.parse(text);
 }
 
 const locked = { ok: false, error: { code: 'locked' } };
 
 /** Opens the door of a home that a passphrase protects. */
-async function openProtected(more: Partial<DoorOptions> = {}): Promise<Door> {
-  const door = open(more);
-  expect(await call(door, 'home.create', { passphrase })).toMatchObject({ ok: true });
-  return door;
+async function openProtected(more: Partial<HomeGatewayOptions> = {}): Promise<HomeGateway> {
+  const gateway = open(more);
+  expect(await call(gateway, 'home.create', { passphrase })).toMatchObject({ ok: true });
+  return gateway;
 }
 
 /** Resolves with the next event of the home that is of this kind. */
-function nextState(door: Door, kind: string): Promise<DeskEvent> {
+function nextState(gateway: HomeGateway, kind: string): Promise<DeskEvent> {
   return new Promise((resolve) => {
-    const end = door.subscribe((event) => {
+    const end = gateway.subscribe((event) => {
       if (event.kind !== 'home' || event.state.kind !== kind) return;
       end();
       resolve(event);
@@ -103,80 +108,80 @@ function nextState(door: Door, kind: string): Promise<DeskEvent> {
 }
 
 /** Where the home stands, after everything that the time passed so far has set off. */
-async function kindOf(door: Door): Promise<string> {
+async function kindOf(gateway: HomeGateway): Promise<string> {
   await new Promise((resolve) => setImmediate(resolve));
-  return (await call(door, 'home.state')).value.kind;
+  return (await call(gateway, 'home.state')).value.kind;
 }
 
 /** A sync that runs until it is told to stop, begun. */
-async function beginSync(door: Door): Promise<{ readonly sync: Promise<unknown> }> {
+async function beginSync(gateway: HomeGateway): Promise<{ readonly sync: Promise<unknown> }> {
   const begun = Promise.withResolvers<void>();
-  const sync = call(door, 'sync.run', {}, { onProgress: () => begun.resolve() });
+  const sync = call(gateway, 'sync.run', {}, { onProgress: () => begun.resolve() });
   await begun.promise;
   return { sync };
 }
 
 describe('a home that nobody touches', () => {
   test('locks after its minutes, counted from the last touch', async () => {
-    const door = await openProtected();
+    const gateway = await openProtected();
     clock.pass(14 * minute);
-    expect(await call(door, 'home.touch')).toEqual({ ok: true, value: { lockAfterMinutes: 15 } });
+    expect(await call(gateway, 'home.touch')).toEqual({ ok: true, value: { lockAfterMinutes: 15 } });
     clock.pass(14 * minute);
-    expect(await kindOf(door)).toBe('open');
-    const lockedThen = nextState(door, 'locked');
+    expect(await kindOf(gateway)).toBe('open');
+    const lockedThen = nextState(gateway, 'locked');
     clock.pass(minute);
     expect(await lockedThen).toEqual({ kind: 'home', state: { kind: 'locked', home } });
-    expect(await call(door, 'engagement.list')).toMatchObject(locked);
+    expect(await call(gateway, 'engagement.list')).toMatchObject(locked);
   });
 
   test('locks soon after the machine slept that long', async () => {
-    const door = await openProtected();
-    const lockedThen = nextState(door, 'locked');
+    const gateway = await openProtected();
+    const lockedThen = nextState(gateway, 'locked');
     clock.pass(60 * minute, 'asleep');
     clock.pass(minute / 2);
     await lockedThen;
   });
 
   test('stays open without a passphrase, which locking would not protect, until it gets one', async () => {
-    const door = open();
-    await call(door, 'home.create', { passphrase: null });
+    const gateway = open();
+    await call(gateway, 'home.create', { passphrase: null });
     clock.pass(60 * minute);
-    expect(await call(door, 'home.state')).toEqual({
+    expect(await call(gateway, 'home.state')).toEqual({
       ok: true,
       value: { kind: 'open', home, protected: false, lockAfterMinutes: 15 },
     });
-    expect(await call(door, 'home.lock')).toMatchObject({ ok: false, error: { code: 'wrong-state' } });
-    expect(await call(door, 'engagement.list')).toEqual({ ok: true, value: [] });
-    await call(door, 'home.protect', { current: null, passphrase });
-    const lockedThen = nextState(door, 'locked');
+    expect(await call(gateway, 'home.lock')).toMatchObject({ ok: false, error: { code: 'wrong-state' } });
+    expect(await call(gateway, 'engagement.list')).toEqual({ ok: true, value: [] });
+    await call(gateway, 'home.protect', { current: null, passphrase });
+    const lockedThen = nextState(gateway, 'locked');
     clock.pass(15 * minute);
     await lockedThen;
   });
 
   test('is watched anew after each unlocking', async () => {
-    const door = await openProtected({ lockAfterMinutes: 2 });
-    await call(door, 'home.lock');
+    const gateway = await openProtected({ lockAfterMinutes: 2 });
+    await call(gateway, 'home.lock');
     clock.pass(60 * minute);
-    await call(door, 'home.unlock', { passphrase });
+    await call(gateway, 'home.unlock', { passphrase });
     clock.pass(minute);
-    expect(await kindOf(door)).toBe('open');
-    const lockedThen = nextState(door, 'locked');
+    expect(await kindOf(gateway)).toBe('open');
+    const lockedThen = nextState(gateway, 'locked');
     clock.pass(minute);
     await lockedThen;
   });
 });
 
 describe('wrong passphrases', () => {
-  const attempt = (door: Door, given: string, signal = never) =>
-    call(door, 'home.unlock', { passphrase: given }, { signal });
+  const attempt = (gateway: HomeGateway, given: string, signal = never) =>
+    call(gateway, 'home.unlock', { passphrase: given }, { signal });
 
   test('make the next attempt wait longer and longer, from the third on; a right one ends that', async () => {
-    const door = await openProtected();
-    await call(door, 'home.lock');
+    const gateway = await openProtected();
+    await call(gateway, 'home.lock');
     const said: string[] = [];
     for (const waitMs of [0, 0, 0, 1_000, 2_000]) {
-      const answer = attempt(door, 'not the passphrase');
-      await passUntilSettled(door, answer, waitMs);
+      const answer = attempt(gateway, 'not the passphrase');
+      await passUntilSettled(gateway, answer, waitMs);
       said.push((await answer).error.message);
     }
     expect(said).toEqual([
@@ -186,35 +191,39 @@ describe('wrong passphrases', () => {
       'The passphrase is wrong, as several were before. The next attempt waits 2 s.',
       'The passphrase is wrong, as several were before. The next attempt waits 4 s.',
     ]);
-    const right = attempt(door, passphrase);
-    await passUntilSettled(door, right, 4_000);
+    const right = attempt(gateway, passphrase);
+    await passUntilSettled(gateway, right, 4_000);
     expect(await right).toMatchObject({ ok: true, value: { kind: 'open' } });
-    await call(door, 'home.lock');
-    expect((await attempt(door, 'not the passphrase')).error.message).toContain('try again');
+    await call(gateway, 'home.lock');
+    expect((await attempt(gateway, 'not the passphrase')).error.message).toContain('try again');
   });
 
   test('cannot be tried at the same time, and one that waits can be given up', async () => {
-    const door = await openProtected();
-    await call(door, 'home.lock');
-    for (const _ of [1, 2, 3]) await attempt(door, 'not the passphrase');
+    const gateway = await openProtected();
+    await call(gateway, 'home.lock');
+    for (const _ of [1, 2, 3]) await attempt(gateway, 'not the passphrase');
     const gone = new AbortController();
-    const waiting = [attempt(door, passphrase, gone.signal), attempt(door, 'not the passphrase')];
-    expect(await kindOf(door)).toBe('locked');
+    const waiting = [attempt(gateway, passphrase, gone.signal), attempt(gateway, 'not the passphrase')];
+    expect(await kindOf(gateway)).toBe('locked');
     gone.abort();
     expect(await waiting[0]).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     clock.pass(1_000);
     expect(await waiting[1]).toMatchObject({ ok: false, error: { code: 'wrong-passphrase' } });
-    expect(await kindOf(door)).toBe('locked');
+    expect(await kindOf(gateway)).toBe('locked');
   });
 
   /** Fails where the answer comes before the time has passed. */
-  async function passUntilSettled(door: Door, answer: Promise<unknown>, waitMs: number): Promise<void> {
+  async function passUntilSettled(
+    gateway: HomeGateway,
+    answer: Promise<unknown>,
+    waitMs: number,
+  ): Promise<void> {
     let settled = false;
     void answer.then(() => (settled = true));
     if (waitMs > 0) {
       clock.pass(waitMs - 1);
       // Answered behind an attempt that has begun, so an answer that came too early is here by then.
-      expect(await kindOf(door)).toBe('locked');
+      expect(await kindOf(gateway)).toBe('locked');
       await new Promise((resolve) => setImmediate(resolve));
       expect(settled).toBe(false);
       clock.pass(1);
@@ -225,26 +234,29 @@ describe('wrong passphrases', () => {
 
 describe('locking', () => {
   test('stops a sync at a safe point, and whoever calls meanwhile is told', async () => {
-    const door = await openProtected();
-    const { sync } = await beginSync(door);
-    const [lock, meanwhile] = await Promise.all([call(door, 'home.lock'), call(door, 'engagement.list')]);
+    const gateway = await openProtected();
+    const { sync } = await beginSync(gateway);
+    const [lock, meanwhile] = await Promise.all([
+      call(gateway, 'home.lock'),
+      call(gateway, 'engagement.list'),
+    ]);
     expect(lock).toEqual({ ok: true, value: { kind: 'locked', home } });
     expect(meanwhile).toMatchObject(locked);
     expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
   test('does not wait for ever for a call that does not stop', async () => {
-    const door = await openProtected();
+    const gateway = await openProtected();
     const begun = Promise.withResolvers<void>();
     const endless = call(
-      door,
+      gateway,
       'finding.create',
       { project: 'p', records: [{}] },
       { onProgress: () => begun.resolve() },
     );
     await begun.promise;
-    const told = nextState(door, 'locked');
-    const lock = call(door, 'home.lock');
+    const told = nextState(gateway, 'locked');
+    const lock = call(gateway, 'home.lock');
     // Findings shall not stand on the screen until it has ended.
     await told;
     clock.pass(10_000);
@@ -253,11 +265,11 @@ describe('locking', () => {
   });
 
   test('stops the calls of other commands that work through this one; they get an answer', async () => {
-    const door = await openProtected();
+    const gateway = await openProtected();
     const guest = open();
     expect(await kindOf(guest)).toBe('open');
     const { sync } = await beginSync(guest);
-    expect(await call(door, 'home.lock')).toMatchObject({ ok: true });
+    expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });
     expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     const told = nextState(guest, 'locked');
     expect(await call(guest, 'engagement.list')).toMatchObject(locked);
@@ -273,17 +285,17 @@ describe('a home that cannot be opened', () => {
     const files = ['key.json', 'key.backup.json'].map((name) => join(home, name));
     const kept = files.map((path) => readFileSync(path, 'utf8'));
     for (const path of files) writeFileSync(path, 'no key');
-    const door = open();
-    expect(await call(door, 'home.state')).toEqual({
+    const gateway = open();
+    expect(await call(gateway, 'home.state')).toEqual({
       ok: true,
       value: { kind: 'closed', home, message: expect.stringContaining('Put key.json back from a backup') },
     });
-    expect(await call(door, 'engagement.list')).toMatchObject({ error: { code: 'damaged-store' } });
-    expect(await call(door, 'home.create', { passphrase: null })).toMatchObject({
+    expect(await call(gateway, 'engagement.list')).toMatchObject({ error: { code: 'damaged-store' } });
+    expect(await call(gateway, 'home.create', { passphrase: null })).toMatchObject({
       error: { code: 'wrong-state' },
     });
     files.forEach((path, at) => writeFileSync(path, kept[at] ?? ''));
-    expect(await kindOf(door)).toBe('open');
+    expect(await kindOf(gateway)).toBe('open');
   });
 
   test('is not taken for a new one where its key file is missing', async () => {
@@ -300,16 +312,16 @@ describe('a home that cannot be opened', () => {
 
 describe('tokens', () => {
   test('of a call go before the one that the program was started with', async () => {
-    const door = open({ token: 'start', passphrase: 'given at the start' });
-    const asked = async (more: Partial<DoorCall> = {}) =>
-      (await call(door, 'connection.whoami', {}, more)).value.user.id;
+    const gateway = open({ token: 'start', passphrase: 'given at the start' });
+    const asked = async (more: Partial<GatewayCall> = {}) =>
+      (await call(gateway, 'connection.whoami', {}, more)).value.user.id;
     expect([await asked(), await asked({ token: 'call' })]).toEqual(['st', 'ca']);
   });
 
   test('are taken as they were pasted, or refused without being quoted', async () => {
-    const door = open({ passphrase: 'given at the start' });
+    const gateway = open({ passphrase: 'given at the start' });
     const connect = (token: string | null) =>
-      call(door, 'home.connect', { baseUrl: 'http://127.0.0.1:1/api/', token });
+      call(gateway, 'home.connect', { baseUrl: 'http://127.0.0.1:1/api/', token });
     expect((await connect(' "abc"\n')).value.notices).toEqual([
       'Left out blanks, quotes or line breaks around the token (as pasted).',
     ]);
@@ -339,11 +351,11 @@ describe('a host that crashes', () => {
   });
 
   test('under a change has that told, not made again, and without a passphrase another one goes on', async () => {
-    const door = open();
-    await call(door, 'home.create', { passphrase: null });
+    const gateway = open();
+    await call(gateway, 'home.create', { passphrase: null });
     const begun = Promise.withResolvers<void>();
     const change = call(
-      door,
+      gateway,
       'finding.create',
       { project: 'p', records: [{ title: 'x' }] },
       { onProgress: () => begun.resolve() },
@@ -351,20 +363,20 @@ describe('a host that crashes', () => {
     await begun.promise;
     await crash();
     expect(await change).toMatchObject({ ok: false, error: { code: 'busy' } });
-    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
-    expect([hosts.length, await kindOf(door)]).toEqual([2, 'open']);
+    expect(await call(gateway, 'queue.list')).toEqual({ ok: true, value: [] });
+    expect([hosts.length, await kindOf(gateway)]).toEqual([2, 'open']);
   });
 
   test('locks a home that has a passphrase, tells so, and is another one behind the lock', async () => {
-    const door = await openProtected();
-    const told = nextState(door, 'locked');
-    const { sync } = await beginSync(door);
+    const gateway = await openProtected();
+    const told = nextState(gateway, 'locked');
+    const { sync } = await beginSync(gateway);
     await crash();
     expect(await sync).toMatchObject(locked);
     await told;
-    expect(await call(door, 'queue.list')).toMatchObject(locked);
-    expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
-    expect(await call(door, 'queue.list')).toEqual({ ok: true, value: [] });
+    expect(await call(gateway, 'queue.list')).toMatchObject(locked);
+    expect(await call(gateway, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+    expect(await call(gateway, 'queue.list')).toEqual({ ok: true, value: [] });
   });
 
   test('while it opens the home has that told, and leaves the home to the next one', async () => {
@@ -382,17 +394,17 @@ describe('a host that crashes', () => {
 
 test('a program that is given a passphrase makes a new home with it, and shows the recovery code', async () => {
   const codes: string[] = [];
-  const door = open({ passphrase, showRecoveryCode: (code) => codes.push(code) });
-  expect(await call(door, 'home.state')).toMatchObject({ value: { kind: 'open', protected: true } });
+  const gateway = open({ passphrase, showRecoveryCode: (code) => codes.push(code) });
+  expect(await call(gateway, 'home.state')).toMatchObject({ value: { kind: 'open', protected: true } });
   expect(codes).toHaveLength(1);
-  await call(door, 'home.lock');
-  expect(await call(door, 'home.unlock', { passphrase: codes[0] })).toMatchObject({ ok: true });
+  await call(gateway, 'home.lock');
+  expect(await call(gateway, 'home.unlock', { passphrase: codes[0] })).toMatchObject({ ok: true });
 });
 
 test('a protection that is taken away leaves the home open, and tells so', async () => {
-  const door = await openProtected();
-  const told = nextState(door, 'open');
-  expect(await call(door, 'home.protect', { current: passphrase, passphrase: null })).toEqual({
+  const gateway = await openProtected();
+  const told = nextState(gateway, 'open');
+  expect(await call(gateway, 'home.protect', { current: passphrase, passphrase: null })).toEqual({
     ok: true,
     value: { recoveryCode: null },
   });
@@ -400,13 +412,13 @@ test('a protection that is taken away leaves the home open, and tells so', async
 });
 
 test('locks the home though somebody who listens fails at it', async () => {
-  const door = await openProtected();
-  door.subscribe(() => {
+  const gateway = await openProtected();
+  gateway.subscribe(() => {
     throw new Error('nothing can be written');
   });
-  const locking = nextState(door, 'locked');
-  expect(await call(door, 'home.lock')).toMatchObject({ ok: true });
+  const locking = nextState(gateway, 'locked');
+  expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });
   await locking;
-  expect(await call(door, 'engagement.list')).toMatchObject(locked);
-  expect(await call(door, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
+  expect(await call(gateway, 'engagement.list')).toMatchObject(locked);
+  expect(await call(gateway, 'home.unlock', { passphrase })).toMatchObject({ value: { kind: 'open' } });
 });

@@ -21,7 +21,7 @@ import {
 import type { ReadingName } from '#app/rpc/procedure-access.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { createSystemClock, systemIds } from '#app/platform/system.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { createHttpTransport } from '#remote/http/http-transport.ts';
 import { project, records, startHostileService, token } from '../faults/service.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     home,
     dataKey,
     syncs,
-    work: shareWorkNote(),
+    work: shareUserActivity(),
     clock: createSystemClock(),
     ids: systemIds,
     random: () => 0.5,

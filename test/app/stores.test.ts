@@ -18,7 +18,7 @@ import type { ToldNotice } from '#contract/notice.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { systemIds } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { handClock } from '../support/desk.ts';
@@ -54,7 +54,7 @@ function start(home: string, token = shippedToken): Program {
     home,
     dataKey,
     syncs: countSyncs(),
-    work: shareWorkNote(),
+    work: shareUserActivity(),
     clock: handClock(),
     ids: systemIds,
     random: () => 0.5,

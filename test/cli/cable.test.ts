@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { layCable, type Cable } from '../../electron/cli/demo/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../electron/cli/demo/tcp-proxy.ts';
 
 /** A cable to a service that says a word to everybody. */
-async function laid(): Promise<{ cable: Cable; port: number }> {
+async function laid(): Promise<{ proxy: TcpProxy; port: number }> {
   const service = createServer((socket) => socket.end('word'));
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const { port } = service.address() as AddressInfo;
-  const cable = await layCable(`http://127.0.0.1:${String(port)}/api/`);
+  const proxy = await startTcpProxy(`http://127.0.0.1:${String(port)}/api/`);
   onTestFinished(async () => {
-    await cable.pull();
+    await proxy.pull();
     service.close();
   });
-  return { cable, port: Number(new URL(cable.baseUrl).port) };
+  return { proxy, port: Number(new URL(proxy.baseUrl).port) };
 }
 
 /** What whoever connects there hears, or the code of the error. */
@@ -39,23 +39,23 @@ function isTaken(port: number): boolean {
 }
 
 test('a cable that is pulled refuses, also when it is pulled twice, and carries again once it is plugged in', async () => {
-  const { cable, port } = await laid();
+  const { proxy, port } = await laid();
   const before = await heard(port);
-  await cable.pull();
-  await cable.pull();
+  await proxy.pull();
+  await proxy.pull();
   const pulled = await heard(port);
-  await cable.plug();
+  await proxy.plug();
   expect([before, pulled, await heard(port)]).toEqual(['word', 'ECONNREFUSED', 'word']);
 });
 
 test.skipIf(process.platform !== 'linux')(
   'the port of a cable that is pulled stays taken, so that no other program is given it (told by Linux alone)',
   async () => {
-    const { cable, port } = await laid();
+    const { proxy, port } = await laid();
     const plugged = isTaken(port);
-    await cable.pull();
+    await proxy.pull();
     const pulled = isTaken(port);
-    await cable.plug();
+    await proxy.plug();
     expect([plugged, pulled, isTaken(port)]).toEqual([false, true, false]);
   },
 );

@@ -78,7 +78,7 @@ describe('there is no network', () => {
   it('and edits go on, outlive a kill, and arrive once when it is back', async () => {
     await sync();
     await eventually(waiting).toBe('0 changes waiting');
-    await day.cable.pull();
+    await day.proxy.pull();
     await openFinding(page, 'Offline');
     await titleIn(page).fill('Written on the train');
     await saved(page);
@@ -92,7 +92,7 @@ describe('there is no network', () => {
     page = day.page;
     await page.getByRole('row').filter({ hasText: 'Written on the train' }).getByText('queued').waitFor();
     const before = applied('f1');
-    await day.cable.plug();
+    await day.proxy.plug();
     await syncButton().click();
     await eventually(waiting).toBe('0 changes waiting');
     await sync();

@@ -14,11 +14,11 @@ import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import { backUpIfDue } from '#db/recovery/backup.ts';
 import { writeFacts } from '#db/tables/facts.ts';
-import { markLooked } from '#db/tables/read-marks.ts';
+import { writeReadMark } from '#db/tables/read-marks.ts';
 import { openStore } from '#db/store/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/recovery/repair.ts';
 import { writeSetting } from '#db/tables/settings.ts';
-import { insertStep } from '#db/tables/undo-log.ts';
+import { insertUndoEntry } from '#db/tables/undo-log.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 import { insertView } from '#db/tables/views.ts';
@@ -185,9 +185,12 @@ describe('a damaged store', () => {
         writeSetting(db, { name: 'appearance', valueJson: '{"theme":"dark"}' });
         writeFacts(db, { project: 'p', factsJson: '{"client":"Harbour"}', changedAt: nowIso });
         insertView(db, { name: 'Mine', query: 'is:queued', sort: null });
-        markLooked(db, 7 as FindingRow, nowIso);
+        writeReadMark(db, 7 as FindingRow, nowIso);
         sql(db, 'UPDATE record SET base_json = \'{"title":"new"}\' WHERE finding = 7').run();
-        insertStep(db, 7 as FindingRow, { atMs: 5, changesJson: '{"title":{"before":"a","after":"b"}}' });
+        insertUndoEntry(db, 7 as FindingRow, {
+          atMs: 5,
+          changesJson: '{"title":{"before":"a","after":"b"}}',
+        });
       });
       before = kept(db);
     });

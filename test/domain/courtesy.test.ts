@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 
 /** A clock that sleeping moves. */
 function movedClock() {
@@ -17,7 +17,7 @@ function movedClock() {
 
 test('a sync goes on at once while nobody works, waits for a rest of whoever does, and never for long', async () => {
   const clock = movedClock();
-  const { worked, giveWay } = createCourtesy(clock);
+  const { noteInput: worked, yieldToUser: giveWay } = createScheduler(clock);
   const { signal } = new AbortController();
   const waited = async (): Promise<number> => {
     const from = clock.awakeMs();
@@ -40,7 +40,7 @@ test('a sync goes on at once while nobody works, waits for a rest of whoever doe
 
 test('a sync that is cancelled waits for nobody', async () => {
   const clock = movedClock();
-  const { worked, giveWay } = createCourtesy(clock);
+  const { noteInput: worked, yieldToUser: giveWay } = createScheduler(clock);
   worked();
   await giveWay(AbortSignal.abort());
   expect(clock.awakeMs()).toBe(1_000);
@@ -49,7 +49,7 @@ test('a sync that is cancelled waits for nobody', async () => {
 test('a sync that something else waits for gives way to nobody', async () => {
   const clock = movedClock();
   let awaited = false;
-  const { worked, giveWay } = createCourtesy(clock, { isAwaited: () => awaited });
+  const { noteInput: worked, yieldToUser: giveWay } = createScheduler(clock, { isAwaited: () => awaited });
   const { signal } = new AbortController();
   worked();
   await giveWay(signal);
@@ -61,7 +61,11 @@ test('a sync that something else waits for gives way to nobody', async () => {
 
 test('while somebody is at the window its pieces come apart, and at once when they have left', async () => {
   const clock = movedClock();
-  const { worked, giveWay, isNear } = createCourtesy(clock, { apartMs: 50 });
+  const {
+    noteInput: worked,
+    yieldToUser: giveWay,
+    userActive: isNear,
+  } = createScheduler(clock, { apartMs: 50 });
   const waited = async (): Promise<number> => {
     const from = clock.awakeMs();
     await giveWay();
@@ -82,7 +86,11 @@ test('while somebody is at the window its pieces come apart, and at once when th
 test('a piece of work that has begun learns that somebody works since, but not where it is waited for', async () => {
   const clock = movedClock();
   let awaited = false;
-  const { worked, workedAfter, isNear } = createCourtesy(clock, { isAwaited: () => awaited });
+  const {
+    noteInput: worked,
+    inputSince: workedAfter,
+    userActive: isNear,
+  } = createScheduler(clock, { isAwaited: () => awaited });
   worked();
   const beganMs = clock.awakeMs();
   const before = workedAfter(beganMs);

@@ -77,7 +77,7 @@ describe('deleting many', () => {
 
 describe('without a network', () => {
   it('the status bar says so, list and editor go on, and what was typed is sent later', async () => {
-    await day.cable.pull();
+    await day.proxy.pull();
     await press('y');
     await bar().getByText('Offline').waitFor();
     const alarm = await bar().getByRole('alert').count();
@@ -86,7 +86,7 @@ describe('without a network', () => {
     await waiting(1).waitFor();
     await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
     await press('Escape');
-    await day.cable.plug();
+    await day.proxy.plug();
     await press('y');
     await page.getByText(/^Synced: 1 change sent/).waitFor();
     await eventually(() => bar().getByText('Offline').count()).toBe(0);
@@ -232,11 +232,11 @@ describe('the sync', () => {
     await later.clock.fastForward('05:00');
     await later.getByText('Renamed by a colleague').waitFor();
     await later.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
-    await day.cable.pull();
+    await day.proxy.pull();
     await later.clock.fastForward('05:00');
     await eventually(() => later.getByLabel('Status bar').innerText()).toContain('Offline');
     const told = await later.getByRole('alert').allInnerTexts();
-    await day.cable.plug();
+    await day.proxy.plug();
     expect(told).toEqual([]);
     await later.close();
   });

@@ -153,7 +153,7 @@ function badgesOf(listed: readonly string[]): Record<string, string | undefined>
 }
 
 it('without a network edits, a decision and a new finding outlive a kill, and arrive exactly once', async () => {
-  await day.cable.pull();
+  await day.proxy.pull();
   for (const [at, title] of offline.entries()) {
     await openFinding(page, title);
     await page.locator('.editor').getByLabel('Severity', { exact: true }).selectOption('high');
@@ -192,7 +192,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
     ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Goes with the next sync$`, 's'))),
   );
   const before = day.service.ledger.length;
-  await day.cable.plug();
+  await day.proxy.plug();
   await sync(/^Synced: 4 changes sent/);
   await sync('Synced: nothing new.');
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();

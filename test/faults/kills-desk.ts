@@ -13,7 +13,7 @@ import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { createNetwork } from '#app/platform/network.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSystemClock, systemIds, systemRandom } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { start } from '../cli/support/dossier.ts';
@@ -143,7 +143,7 @@ function openInside(
     home,
     dataKey: key.dataKey,
     syncs: countSyncs(),
-    work: shareWorkNote(),
+    work: shareUserActivity(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,

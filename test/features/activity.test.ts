@@ -85,23 +85,21 @@ describe('a call about the account', () => {
   test('is written down before it leaves, and its outcome after', async () => {
     const db = openMemoryStore();
     const clock = handClock();
-    const place = { db, clock };
+    const ctx = { db, clock };
     const now = () =>
-      listActivity(place, { words: '', from: 0, count: 10 }).entries.map(({ kind, outcome, status }) => [
+      listActivity(ctx, { words: '', from: 0, count: 10 }).entries.map(({ kind, outcome, status }) => [
         kind,
         outcome,
         status,
       ]);
-    await noted(place, 'token-rotate', () => {
+    await noted(ctx, 'token-rotate', () => {
       expect(now()).toEqual([['token-rotate', 'under-way', null]]);
       return Promise.resolve({ kind: 'refused', status: 403, message: 'token abc' });
     });
     clock.pass(1_000);
-    await expect(noted(place, 'mfa-reset', () => Promise.reject(new Error('broke')))).rejects.toThrow(
-      'broke',
-    );
+    await expect(noted(ctx, 'mfa-reset', () => Promise.reject(new Error('broke')))).rejects.toThrow('broke');
     clock.pass(300_000);
-    noteCall(place, {
+    noteCall(ctx, {
       kind: 'sign-in',
       at: new Date(clock.wallMs()).toISOString(),
       outcome: 'done',
@@ -112,10 +110,10 @@ describe('a call about the account', () => {
       ['mfa-reset', 'unknown', null],
       ['token-rotate', 'refused', 403],
     ]);
-    expect(refusalsSoFar(place).map(({ sentence }) => sentence)).toEqual([
+    expect(refusalsSoFar(ctx).map(({ sentence }) => sentence)).toEqual([
       'Your account may not make a new API token.',
     ]);
-    const { text } = exportActivity(place, { words: '', format: 'json', titles: true });
+    const { text } = exportActivity(ctx, { words: '', format: 'json', titles: true });
     expect(text).not.toContain('abc');
   });
 });

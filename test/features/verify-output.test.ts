@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { madeFile } from '#features/reports/verify-output.ts';
+import { verifyOutput } from '#features/reports/verify-output.ts';
 import { handClock, temporaryFolder } from '../support/desk.ts';
 
 test('a report that was made is read back whole, and what became of it otherwise is told as it is', async () => {
@@ -14,7 +14,7 @@ test('a report that was made is read back whole, and what became of it otherwise
   mkdirSync(join(folder, 'folder'));
   const pace = { clock: handClock(), signal: new AbortController().signal };
   const read = (name: string): Promise<string> =>
-    madeFile(join(folder, name), sha256, pace).then(
+    verifyOutput(join(folder, name), sha256, pace).then(
       (file) => Buffer.from(file).toString(),
       (error: unknown) => (error instanceof Error ? error.message : ''),
     );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureText } from '#domain/answers/failure.ts';
-import { WriteGate } from '#engine/push/circuit-breaker.ts';
+import { CircuitBreaker } from '#engine/push/circuit-breaker.ts';
 import { Lease, ServicePace } from '#engine/push/read-lease.ts';
 import { call, setUp, token } from '../faults/client.ts';
 import type { Setting } from '../faults/client.ts';
@@ -230,7 +230,7 @@ describe('429', () => {
 
 test('a write that waited for its turn stays here when one before it ended in the unknown', async () => {
   const { client, server } = await facing(always(503, ''));
-  const breaker = new WriteGate();
+  const breaker = new CircuitBreaker();
   const results = await Promise.all(
     Array.from({ length: 6 }, () => client.createFinding({ ...call, breaker }, 'p', {})),
   );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { planned, startPlanning } from '#renderer/session/values/areas.ts';
-import { begunOf, type BegunForms } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { unsavedDraftsOf, type UnsavedForms } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
 import { draftOf } from '#renderer/session/values/theme-draft.ts';
 import { isUnsaved, keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
 import { Program } from './program.ts';
@@ -36,7 +36,7 @@ const marked = {
   },
 };
 /** One in which nothing is written, and one in which something is. */
-const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null, BegunForms[N]] } = {
+const forms: { readonly [N in keyof UnsavedForms]: readonly [UnsavedForms[N] | null, UnsavedForms[N]] } = {
   finding: [
     { op: 'o1', project, title: '', assets: ' ', severity: 'low' },
     { op: 'o1', project, title: 'A', assets: '', severity: '' },
@@ -67,11 +67,11 @@ const forms: { readonly [N in keyof BegunForms]: readonly [BegunForms[N] | null,
   areas: [marked, { ...marked, planning: planned(startPlanning, { crop, covered: [] }) }],
 };
 
-it.each(Object.keys(forms) as (keyof BegunForms)[])(
+it.each(Object.keys(forms) as (keyof UnsavedForms)[])(
   'what is written in the dialog "%s" counts as not saved until it is kept or given up, for its account alone',
-  <N extends keyof BegunForms>(name: N) => {
+  <N extends keyof UnsavedForms>(name: N) => {
     const { api }: { api: Api } = new Program({});
-    const begun = begunOf(api);
+    const begun = unsavedDraftsOf(api);
     begun.enter('mara');
     const [empty, full] = forms[name];
     const asked = [isUnsaved(api)];
@@ -89,9 +89,9 @@ it.each(Object.keys(forms) as (keyof BegunForms)[])(
 
 it('what was begun in an engagement that is not there any more goes with it, everything else stays', () => {
   const { api }: { api: Api } = new Program({});
-  const begun = begunOf(api);
-  const names = Object.keys(forms) as (keyof BegunForms)[];
-  const keep = <N extends keyof BegunForms>(name: N): void => {
+  const begun = unsavedDraftsOf(api);
+  const names = Object.keys(forms) as (keyof UnsavedForms)[];
+  const keep = <N extends keyof UnsavedForms>(name: N): void => {
     begun.keepForm(name, forms[name][1]);
   };
   names.forEach(keep);

@@ -3,7 +3,7 @@ import { bulkInputs } from '#contract/procedures/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
-import { steady } from '#renderer/ui/throttle.ts';
+import { throttle } from '#renderer/ui/throttle.ts';
 import { Program, settled, withBase64 } from './program.ts';
 
 withBase64();
@@ -27,7 +27,7 @@ test('a preview that takes longer than a sync lets the store be arrives all the 
       },
     };
     const work = new BulkWork(slow, { kind: 'delete', project: 'harbour-2026', rows: [1, 2, 3] });
-    const freshen = steady(() => work.lookAgain(), 1_000);
+    const freshen = throttle(() => work.lookAgain(), 1_000);
     const seen: (number | undefined)[] = [];
     work.lookSoon();
     for (changes = 1; changes <= 30; changes += 1) {

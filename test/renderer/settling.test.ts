@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictPart } from '#contract/procedures/conflict.ts';
 import { carriedOver, writtenIn, writtenInVain } from '#renderer/features/conflicts/rebased-answers.ts';
-import { choiceOf, decidedOf } from '#renderer/features/conflicts/resolved-value.ts';
+import { choiceOf, resolvedValueOf } from '#renderer/features/conflicts/resolved-value.ts';
 import {
   beginAnswer,
   choose,
@@ -44,8 +44,8 @@ describe('a long text', () => {
     expect([
       questionsOf(begun).length,
       openQuestions(begun).length,
-      decidedOf(begun),
-      decidedOf(done),
+      resolvedValueOf(begun),
+      resolvedValueOf(done),
     ]).toEqual([
       2,
       2,
@@ -57,10 +57,10 @@ describe('a long text', () => {
   it('is left at the service where all of theirs is taken, and whole mine where that is asked for', () => {
     const begun = beginAnswer(text);
     if (begun.kind !== 'text') throw new Error('a text is answered as a text');
-    expect([decidedOf(all(begun, 'theirs', 'theirs')), decidedOf(takeWhole(begun, 'mine'))]).toEqual([
-      { kind: 'leave' },
-      { kind: 'set', value: text.mine },
-    ]);
+    expect([
+      resolvedValueOf(all(begun, 'theirs', 'theirs')),
+      resolvedValueOf(takeWhole(begun, 'mine')),
+    ]).toEqual([{ kind: 'leave' }, { kind: 'set', value: text.mine }]);
   });
 
   it('that was written by hand is decided as it stands, until something is chosen again', () => {
@@ -68,25 +68,27 @@ describe('a long text', () => {
     if (begun.kind !== 'text') throw new Error('a text is answered as a text');
     const written = { ...begun, own: 'By hand.' };
     const again = choose(written, 0, 'theirs');
-    expect([decidedOf(written), openQuestions(again).length, again.kind === 'text' && textOf(again)]).toEqual(
-      [{ kind: 'set', value: 'By hand.' }, 1, 'One, theirs.\n\nTwo, theirs.\n\nThree, mine.'],
-    );
+    expect([
+      resolvedValueOf(written),
+      openQuestions(again).length,
+      again.kind === 'text' && textOf(again),
+    ]).toEqual([{ kind: 'set', value: 'By hand.' }, 1, 'One, theirs.\n\nTwo, theirs.\n\nThree, mine.']);
   });
 
   it('too long to be compared is taken from one side as a whole, and nothing of it is an answer yet', () => {
     const mine = 'x'.repeat(600_000);
     const begun = beginAnswer({ field: 'description', base: 'x', mine, theirs: `${mine}y` });
-    expect([begun.kind, writtenIn(begun), decidedOf(begun), decidedOf(choose(begun, null, 'mine'))]).toEqual([
-      'value',
-      null,
-      null,
-      { kind: 'set', value: mine },
-    ]);
+    expect([
+      begun.kind,
+      writtenIn(begun),
+      resolvedValueOf(begun),
+      resolvedValueOf(choose(begun, null, 'mine')),
+    ]).toEqual(['value', null, null, { kind: 'set', value: mine }]);
   });
 
   it('that is no text on one side is one value among others', () => {
     const answer = beginAnswer({ field: 'observation', mine: 'Text', theirs: { steps: 2 } });
-    expect([answer.kind, decidedOf(choose(answer, null, 'mine'))]).toEqual([
+    expect([answer.kind, resolvedValueOf(choose(answer, null, 'mine'))]).toEqual([
       'value',
       { kind: 'set', value: 'Text' },
     ]);
@@ -111,13 +113,13 @@ describe('a list', () => {
     if (answer.kind !== 'set') throw new Error('a list is answered as a list');
     const own = withEntry(withEntry(answer, ' new '), 'b');
     expect([
-      decidedOf(choose(answer, null, 'mine')),
-      decidedOf(own),
-      decidedOf(withEntry(answer, ' ')),
+      resolvedValueOf(choose(answer, null, 'mine')),
+      resolvedValueOf(own),
+      resolvedValueOf(withEntry(answer, ' ')),
     ]).toEqual([
       { kind: 'set', value: ['a', 'c', 'mine'] },
       { kind: 'set', value: ['a', 'b', 'theirs', 'mine', 'new'] },
-      decidedOf(answer),
+      resolvedValueOf(answer),
     ]);
   });
 
@@ -127,10 +129,10 @@ describe('a list', () => {
     const typing = { ...answer, adding: ' c ' };
     const [carried] = carriedOver([typing], [{ ...answer.part, theirs: ['b', 'd'] }]);
     expect([
-      decidedOf({ ...answer, adding: ' ' }),
-      decidedOf(typing),
+      resolvedValueOf({ ...answer, adding: ' ' }),
+      resolvedValueOf(typing),
       writtenIn(typing),
-      carried !== undefined && decidedOf(carried),
+      carried !== undefined && resolvedValueOf(carried),
     ]).toEqual([null, { kind: 'set', value: ['c'] }, 'c', { kind: 'set', value: ['d', 'c'] }]);
   });
 
@@ -140,7 +142,7 @@ describe('a list', () => {
     const mine = choose({ ...answer, adding: ' new ' }, null, 'mine');
     if (mine.kind !== 'set') throw new Error('a list is answered as a list');
     const { value, kept } = mine.entries.at(-1) ?? {};
-    expect([decidedOf(mine), mine.adding, value, kept]).toEqual([
+    expect([resolvedValueOf(mine), mine.adding, value, kept]).toEqual([
       { kind: 'set', value: ['a', 'c', 'mine'] },
       ...['', 'new', false],
     ]);
@@ -150,8 +152,8 @@ describe('a list', () => {
     const answer = beginAnswer({ field: 'asset', base: ['a', 'b'], mine: ['a'], theirs: ['b'] });
     expect([
       openQuestions(answer).length,
-      decidedOf(answer),
-      decidedOf(choose(answer, null, 'mine')),
+      resolvedValueOf(answer),
+      resolvedValueOf(choose(answer, null, 'mine')),
     ]).toEqual([1, null, { kind: 'set', value: ['a'] }]);
   });
 });
@@ -167,7 +169,7 @@ describe('what the service lost of what the person did not change', () => {
 
   it('is not decided before somebody chooses, and shown as it was until then', () => {
     const begun = parts.map(beginAnswer);
-    expect(begun.map((answer) => [openQuestions(answer).length > 0, decidedOf(answer)])).toEqual(
+    expect(begun.map((answer) => [openQuestions(answer).length > 0, resolvedValueOf(answer)])).toEqual(
       parts.map(() => [true, null]),
     );
     expect(
@@ -181,11 +183,11 @@ describe('what the service lost of what the person did not change', () => {
     const [text, , tags] = parts.map(beginAnswer);
     if (text === undefined || tags?.kind !== 'set') throw new Error('a text and a list');
     expect([
-      decidedOf(all(text, 'mine')),
-      decidedOf(all(text, 'theirs')),
-      decidedOf(all(tags, 'mine')),
-      decidedOf(all(tags, 'theirs')),
-      decidedOf(withEntry(tags, 'c')),
+      resolvedValueOf(all(text, 'mine')),
+      resolvedValueOf(all(text, 'theirs')),
+      resolvedValueOf(all(tags, 'mine')),
+      resolvedValueOf(all(tags, 'theirs')),
+      resolvedValueOf(withEntry(tags, 'c')),
     ]).toEqual([
       { kind: 'set', value: kept },
       { kind: 'leave' },
@@ -212,8 +214,8 @@ describe('a single value', () => {
       choose(answer, null, 'mine'),
       choose(answer, null, 'theirs'),
       { ...answer, choice: 'own' as const, own: 'info' },
-    ].map(decidedOf);
-    expect([decidedOf(answer), ...decided]).toEqual([
+    ].map(resolvedValueOf);
+    expect([resolvedValueOf(answer), ...decided]).toEqual([
       null,
       { kind: 'set', value: 'medium' },
       { kind: 'set', value: 'low' },

@@ -3,7 +3,7 @@ import type { PageProcedure } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { Desk } from '#renderer/session/desk.svelte.ts';
 import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
-import { Tallies } from '#renderer/shell/counts.svelte.ts';
+import { Counts } from '#renderer/shell/counts.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 withBase64();
@@ -38,7 +38,7 @@ describe('what is counted of an engagement', () => {
       desk,
       notices: { failed: (thrown: unknown) => expect.fail(String(thrown)) },
     });
-    const tallies = new Tallies(shared, views, () => place.project);
+    const tallies = new Counts(shared, views, () => place.project);
     const later = async (ms: number): Promise<void> => {
       vi.advanceTimersByTime(ms);
       await settled();

@@ -7,8 +7,8 @@ import { tell } from '#renderer/features/findings/history/strings.ts';
 import { findingsOf } from '#renderer/features/findings/list/strings.ts';
 import { partWords } from '#renderer/features/outbox/operation-strings.ts';
 import { triedWords } from '#renderer/features/outbox/strings.ts';
-import { isNews, toldOfPace, toldOfSync } from '#renderer/shell/status/sync-toast.ts';
-import { paceAfter } from '#renderer/session/progress-estimate.ts';
+import { isNews, progressText, syncToast } from '#renderer/shell/status/sync-toast.ts';
+import { estimateAfter } from '#renderer/session/progress-estimate.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
 import { clock } from '#renderer/ui/text/format.ts';
 
@@ -112,7 +112,7 @@ describe('what a person is told', () => {
   });
 
   it('says what a sync did, what is held back, and nothing where nothing happened', () => {
-    expect([toldOfSync(quiet), isNews(quiet)]).toEqual(['Synced: nothing new.', false]);
+    expect([syncToast(quiet), isNews(quiet)]).toEqual(['Synced: nothing new.', false]);
     const busy: SyncSummary = {
       ...quiet,
       pushed: { ...quiet.pushed, applied: 1, conflict: 40, rejected: 1, waiting: 2 },
@@ -124,7 +124,7 @@ describe('what a person is told', () => {
         { op: 'a', at: '2026-11-22T12:00:00.000Z' },
       ],
     };
-    expect([toldOfSync(busy), isNews(busy)]).toEqual([
+    expect([syncToast(busy), isNews(busy)]).toEqual([
       'Synced: 1 change sent, 1,200 new, 3 gone, 40 in conflict, 1 refused, 2 still waiting.\nThe service asks for fewer requests.\n' +
         'p is held back: too many are gone. Nothing of it is sent until you have answered why.\n' +
         `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
@@ -133,15 +133,15 @@ describe('what a person is told', () => {
   });
 
   it('says how far a sync is and, where the end is known, how long it takes', () => {
-    const begun = paceAfter(null, sweep(0, 1_000), 0);
-    expect(toldOfPace(paceAfter(begun, sweep(250, 1_000), 10_000), 10_000)).toBe(
+    const begun = estimateAfter(null, sweep(0, 1_000), 0);
+    expect(progressText(estimateAfter(begun, sweep(250, 1_000), 10_000), 10_000)).toBe(
       'Fetching findings: 250 of 1,000, 30 s left',
     );
-    expect(toldOfPace(paceAfter(begun, sweep(10, 1_000), 10_000), 10_000)).toBe(
+    expect(progressText(estimateAfter(begun, sweep(10, 1_000), 10_000), 10_000)).toBe(
       'Fetching findings: 10 of 1,000, 17 min left',
     );
-    expect(toldOfPace(paceAfter(null, sweep(4_200, null), 0), 5_000)).toBe('Fetching findings: 4,200');
-    expect(toldOfPace(begun, 0)).toBe('Fetching findings: 0 of 1,000');
+    expect(progressText(estimateAfter(null, sweep(4_200, null), 0), 5_000)).toBe('Fetching findings: 4,200');
+    expect(progressText(begun, 0)).toBe('Fetching findings: 0 of 1,000');
   });
 
   it('counts the pages of a sync, and tells the time left by those of the one before', () => {
@@ -150,7 +150,10 @@ describe('what a person is told', () => {
       pages: { done, about },
     });
     const told = (done: number, about: number | null, afterMs: number) =>
-      toldOfPace(paceAfter(paceAfter(null, page(1, about), 0), page(done, about), afterMs), afterMs);
+      progressText(
+        estimateAfter(estimateAfter(null, page(1, about), 0), page(done, about), afterMs),
+        afterMs,
+      );
     expect([told(21, 501, 10_000), told(21, null, 10_000), told(1, 1, 0), told(3, 2, 5_000)]).toEqual([
       'Fetching findings: 4,200 (21 of about 501 pages), 4 min left',
       'Fetching findings: 4,200 (21 pages)',
@@ -160,9 +163,9 @@ describe('what a person is told', () => {
   });
 
   it('counts the time of each part of a sync anew', () => {
-    const first = paceAfter(null, sweep(900, 1_000), 0);
+    const first = estimateAfter(null, sweep(900, 1_000), 0);
     const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
-    expect(paceAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, stepsThen: 0 });
+    expect(estimateAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, stepsThen: 0 });
   });
 });
 

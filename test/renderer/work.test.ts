@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Engagement } from '#contract/engagement.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
-import { begunOf } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { unsavedDraftsOf } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
 import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
 import { Desk } from '#renderer/session/desk.svelte.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
-import { Work } from '#renderer/shell/navigation.svelte.ts';
+import { Navigation } from '#renderer/shell/navigation.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 withBase64();
@@ -22,7 +22,7 @@ async function atFirst() {
     },
   });
   const notices = new Notices();
-  const work = new Work(asAnswered<Shared>({ desk: new Desk(program.api), notices }));
+  const work = new Navigation(asAnswered<Shared>({ desk: new Desk(program.api), notices }));
   await work.list.ask({ project: 'harbour-2026' });
   work.list.selection.only(0);
   work.opened = 'f1';
@@ -74,10 +74,10 @@ describe('an engagement that is destroyed in another window', () => {
     const notices = new Notices();
     const settings = { write: () => undefined };
     const desk = new Desk(program.api);
-    const work = new Work(asAnswered<Shared>({ desk, notices, settings }));
+    const work = new Navigation(asAnswered<Shared>({ desk, notices, settings }));
     await work.list.ask({ project: 'harbour-2026' });
     work.keepTo([harbour, ferry]);
-    const begun = begunOf(desk.api);
+    const begun = unsavedDraftsOf(desk.api);
     const kinds = () => notices.list.map(({ kind }) => kind);
     return { program, begun, work, kinds, told: () => notices.list.map(({ text }) => text) };
   }
@@ -182,7 +182,7 @@ describe('where the person was last', () => {
       'view.list': () => [],
       'list.counts': ({ queries }) => queries.map(() => 0),
     });
-    return new Work(asAnswered<Shared>({ desk: new Desk(program.api), notices: new Notices() }));
+    return new Navigation(asAnswered<Shared>({ desk: new Desk(program.api), notices: new Notices() }));
   }
 
   test('is gone to as soon as it is known', async () => {
@@ -236,7 +236,7 @@ test('a decision that came back is led to also from another engagement, and anot
     'list.counts': ({ queries }) => queries.map(() => 0),
   });
   const notices = new Notices();
-  const work = new Work(asAnswered<Shared>({ desk: new Desk(program.api), notices }));
+  const work = new Navigation(asAnswered<Shared>({ desk: new Desk(program.api), notices }));
   await work.list.ask({ project: 'harbour-2026' });
   await work.review.ask('harbour-2026');
   await settled();

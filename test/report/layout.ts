@@ -32,7 +32,7 @@ export async function pageShapes(
 ): Promise<PageShape[]> {
   const made = document(snapshot, options);
   const set = await setAll(setter, made, new Map(), () => undefined);
-  const room = set.press.page.height - TOP - BOTTOM;
+  const room = set.ctx.page.height - TOP - BOTTOM;
   return set.pages.map((sheets, at) => {
     const marks = sheets.flat();
     const last = Math.max(TOP, ...marks.map(bottomOf));

@@ -5,11 +5,11 @@ import { installedFonts } from '#report/fonts/node.ts';
 import { figureBook } from '#report/pdf/parts/figures.ts';
 import { headingItems } from '#report/pdf/parts/headings.ts';
 import { breakLines } from '#report/pdf/layout/lines.ts';
-import { pageRoom, pressOf } from '#report/pdf/layout/layout-context.ts';
+import { pageRoom, layoutContextOf } from '#report/pdf/layout/layout-context.ts';
 import { richItems } from '#report/pdf/parts/rich.ts';
 
 const fonts = installedFonts();
-const press = pressOf(
+const press = layoutContextOf(
   { pageSize: 'A4', theme: defaultTheme, language: 'en' },
   fonts,
   figureBook(new Map(), pageRoom('A4'), () => undefined),

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter, setAll, type SetPages } from '#report/pdf/pdfmake/set-pages.ts';
-import type { SheetLine } from '#report/pdf/output/display-list.ts';
+import type { ListedLine } from '#report/pdf/output/display-list.ts';
 import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { snapshotOf } from './snapshots.ts';
 
@@ -16,7 +16,7 @@ async function laidOut(records: readonly JsonObject[]): Promise<SetPages> {
   return setAll(new PageSetter(installedFonts), made, new Map(), () => undefined);
 }
 
-function linesOf({ pages }: SetPages): SheetLine[][] {
+function linesOf({ pages }: SetPages): ListedLine[][] {
   return pages.map((sheets) =>
     sheets
       .flat()
@@ -45,7 +45,7 @@ describe('the pages of a long report of real findings', () => {
 
   test('are filled to two thirds, but for a few before a piece that is not broken', (context) => {
     if (set === undefined) return context.skip(noRealData);
-    const room = set.press.page.height - TOP - BOTTOM;
+    const room = set.ctx.page.height - TOP - BOTTOM;
     const used = linesOf(set)
       .slice(1, -1)
       .map((lines) => (Math.max(TOP, ...lines.map(({ y, height }) => y + height)) - TOP) / room);

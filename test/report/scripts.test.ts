@@ -8,7 +8,7 @@ import { faces, isShaped, type FaceName } from '#report/fonts/faces.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { Shaper } from '#report/fonts/shape.ts';
 import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { SheetLine } from '#report/pdf/output/display-list.ts';
+import type { ListedLine } from '#report/pdf/output/display-list.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 
@@ -23,7 +23,7 @@ function drawn(text: string): string {
     .join('');
 }
 
-async function linesOf(description: string): Promise<SheetLine[]> {
+async function linesOf(description: string): Promise<ListedLine[]> {
   const made = document(snapshotOf([{ title: 'T', severity: 'low', description }]), {
     draft: false,
     sections: ['findings'],
@@ -32,7 +32,7 @@ async function linesOf(description: string): Promise<SheetLine[]> {
   return pages.flat(2).flatMap((mark) => (mark.kind === 'line' ? [mark] : []));
 }
 
-function placeOf(lines: readonly SheetLine[], word: string): number {
+function placeOf(lines: readonly ListedLine[], word: string): number {
   for (const { x, runs } of lines) {
     const run = runs.find(({ text }) => text.includes(word));
     if (run !== undefined) return x + run.x;

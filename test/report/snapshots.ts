@@ -1,6 +1,6 @@
 import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
-import { packFinding } from '#features/reports/snapshot-serializer.ts';
+import { serializeFinding } from '#features/reports/snapshot-serializer.ts';
 
 /** What a report is made from, with records as they may come and nothing said about the engagement. */
 export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {
@@ -16,5 +16,5 @@ export function snapshotOf(records: readonly Record<string, unknown>[]): ReportS
 
 /** The same as it goes to a process. */
 export function packedOf({ findings, ...head }: ReportSnapshot): PackedReport {
-  return { head, findings: findings.map(packFinding), images: new Map() };
+  return { head, findings: findings.map(serializeFinding), images: new Map() };
 }

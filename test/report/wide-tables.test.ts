@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { SheetLine } from '#report/pdf/output/display-list.ts';
+import type { ListedLine } from '#report/pdf/output/display-list.ts';
 import { heard, misplaced } from './heard.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -33,7 +33,7 @@ async function laidOut(table: string) {
   const lines = set.pages.flatMap((sheets, at) =>
     sheets
       .flat()
-      .flatMap((mark): (SheetLine & { page: number })[] =>
+      .flatMap((mark): (ListedLine & { page: number })[] =>
         mark.kind === 'line' ? [{ ...mark, page: at + 1 }] : [],
       ),
   );

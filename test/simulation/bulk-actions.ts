@@ -9,8 +9,8 @@ import { droppedIn } from '#features/bulk/enqueue.ts';
 import { previewBulk } from '#features/bulk/preview.ts';
 import { resumeBulk, runBulk } from '#features/bulk/run.ts';
 import { undoBulk } from '#features/bulk/undo.ts';
-import type { Workplace } from '#engine/context.ts';
-import { packRows } from '#features/lists/list-window.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { packRows } from '#engine/search/pack-rows.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
 import { BrokenPromise } from './broken.ts';
@@ -59,7 +59,7 @@ export class BulkActions {
   }
 
   /** Looks at what an action would do to these findings, and carries it out unless it is `held`. */
-  begin(place: Workplace, project: string, step: Step, findings: readonly FindingRow[]): string | null {
+  begin(ctx: ServiceContext, project: string, step: Step, findings: readonly FindingRow[]): string | null {
     if (findings.length === 0) return null;
     const mark = this.#marks.mine();
     const action = actionFor(step, mark);
@@ -73,18 +73,18 @@ export class BulkActions {
       },
       async (told) => {
         const shown = (): void => {
-          for (const finding of findings) this.#look(place.db, finding, action);
+          for (const finding of findings) this.#look(ctx.db, finding, action);
         };
-        const { stamps } = await previewBulk(place, { project, rows, action }, pace(shown));
+        const { stamps } = await previewBulk(ctx, { project, rows, action }, pace(shown));
         if (step.held) this.#held = { asked, rows, stamps };
-        else await this.#run(place, { asked, rows, stamps }, told);
+        else await this.#run(ctx, { asked, rows, stamps }, told);
       },
     );
     return step.held ? `look at ${words}` : words;
   }
 
   /** Carries out what was held; where nothing is, goes on with what was asked last. */
-  go(place: Workplace): string | null {
+  go(ctx: ServiceContext): string | null {
     const held = this.#held;
     const last = this.#asked.at(-1);
     const asked = held?.asked ?? last;
@@ -96,13 +96,13 @@ export class BulkActions {
       (db) => {
         this.#note(db, asked);
       },
-      (told) => (held === null ? resumeBulk(place, asked.bulk, pace(told)) : this.#run(place, held, told)),
+      (told) => (held === null ? resumeBulk(ctx, asked.bulk, pace(told)) : this.#run(ctx, held, told)),
     );
     return words;
   }
 
   /** Takes an action back. */
-  undo(place: Workplace, at: number): string | null {
+  undo(ctx: ServiceContext, at: number): string | null {
     const asked = this.#asked[Math.floor(at * this.#asked.length)];
     if (asked === undefined) return null;
     const words = `take ${asked.bulk} back`;
@@ -111,7 +111,7 @@ export class BulkActions {
       (db) => {
         this.#note(db, asked);
       },
-      (told) => undoBulk(place, asked.bulk, pace(told)),
+      (told) => undoBulk(ctx, asked.bulk, pace(told)),
     );
     return words;
   }
@@ -123,13 +123,13 @@ export class BulkActions {
   }
 
   #run(
-    place: Workplace,
+    ctx: ServiceContext,
     { asked, rows, stamps }: { asked: Asked; rows: string; stamps: string },
     told: () => void,
   ): Promise<unknown> {
     const { bulk, project, action } = asked;
     this.#asked.push(asked);
-    return runBulk(place, { bulk, project, rows, stamps, action }, pace(told));
+    return runBulk(ctx, { bulk, project, rows, stamps, action }, pace(told));
   }
 
   /** The preview tells what the action goes over; a deletion is decided over the whole finding. */

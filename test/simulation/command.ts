@@ -3,7 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { itemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
 import type { Memory } from './memory.ts';
 
@@ -29,8 +29,8 @@ export function attempt(
 }
 
 /** What is remembered once these operations are dropped; prepared before, because a kill ends all reading. */
-export function dropping(memory: Memory, place: Workplace, items: readonly OpenItem[]): () => void {
-  const named = items.map((item) => ({ item, names: namesOf(place, item.finding) }));
+export function dropping(memory: Memory, ctx: ServiceContext, items: readonly OpenItem[]): () => void {
+  const named = items.map((item) => ({ item, names: namesOf(ctx, item.finding) }));
   return () => {
     for (const { item, names } of named) {
       memory.dropped.add(item.op);
@@ -44,16 +44,16 @@ export function dropping(memory: Memory, place: Workplace, items: readonly OpenI
 }
 
 /** What of an operation is neither done nor discarded. */
-export function openItems(place: Workplace, seq: number): OpenItem[] {
-  return itemsOf(place.db, seq).flatMap((row) => {
-    const item = readItem(place.db, row.seq, row.finding);
+export function openItems(ctx: ServiceContext, seq: number): OpenItem[] {
+  return itemsOf(ctx.db, seq).flatMap((row) => {
+    const item = readItem(ctx.db, row.seq, row.finding);
     return item === null || item.state === 'done' || item.state === 'discarded' ? [] : [item];
   });
 }
 
 /** Every name that the finding has now; both kinds stay valid for ever. */
-export function namesOf(place: Workplace, finding: FindingRow): string[] {
-  return namesIn(place.db, finding);
+export function namesOf(ctx: ServiceContext, finding: FindingRow): string[] {
+  return namesIn(ctx.db, finding);
 }
 
 /** The same of a store that nobody works with. */
@@ -63,6 +63,6 @@ export function namesIn(db: ReadableDb, finding: FindingRow): string[] {
 }
 
 /** The name under which a person finds it in the lists. */
-export function nameOf(place: Workplace, finding: FindingRow): string {
-  return shownId(readIdentity(place.db, finding));
+export function nameOf(ctx: ServiceContext, finding: FindingRow): string {
+  return shownId(readIdentity(ctx.db, finding));
 }

@@ -3,13 +3,13 @@ import type { Json } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { openItemsOf, openOperations, type OpenItem, type OperationRow } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, adoptCreation, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
 import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
 import { resolveConflict, type Choice } from '#engine/conflicts/resolve.ts';
-import { takeBack } from '#engine/conflicts/undo-resolution.ts';
+import { undoResolution } from '#engine/conflicts/undo-resolution.ts';
 import { needsPerson } from '#engine/outbox/operation-view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
@@ -18,14 +18,14 @@ import { createDice } from './random.ts';
 import { valueFor } from './values.ts';
 
 /** Of the findings that a lost creation may have made, the one in which the person finds their own mark again. */
-function ownAmong(place: Workplace, operation: OperationRow): string | null {
-  const item = lostCreation(place, operation);
+function ownAmong(ctx: ServiceContext, operation: OperationRow): string | null {
+  const item = lostCreation(ctx, operation);
   const mark = /made as (m\d+)/u.exec(item?.patchJson ?? '')?.[1];
   if (item === null || mark === undefined) return null;
-  const own = adoptable(place, item).find((finding) =>
-    marksIn(readBase(place.db, finding) ?? undefined).includes(mark),
+  const own = adoptable(ctx, item).find((finding) =>
+    marksIn(readBase(ctx.db, finding) ?? undefined).includes(mark),
   );
-  return own === undefined ? null : nameOf(place, own);
+  return own === undefined ? null : nameOf(ctx, own);
 }
 
 type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
@@ -41,27 +41,26 @@ export class Decisions {
   }
 
   /** Settles something that needs a person. */
-  decide(place: Workplace, step: Do<'decide'>): string | null {
-    const asking = openOperations(place.db).filter((operation) => needsPerson(place.db, operation));
+  decide(ctx: ServiceContext, step: Do<'decide'>): string | null {
+    const asking = openOperations(ctx.db).filter((operation) => needsPerson(ctx.db, operation));
     const operation = asking[Math.floor(step.at * asking.length)];
     if (operation === undefined) return null;
-    const items = openItems(place, operation.seq);
-    if (items.some((item) => item.state === 'conflict'))
-      return this.#settle(place, operation.op, items, step);
-    const own = step.choice === 'mine' ? ownAmong(place, operation) : null;
+    const items = openItems(ctx, operation.seq);
+    if (items.some((item) => item.state === 'conflict')) return this.#settle(ctx, operation.op, items, step);
+    const own = step.choice === 'mine' ? ownAmong(ctx, operation) : null;
     if (own !== null) {
-      return attempt(`adopt ${operation.op} as ${own}`, () => adoptCreation(place, operation.op, own));
+      return attempt(`adopt ${operation.op} as ${own}`, () => adoptCreation(ctx, operation.op, own));
     }
-    return step.again ? this.#again(place, operation.op, items) : this.#discard(place, operation.op, items);
+    return step.again ? this.#again(ctx, operation.op, items) : this.#discard(ctx, operation.op, items);
   }
 
-  #settle(place: Workplace, op: string, items: readonly OpenItem[], step: Do<'decide'>): string | null {
+  #settle(ctx: ServiceContext, op: string, items: readonly OpenItem[], step: Do<'decide'>): string | null {
     const conflicted = items.filter((item) => item.state === 'conflict');
     const conflicts = conflicted.map((item) => parseConflict(item.conflictJson ?? '{}'));
     const [item] = conflicted;
     const [conflict] = conflicts;
     for (const [n, each] of conflicted.entries()) {
-      const id = nameOf(place, each.finding);
+      const id = nameOf(ctx, each.finding);
       for (const field of Object.values(conflicts[n]?.fields ?? {})) this.#memory.saw(id, field.theirs);
     }
     const theirs = Object.entries(conflict?.fields ?? {}).map(([field, side]) => [field, side.theirs]);
@@ -70,12 +69,12 @@ export class Decisions {
         this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
     };
     const gone = conflicts.some((conflict) => conflict.reason === 'gone');
-    if (gone || step.choice === 'discard') return this.#discard(place, op, items);
+    if (gone || step.choice === 'discard') return this.#discard(ctx, op, items);
     if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
-      return this.#set(place, item, conflict, step.seed, answered);
+      return this.#set(ctx, item, conflict, step.seed, answered);
     const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
     const contested = conflicted.map((each, n) => ({
-      names: namesOf(place, each.finding),
+      names: namesOf(ctx, each.finding),
       mine: Object.fromEntries(
         Object.entries(parsePatch(each.patchJson)).filter(([field]) => field in (conflicts[n]?.fields ?? {})),
       ),
@@ -90,16 +89,11 @@ export class Decisions {
       answered();
       gaveUp();
     };
-    return attempt(
-      `resolve ${op} ${choice}`,
-      () => answer(place, conflicted, choice, step.seed),
-      done,
-      gaveUp,
-    );
+    return attempt(`resolve ${op} ${choice}`, () => answer(ctx, conflicted, choice, step.seed), done, gaveUp);
   }
 
   #set(
-    place: Workplace,
+    ctx: ServiceContext,
     item: OpenItem,
     conflict: Conflict,
     seed: number,
@@ -114,14 +108,14 @@ export class Decisions {
         valueFor(dice, field, marks[field] ?? '', conflict.fields[field]?.theirs),
       ]),
     );
-    const names = namesOf(place, item.finding);
+    const names = namesOf(ctx, item.finding);
     // An edit that was made later waits behind this one and will have the last word.
-    const later = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
+    const later = openItemsOf(ctx.db, item.finding).filter((other) => other.seq > item.seq);
     const last = fields.filter((field) => !later.some((other) => field in parsePatch(other.patchJson)));
     const own = Object.fromEntries(last.map((field) => [field, marks[field] ?? '']));
     return attempt(
       `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
-      () => answer(place, [item], { set }, seed),
+      () => answer(ctx, [item], { set }, seed),
       () => {
         answered();
         this.#memory.gaveUpValues(names, parsePatch(item.patchJson));
@@ -133,13 +127,18 @@ export class Decisions {
     );
   }
 
-  #again(place: Workplace, op: string, items: readonly OpenItem[], one?: readonly OpenItem[]): string | null {
-    const ids = one?.map(({ finding }) => nameOf(place, finding));
+  #again(
+    ctx: ServiceContext,
+    op: string,
+    items: readonly OpenItem[],
+    one?: readonly OpenItem[],
+  ): string | null {
+    const ids = one?.map(({ finding }) => nameOf(ctx, finding));
     const allowed = (): void => {
       for (const item of one ?? items) {
         if (item.kind !== 'create' && item.state === 'unknown') {
           this.#memory.insisted.add(op);
-          for (const name of namesOf(place, item.finding)) this.#memory.risked.add(name);
+          for (const name of namesOf(ctx, item.finding)) this.#memory.risked.add(name);
         }
         // Only of an outcome that nobody could find out may the person knowingly risk a second one.
         if (item.kind !== 'create' || item.state !== 'unknown' || item.needsPerson === 0) continue;
@@ -149,57 +148,55 @@ export class Decisions {
     };
     return attempt(
       `retry ${op}${ids === undefined ? '' : ` of ${ids.join()}`}`,
-      () => retryOperation(place, op, ids),
+      () => retryOperation(ctx, op, ids),
       allowed,
       allowed,
     );
   }
 
   #discard(
-    place: Workplace,
+    ctx: ServiceContext,
     op: string,
     items: readonly OpenItem[],
     one?: readonly OpenItem[],
   ): string | null {
-    const ids = one?.map(({ finding }) => nameOf(place, finding));
+    const ids = one?.map(({ finding }) => nameOf(ctx, finding));
     const done = dropping(
       this.#memory,
-      place,
-      (one ?? items).flatMap((item) =>
-        item.kind === 'create' ? openItemsOf(place.db, item.finding) : [item],
-      ),
+      ctx,
+      (one ?? items).flatMap((item) => (item.kind === 'create' ? openItemsOf(ctx.db, item.finding) : [item])),
     );
     return attempt(
       `discard ${op}${ids === undefined ? '' : ` of ${ids.join()}`}`,
-      () => discardOperation(place, op, ids),
+      () => discardOperation(ctx, op, ids),
       done,
       done,
     );
   }
 
   /** Drops an operation, or insists on it, whether it needs somebody or not. */
-  anyway(place: Workplace, step: Do<'discard' | 'insist'>): string | null {
-    const all = openOperations(place.db);
-    const unsure = all.filter(({ seq }) => openItems(place, seq).some((item) => item.state === 'unknown'));
+  anyway(ctx: ServiceContext, step: Do<'discard' | 'insist'>): string | null {
+    const all = openOperations(ctx.db);
+    const unsure = all.filter(({ seq }) => openItems(ctx, seq).some((item) => item.state === 'unknown'));
     const open = step.do === 'insist' ? unsure : all;
     const operation = open[Math.floor(step.at * open.length)];
     if (operation === undefined) return null;
-    const items = openItems(place, operation.seq);
+    const items = openItems(ctx, operation.seq);
     const one = step.one === true ? items.slice(0, 1) : undefined;
     return step.do === 'insist'
-      ? this.#again(place, operation.op, items, one)
-      : this.#discard(place, operation.op, items, one);
+      ? this.#again(ctx, operation.op, items, one)
+      : this.#discard(ctx, operation.op, items, one);
   }
 }
 
 /** Settles a conflict; every other time the person has second thoughts, takes the answer back and gives it again. */
-function answer(place: Workplace, items: readonly OpenItem[], choice: Choice, seed: number): void {
+function answer(ctx: ServiceContext, items: readonly OpenItem[], choice: Choice, seed: number): void {
   const [item] = items;
   if (item === undefined) return;
-  resolveConflict(place, item.op, choice);
+  resolveConflict(ctx, item.op, choice);
   if (seed % 2 === 0) return;
-  transaction(place.db, () => {
-    for (const { seq, finding } of items.toReversed()) takeBack(place, seq, finding);
+  transaction(ctx.db, () => {
+    for (const { seq, finding } of items.toReversed()) undoResolution(ctx, seq, finding);
   });
-  resolveConflict(place, item.op, choice);
+  resolveConflict(ctx, item.op, choice);
 }

@@ -3,7 +3,7 @@ import { itemsOf, openItemsOf } from '#db/tables/operations.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { reviewCandidate } from '#features/review/review.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { bulkDelete, setStatus } from '#engine/outbox/bulk.ts';
 import { createFindings, editFinding } from '#engine/outbox/edit.ts';
@@ -62,62 +62,62 @@ export class Desk {
     this.#retests.forget();
   }
 
-  act(place: Workplace, step: DeskStep): string | null {
+  act(ctx: ServiceContext, step: DeskStep): string | null {
     switch (step.do) {
       case 'edit':
-        return this.#edit(place, step);
+        return this.#edit(ctx, step);
       case 'create':
       case 'import':
-        return this.#create(place, step);
+        return this.#create(ctx, step);
       case 'delete':
-        return this.#delete(place, this.#pick(place, step.at, 1));
+        return this.#delete(ctx, this.#pick(ctx, step.at, 1));
       case 'bulk-delete':
-        return this.#delete(place, this.#pick(place, step.at, step.count), true);
+        return this.#delete(ctx, this.#pick(ctx, step.at, step.count), true);
       case 'bulk-status':
-        return this.#status(place, step);
+        return this.#status(ctx, step);
       case 'review':
-        return this.#review(place, step);
+        return this.#review(ctx, step);
       case 'decide':
-        return this.#decisions.decide(place, step);
+        return this.#decisions.decide(ctx, step);
       case 'discard':
       case 'insist':
-        return this.#decisions.anyway(place, step);
+        return this.#decisions.anyway(ctx, step);
       case 'bulk':
-        return this.#bulk.begin(place, this.#project, step, this.#pick(place, step.at, step.count));
+        return this.#bulk.begin(ctx, this.#project, step, this.#pick(ctx, step.at, step.count));
       case 'bulk-go':
-        return this.#bulk.go(place);
+        return this.#bulk.go(ctx);
       case 'bulk-undo':
-        return this.#bulk.undo(place, step.at);
+        return this.#bulk.undo(ctx, step.at);
       case 'review-undo':
-        return this.#second.undoReview(place, step.at);
+        return this.#second.undoReview(ctx, step.at);
       case 'settle':
-        return this.#second.settle(place, step);
+        return this.#second.settle(ctx, step);
       case 'settle-go':
-        return this.#second.settleHeld(place);
+        return this.#second.settleHeld(ctx);
       case 'settle-undo':
-        return this.#second.takeAnswerBack(place, step.at);
+        return this.#second.takeAnswerBack(ctx, step.at);
       case 'put-back':
-        return this.#second.putBack(place, step.at);
+        return this.#second.putBack(ctx, step.at);
       case 'adopt':
-        return this.#second.adopt(place, step.at);
+        return this.#second.adopt(ctx, step.at);
       case 'ask':
       case 'ask-go':
       case 'ask-again':
       case 'apply-draft':
-        return this.#assistant.act(place, step, this.#pick(place, 'merge' in step ? step.at : 0, 3));
+        return this.#assistant.act(ctx, step, this.#pick(ctx, 'merge' in step ? step.at : 0, 3));
       case 'verdict':
-        return this.#retests.act(place, step, this.#pick(place, step.at, step.count));
+        return this.#retests.act(ctx, step, this.#pick(ctx, step.at, step.count));
       case 'verdict-undo':
-        return this.#retests.act(place, step, []);
+        return this.#retests.act(ctx, step, []);
     }
   }
 
-  #edit(place: Workplace, step: Do<'edit'>): string | null {
-    const [finding] = this.#pick(place, step.at, 1);
+  #edit(ctx: ServiceContext, step: Do<'edit'>): string | null {
+    const [finding] = this.#pick(ctx, step.at, 1);
     if (finding === undefined) return null;
     const dice = createDice(step.seed);
-    const id = nameOf(place, finding);
-    const { effective } = effectiveRecord(place.db, finding);
+    const id = nameOf(ctx, finding);
+    const { effective } = effectiveRecord(ctx.db, finding);
     const marks = Object.fromEntries(step.fields.map((field) => [field, this.#marks.mine()]));
     const patch = Object.fromEntries(
       step.fields.map((field) => {
@@ -125,10 +125,10 @@ export class Desk {
         return [field, valueFor(dice, field, marks[field] ?? '', effective[field])];
       }),
     );
-    const names = namesOf(place, finding);
+    const names = namesOf(ctx, finding);
     return attempt(
       `edit ${step.fields.join(', ')} of ${id} as ${Object.values(marks).join(', ')}`,
-      () => editFinding(place, id, patch),
+      () => editFinding(ctx, id, patch),
       () => {
         this.#memory.edited(names, patch, marks);
       },
@@ -139,7 +139,7 @@ export class Desk {
     );
   }
 
-  #create(place: Workplace, step: Do<'create' | 'import'>): string | null {
+  #create(ctx: ServiceContext, step: Do<'create' | 'import'>): string | null {
     const dice = createDice(step.seed);
     const first = this.#marks.mine();
     const others = Array.from({ length: step.do === 'import' ? step.count - 1 : step.twins ? 1 : 0 }, () =>
@@ -160,28 +160,28 @@ export class Desk {
         ? `create the twins ${first}`
         : `create ${[...new Set(marks)].join(', ')}`,
       () => {
-        made = createFindings(place, this.#project, records).flatMap(({ seq }) =>
-          itemsOf(place.db, seq).map((item) => item.finding),
+        made = createFindings(ctx, this.#project, records).flatMap(({ seq }) =>
+          itemsOf(ctx.db, seq).map((item) => item.finding),
         );
       },
       () => {
         for (const [n, finding] of made.entries()) {
           const mark = marks[n] ?? first;
-          this.#memory.edited(namesOf(place, finding), records[n] ?? {}, { title: mark, observation: mark });
+          this.#memory.edited(namesOf(ctx, finding), records[n] ?? {}, { title: mark, observation: mark });
         }
       },
     );
   }
 
-  #delete(place: Workplace, findings: readonly FindingRow[], bulk = false): string | null {
+  #delete(ctx: ServiceContext, findings: readonly FindingRow[], bulk = false): string | null {
     if (findings.length === 0) return null;
-    const ids = findings.map((finding) => nameOf(place, finding));
-    for (const finding of findings) this.#look(place, finding);
+    const ids = findings.map((finding) => nameOf(ctx, finding));
+    for (const finding of findings) this.#look(ctx, finding);
     const done = dropping(
       this.#memory,
-      place,
+      ctx,
       findings.flatMap((finding) =>
-        openItemsOf(place.db, finding).filter(
+        openItemsOf(ctx.db, finding).filter(
           (item) =>
             (item.kind === 'update' || item.kind === 'create') &&
             item.state !== 'sending' &&
@@ -191,62 +191,62 @@ export class Desk {
     );
     return attempt(
       `${bulk ? 'bulk delete' : 'delete'} ${ids.join(', ')}`,
-      () => (bulk ? bulkDelete(place, { ids }) : deleteFindings(place, ids)),
+      () => (bulk ? bulkDelete(ctx, { ids }) : deleteFindings(ctx, ids)),
       done,
       done,
     );
   }
 
-  #status(place: Workplace, step: Do<'bulk-status'>): string | null {
-    const findings = this.#pick(place, step.at, step.count);
+  #status(ctx: ServiceContext, step: Do<'bulk-status'>): string | null {
+    const findings = this.#pick(ctx, step.at, step.count);
     if (findings.length === 0) return null;
-    const ids = findings.map((finding) => nameOf(place, finding));
+    const ids = findings.map((finding) => nameOf(ctx, finding));
     for (const finding of findings)
-      this.#memory.saw(nameOf(place, finding), effectiveRecord(place.db, finding).effective['status']);
+      this.#memory.saw(nameOf(ctx, finding), effectiveRecord(ctx.db, finding).effective['status']);
     const status = `status ${this.#marks.mine()}`;
-    return attempt(`set ${status} of ${ids.join(', ')}`, () => setStatus(place, status, { ids }));
+    return attempt(`set ${status} of ${ids.join(', ')}`, () => setStatus(ctx, status, { ids }));
   }
 
-  #review(place: Workplace, step: Do<'review'>): string | null {
-    const candidates = this.#rows(place, 'AND candidate = 1');
+  #review(ctx: ServiceContext, step: Do<'review'>): string | null {
+    const candidates = this.#rows(ctx, 'AND candidate = 1');
     const finding = candidates[Math.floor(step.at * candidates.length)];
     if (finding === undefined) return null;
-    this.#look(place, finding);
-    const id = nameOf(place, finding);
+    this.#look(ctx, finding);
+    const id = nameOf(ctx, finding);
     const decision = step.accept ? 'accept' : 'reject';
     this.#memory.reviews(id);
     if (step.anew !== true)
-      return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(place, id, { decision }));
-    const stamp = digest(readBase(place.db, finding) ?? {}, place.profile);
-    const before = openItemsOf(place.db, finding).filter((item) => item.kind === 'review');
+      return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(ctx, id, { decision }));
+    const stamp = digest(readBase(ctx.db, finding) ?? {}, ctx.profile);
+    const before = openItemsOf(ctx.db, finding).filter((item) => item.kind === 'review');
     const replaced = (): void => {
       for (const { op } of before) this.#memory.dropped.add(op);
     };
     return attempt(
       `${decision} the candidate ${id} as it is shown`,
-      () => reviewCandidate(place, id, { decision }, stamp),
+      () => reviewCandidate(ctx, id, { decision }, stamp),
       replaced,
       replaced,
     );
   }
 
   /** The person reads the whole finding: as it is here, and as the service had it last. */
-  #look(place: Workplace, finding: FindingRow): void {
-    const id = nameOf(place, finding);
-    const { base, effective } = effectiveRecord(place.db, finding);
+  #look(ctx: ServiceContext, finding: FindingRow): void {
+    const id = nameOf(ctx, finding);
+    const { base, effective } = effectiveRecord(ctx.db, finding);
     for (const value of [...Object.values(effective), ...Object.values(base ?? {})])
       this.#memory.saw(id, value);
   }
 
-  #pick(place: Workplace, at: number, count: number): FindingRow[] {
-    const rows = this.#rows(place, '');
+  #pick(ctx: ServiceContext, at: number, count: number): FindingRow[] {
+    const rows = this.#rows(ctx, '');
     const from = Math.floor(at * rows.length);
     return rows.slice(from, from + count);
   }
 
-  #rows(place: Workplace, and: '' | 'AND candidate = 1'): FindingRow[] {
+  #rows(ctx: ServiceContext, and: '' | 'AND candidate = 1'): FindingRow[] {
     return sql<[string], { finding: FindingRow }>(
-      place.db,
+      ctx.db,
       `SELECT finding FROM list_row WHERE project = ? AND sync <> 'gone' ${and} ORDER BY finding`,
     )
       .all(this.#project)

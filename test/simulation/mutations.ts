@@ -27,21 +27,20 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'the quiet time is zero',
     file: 'electron/engine/outbox/in-doubt-window.ts',
-    find: 'return !quietIsOfAnotherBoot(place, item) && quietLeftMs(place, item) === 0;',
+    find: 'return !inDoubtSinceEarlierBoot(ctx, item) && inDoubtLeftMs(ctx, item) === 0;',
     replace: 'return true;',
   },
   {
     breaks: 'the quiet time is not started again after a start of the machine',
     file: 'electron/engine/outbox/in-doubt-window.ts',
-    find: 'return item.quietFromMs === null || item.quietBoot !== place.clock.bootId();',
+    find: 'return item.quietFromMs === null || item.quietBoot !== ctx.clock.bootId();',
     replace: 'return false;',
   },
   {
     breaks: 'the quiet time is counted on the wall clock',
     file: 'electron/engine/outbox/in-doubt-window.ts',
-    find: 'return Math.max(0, quietTimeMs - (place.clock.awakeMs() - item.quietFromMs));',
-    replace:
-      'return Math.max(0, quietTimeMs - (place.clock.wallMs() - 1_750_000_000_000 - item.quietFromMs));',
+    find: 'return Math.max(0, quietTimeMs - (ctx.clock.awakeMs() - item.quietFromMs));',
+    replace: 'return Math.max(0, quietTimeMs - (ctx.clock.wallMs() - 1_750_000_000_000 - item.quietFromMs));',
   },
   {
     breaks: 'an unknown creation is sent again at once',
@@ -102,28 +101,28 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a passing "not found" after a deletion of unknown outcome is counted as deleted',
     file: 'electron/engine/push/finish-single.ts',
-    find: 'if (record === null && !isSurelyNotFound(online, item, quietOver)) return;',
+    find: 'if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;',
     replace: '',
     by: 'test/engine/removal.test.ts',
   },
   {
     breaks: 'a passing "not found" before a bulk deletion is counted as deleted',
     file: 'electron/engine/push/operations/bulk.ts',
-    find: 'else takeNotFound(place, item, goneUnsent);',
-    replace: 'else goneUnsent(place, item);',
+    find: 'else takeNotFound(ctx, item, goneUnsent);',
+    replace: 'else goneUnsent(ctx, item);',
     by: 'test/engine/removal.test.ts',
   },
   {
     breaks: 'a deletion goes out although the finding changed',
     file: 'electron/engine/push/operations/delete.ts',
-    find: 'if (differingMembers(seen, theirs, place.profile).length > 0) {',
-    replace: 'if (differingMembers(seen, theirs, place.profile).length > 99) {',
+    find: 'if (differingMembers(seen, theirs, ctx.profile).length > 0) {',
+    replace: 'if (differingMembers(seen, theirs, ctx.profile).length > 99) {',
   },
   {
     breaks: 'a bulk deletion goes out although a finding changed',
     file: 'electron/engine/push/operations/bulk.ts',
-    find: 'if (differingMembers(seen, record, place.profile).length === 0) return true;',
-    replace: 'if (differingMembers(seen, record, place.profile).length >= 0) return true;',
+    find: 'if (differingMembers(seen, record, ctx.profile).length === 0) return true;',
+    replace: 'if (differingMembers(seen, record, ctx.profile).length >= 0) return true;',
   },
   {
     breaks: 'a bulk status overwrites the status of somebody else',
@@ -134,7 +133,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an acknowledged bulk request is believed for every finding',
     file: 'electron/engine/push/operations/bulk.ts',
-    find: "park(replay, item, 200, 'the service acknowledged the request and left this finding as it was');",
+    find: "rejectItem(replay, item, 200, 'the service acknowledged the request and left this finding as it was');",
     replace: "finishItem(replay, item, 'believed');",
   },
   {
@@ -158,8 +157,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a decision carries whatever version is there',
     file: 'electron/engine/push/operations/review.ts',
-    find: 'if (differingMembers(seen, theirs, place.profile).length > 0) {',
-    replace: 'if (differingMembers(seen, theirs, place.profile).length > 99) {',
+    find: 'if (differingMembers(seen, theirs, ctx.profile).length > 0) {',
+    replace: 'if (differingMembers(seen, theirs, ctx.profile).length > 99) {',
   },
   {
     breaks: 'the first value of a field is not kept as its base',
@@ -208,13 +207,13 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'what is missing from a sweep is gone without being read',
     file: 'electron/engine/pull/reconcile-deletions.ts',
-    find: "    const read = await readAlone(online, finding, tally);\n    if (read.kind === 'failed') return read;\n    if (read.kind !== 'not-found') continue;",
+    find: "    const read = await readAlone(ctx, finding, stats);\n    if (read.kind === 'failed') return read;\n    if (read.kind !== 'not-found') continue;",
     replace: '',
   },
   {
     breaks: 'a finding that cannot be read counts as gone',
     file: 'electron/engine/pull/reconcile-deletions.ts',
-    find: "return stopsTheRun(read.failure) ? read : { kind: 'unread' };",
+    find: "return endsTheRun(read.failure) ? read : { kind: 'unread' };",
     replace: "return { kind: 'not-found' };",
   },
   {
@@ -245,8 +244,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a list that shows less clears what it does not show',
     file: 'electron/engine/intake/apply-record.ts',
-    find: "if (detailHash !== null && (shows === 'less' || isCut(place, finding, record))) {",
-    replace: "if (detailHash === '' && isCut(place, finding, record)) {",
+    find: "if (detailHash !== null && (shows === 'less' || isCut(ctx, finding, record))) {",
+    replace: "if (detailHash === '' && isCut(ctx, finding, record)) {",
   },
   {
     breaks: 'a deletion that was confirmed leaves the finding shown',
@@ -257,7 +256,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a finding that is back stays gone',
     file: 'electron/engine/intake/apply-record.ts',
-    find: '  if (seen.goneAt !== null) welcomeBack(place, finding);\n  return { finding, applied };',
+    find: '  if (seen.goneAt !== null) markReappeared(ctx, finding);\n  return { finding, applied };',
     replace: '  return { finding, applied };',
   },
   {
@@ -270,21 +269,21 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'the owner of the store is not compared',
     file: 'electron/engine/pull/check-owner.ts',
-    find: 'if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {',
-    replace: "if (callerId(read.value, online.profile) === '') {",
+    find: 'if (callerId(read.value, ctx.profile) !== readConnection(ctx.db)?.userId) {',
+    replace: "if (callerId(read.value, ctx.profile) === '') {",
   },
   {
     breaks: 'nobody looks whether an update emptied other fields',
     file: 'electron/engine/outbox/partial-update-probe.ts',
-    find: "noteCanary(place.db, wiped.length === 0 ? 'patches' : 'replaces');",
-    replace: "noteCanary(place.db, 'patches');",
+    find: "notePartialUpdateProbe(ctx.db, wiped.length === 0 ? 'patches' : 'replaces');",
+    replace: "notePartialUpdateProbe(ctx.db, 'patches');",
   },
   {
     breaks: 'updates go on after one has emptied other fields',
     file: 'electron/engine/outbox/partial-update-probe.ts',
-    find: "return place.profile.updateSends === 'changed-fields' && readConnection(place.db)?.canary === 'replaces';",
+    find: "return ctx.profile.updateSends === 'changed-fields' && readConnection(ctx.db)?.canary === 'replaces';",
     replace:
-      "return place.profile.updateSends === 'all-fields' && readConnection(place.db)?.canary === 'replaces';",
+      "return ctx.profile.updateSends === 'all-fields' && readConnection(ctx.db)?.canary === 'replaces';",
   },
   {
     breaks: 'an answer of a success that says no is an acknowledgement',
@@ -357,7 +356,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an edit is put back without its creation',
     file: 'electron/engine/outbox/undiscard.ts',
-    find: "    (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&\n",
+    find: "    (operation.kind === 'create' || canReachService(db, item.finding)) &&\n",
     replace: '',
   },
   {
@@ -369,7 +368,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a creation that was put back comes back again with its bulk deletion',
     file: 'electron/features/bulk/undo.ts',
-    find: "      if (!isNowhere(place, row.finding)) return 'changed-since';\n",
+    find: "      if (!isNowhere(ctx, row.finding)) return 'changed-since';\n",
     replace: '',
   },
   {
@@ -381,9 +380,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'edits that a bulk deletion dropped stay dropped when it is taken back',
     file: 'electron/features/bulk/undo.ts',
-    find: "      discardItem(place, item);\n      restore(place, row);\n      return 'taken-back';",
+    find: "      discardItem(ctx, item);\n      restore(ctx, row);\n      return 'taken-back';",
     replace:
-      "      discardItem(place, item);\n      changeBulkItem(place.db, row.item, row);\n      return 'taken-back';",
+      "      discardItem(ctx, item);\n      changeBulkItem(ctx.db, row.item, row);\n      return 'taken-back';",
   },
   {
     breaks: 'a bulk action goes over what came since its preview',
@@ -412,7 +411,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an answer is taken back without the values that it gave up',
     file: 'electron/engine/conflicts/undo-resolution.ts',
-    find: '  changeItem(place.db, item, asItWas(item));\n  const { effective }',
+    find: '  changeItem(ctx.db, item, asItWas(item));\n  const { effective }',
     replace: '  const { effective }',
   },
   {
@@ -430,14 +429,14 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a question to the assistant whose answer is lost is sent again',
     file: 'electron/engine/push/operations/assistant.ts',
-    find: 'markUnknown(online, item, `${result.message}. ${mayHaveRun}`, { needsPerson: 1 });',
-    replace: "requeue(online, item, 'again');",
+    find: 'markUnknown(ctx, item, `${result.message}. ${mayHaveRun}`, { needsPerson: 1 });',
+    replace: "requeue(ctx, item, 'again');",
   },
   {
     breaks: 'a confirmation for the assistant outlives that the question could not leave',
     file: 'electron/features/assistant/confirm.ts',
-    find: '    goOnWaiting(online, op, why);\n    return;',
-    replace: '    transaction(online.db, () => confirmAsk(online, op));\n    return;',
+    find: '    goOnWaiting(ctx, op, why);\n    return;',
+    replace: '    transaction(ctx.db, () => confirmAsk(ctx, op));\n    return;',
     by: 'test/features/assistant/assistant.test.ts',
   },
   {
@@ -477,8 +476,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a confirmation for the assistant that waited is used in another account',
     file: 'electron/app/compose/assistant-handlers.ts',
-    find: '(online) => confirmAndSend(online, op), store);',
-    replace: '(online) => confirmAndSend(online, op));',
+    find: '(ctx) => confirmAndSend(ctx, op), store);',
+    replace: '(ctx) => confirmAndSend(ctx, op));',
     by: 'test/features/accounts/switch.test.ts',
   },
   {
@@ -491,28 +490,28 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a rotation of the token is not written down before it is sent',
     file: 'electron/features/accounts/rotation.ts',
-    find: 'transaction(db, () => beginRotation(db, nowIso(online), old));',
+    find: 'transaction(db, () => beginRotation(db, nowIso(ctx), old));',
     replace: '',
     by: 'test/features/accounts/rotation.test.ts',
   },
   {
     breaks: 'a rotation whose answer was lost is begun again',
     file: 'electron/features/accounts/rotation.ts',
-    find: 'if (!isFree(open)) return unknown(online);',
+    find: 'if (!isFree(open)) return unknown(ctx);',
     replace: '',
     by: 'test/features/accounts/rotation.test.ts',
   },
   {
     breaks: 'a new token that the store did not take is dropped',
     file: 'electron/features/accounts/rotation.ts',
-    find: 'if (!kept) online.holdToken(token, old);',
+    find: 'if (!kept) ctx.holdToken(token, old);',
     replace: '',
     by: 'test/features/accounts/rotation.test.ts',
   },
   {
     breaks: 'an account is changed by a token of somebody else that came along',
     file: 'electron/features/accounts/carry-out.ts',
-    find: '  const paused = await checkOwner(online);\n  if (paused !== null) return unsent(online.clock, paused);\n  const result',
+    find: '  const paused = await checkOwner(ctx);\n  if (paused !== null) return unsent(ctx.clock, paused);\n  const result',
     replace: '  const result',
     by: 'test/features/accounts/routes.test.ts',
   },

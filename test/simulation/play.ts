@@ -349,7 +349,7 @@ class Home {
     if (!meanwhile) this.mishaps.arm(step);
     let did: string | null;
     try {
-      did = this.#desk.act(this.#running().place, step);
+      did = this.#desk.act(this.#running().ctx, step);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       did = `${step.do}, and killed over it`;
@@ -411,7 +411,7 @@ class Home {
     const fromMs = this.#timeline.nowMs;
     const program = this.#running();
     const token = this.#token;
-    const { updateSends } = program.place.profile;
+    const { updateSends } = program.ctx.profile;
     const faults = new Map(step.faults.map(({ of, request, fault }) => [`${of} ${String(request)}`, fault]));
     const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
     const requests = { read: 0, write: 0 };

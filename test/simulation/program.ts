@@ -7,13 +7,13 @@ import { countHoldings } from '#db/tables/destroy.ts';
 import { addEngagement } from '#db/tables/engagements.ts';
 import { findByServiceId } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import type { Transport } from '#remote/http/transport.ts';
 import { adoptProfile } from '#engine/connection/profile-update.ts';
-import { callFor, nowIso, type Online, type Workplace } from '#engine/context.ts';
+import { callFor, nowIso, type OnlineContext, type ServiceContext } from '#engine/context.ts';
 import { destroyEngagement } from '#features/settings/destroy.ts';
 import { applyDetail } from '#engine/intake/apply-record.ts';
-import { readFresh } from '#engine/intake/fetch-finding.ts';
+import { fetchFinding } from '#engine/intake/fetch-finding.ts';
 import { RequestOrder } from '#engine/request-order.ts';
 import { recoverInterrupted } from '#engine/push/recover-interrupted.ts';
 import { runSync, type SyncRequest } from '#engine/sync.ts';
@@ -27,7 +27,7 @@ const baseUrl = 'http://127.0.0.1/api/';
  * are. What is not shipped comes in from outside: clock, ids, randomness, network and the moment of a crash.
  */
 export class Program {
-  place: Workplace;
+  ctx: ServiceContext;
   readonly #limiter: Limiter;
   readonly #aiLimiter: Limiter;
   #alive = true;
@@ -44,10 +44,10 @@ export class Program {
     const alive = (): boolean => this.#alive;
     const clock = timeline.clock(alive, slowMs);
     const db = store.connect({ alive, atCommit });
-    this.place = { db, clock, ids, random, order: new RequestOrder(), profile };
+    this.ctx = { db, clock, ids, random, order: new RequestOrder(), profile };
     this.#limiter = createLimiter({ clock, maxInFlight: 6 });
     this.#aiLimiter = createLimiter({ clock, maxInFlight: 1 });
-    recoverInterrupted(this.place);
+    recoverInterrupted(this.ctx);
   }
 
   get alive(): boolean {
@@ -61,25 +61,25 @@ export class Program {
 
   /** The person tells how updates are sent; a sync that runs goes on as it began. */
   adjust(updateSends: ServiceProfile['updateSends']): void {
-    const profile = { ...this.place.profile, updateSends };
-    adoptProfile(this.place, profile);
-    this.place = { ...this.place, profile };
+    const profile = { ...this.ctx.profile, updateSends };
+    adoptProfile(this.ctx, profile);
+    this.ctx = { ...this.ctx, profile };
   }
 
   /** The person destroys what is here of an engagement, and adds it again. */
   destroy(project: string): void {
-    const { unsent } = countHoldings(this.place.db, project);
+    const { unsent } = countHoldings(this.ctx.db, project);
     const cleaner = {
       count: () => ({ backups: 0, aside: 0 }),
       clean: () => ({ backups: 0, aside: 0, left: [] }),
     };
-    destroyEngagement(this.place, cleaner, { project, name: project, unsent });
+    destroyEngagement(this.ctx, cleaner, { project, name: project, unsent });
   }
 
   /** Adds an engagement. */
   add(project: string): void {
-    transaction(this.place.db, () => {
-      addEngagement(this.place.db, { project, name: null, client: null, addedAt: nowIso(this.place) });
+    transaction(this.ctx.db, () => {
+      addEngagement(this.ctx.db, { project, name: null, client: null, addedAt: nowIso(this.ctx) });
     });
   }
 
@@ -98,14 +98,14 @@ export class Program {
    * Resolves when that has happened, or has failed; never when the program is killed.
    */
   async look(transport: Transport, token: string, serviceId: string): Promise<void> {
-    const online = this.#online(transport, token);
-    const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
+    const ctx = this.#online(transport, token);
+    const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'person'));
     if (read.kind === 'failed') return;
     try {
-      transaction(online.db, () => {
+      transaction(ctx.db, () => {
         // A sweep and a creation may have made one row of two meanwhile.
-        const known = findByServiceId(online.db, serviceId);
-        if (known !== null) applyDetail(online, known.finding, read.value, startedAt);
+        const known = findByServiceId(ctx.db, serviceId);
+        if (known !== null) applyDetail(ctx, known.finding, read.value, startedAt);
       });
     } catch (error) {
       const full = error instanceof DossierError && error.code === 'disk-full';
@@ -113,8 +113,8 @@ export class Program {
     }
   }
 
-  #online(transport: Transport, token: string): Online {
-    const { clock, profile } = this.place;
+  #online(transport: Transport, token: string): OnlineContext {
+    const { clock, profile } = this.ctx;
     const client = createServiceClient({
       transport,
       baseUrl,
@@ -125,7 +125,7 @@ export class Program {
     });
     const { signal } = new AbortController();
     const credentials = { kind: 'token', token } as const;
-    const courtesy = createCourtesy(this.place.clock);
-    return { ...this.place, client, credentials, signal, progress: () => undefined, courtesy };
+    const scheduler = createScheduler(this.ctx.clock);
+    return { ...this.ctx, client, credentials, signal, progress: () => undefined, scheduler: scheduler };
   }
 }

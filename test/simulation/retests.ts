@@ -4,7 +4,7 @@ import { findFinding } from '#db/tables/records.ts';
 import { lastSetting } from '#db/tables/rounds.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { addRound, listRounds } from '#features/retest/rounds.ts';
 import { setVerdicts, undoVerdicts } from '#features/retest/verdicts.ts';
@@ -39,8 +39,8 @@ export class Retests {
   }
 
   /** @param findings those that a verdict is given for */
-  act(place: Workplace, step: Step, findings: readonly FindingRow[]): string | null {
-    return step.do === 'verdict' ? this.#give(place, step, findings) : this.#takeBack(place);
+  act(ctx: ServiceContext, step: Step, findings: readonly FindingRow[]): string | null {
+    return step.do === 'verdict' ? this.#give(ctx, step, findings) : this.#takeBack(ctx);
   }
 
   /** All that is here was destroyed. */
@@ -64,32 +64,32 @@ export class Retests {
   }
 
   #give(
-    place: Workplace,
+    ctx: ServiceContext,
     { verdict, pending }: Extract<Step, { do: 'verdict' }>,
     findings: readonly FindingRow[],
   ): string | null {
     if (findings.length === 0) return null;
     const mark = this.#marks.mine();
-    const ids = findings.map((finding) => nameOf(place, finding));
-    const names = findings.flatMap((finding) => namesOf(place, finding));
+    const ids = findings.map((finding) => nameOf(ctx, finding));
+    const names = findings.flatMap((finding) => namesOf(ctx, finding));
     if (pending) {
       for (const finding of findings)
-        this.#memory.saw(nameOf(place, finding), effectiveRecord(place.db, finding).effective['status']);
+        this.#memory.saw(nameOf(ctx, finding), effectiveRecord(ctx.db, finding).effective['status']);
     }
     const left = new Set<string>();
     let setting = 0;
     return attempt(
       `say ${verdict} as ${mark} of ${ids.join(', ')}${pending ? ', with the status' : ''}`,
       () => {
-        const { project } = this.#reached(place);
-        const answer = setVerdicts(place, {
+        const { project } = this.#reached(ctx);
+        const answer = setVerdicts(ctx, {
           ...{ project, round: 1, ids, verdict, text: mark, pendingRetest: pending, setStatus: false },
         });
         setting = answer.setting ?? 0;
         for (const { id } of answer.left_out) left.add(id);
       },
       () => {
-        const leftOut = new Set([...left].flatMap((id) => namesOfId(place.db, id)));
+        const leftOut = new Set([...left].flatMap((id) => namesOfId(ctx.db, id)));
         for (const name of names) if (!leftOut.has(name)) this.#acknowledged(name, { setting, mark });
       },
       () => {
@@ -106,20 +106,20 @@ export class Retests {
   }
 
   /** The first round is begun where there is none. */
-  #reached(place: Workplace): { readonly project: string } {
+  #reached(ctx: ServiceContext): { readonly project: string } {
     const project = this.#project;
-    if (listRounds(place, project).length === 0) {
-      addRound(place, { project, name: undefined, begins: '', ends: '', note: '' });
+    if (listRounds(ctx, project).length === 0) {
+      addRound(ctx, { project, name: undefined, begins: '', ends: '', note: '' });
     }
     return { project };
   }
 
-  #takeBack(place: Workplace): string | null {
-    const rows = lastSetting(place.db, this.#project);
+  #takeBack(ctx: ServiceContext): string | null {
+    const rows = lastSetting(ctx.db, this.#project);
     const [first] = rows;
     if (first === undefined) return null;
-    const undone = rows.flatMap(({ finding }) => namesIn(place.db, finding));
-    const statusDropped = dropping(this.#memory, place, first.op === null ? [] : unsent(place, first.op));
+    const undone = rows.flatMap(({ finding }) => namesIn(ctx.db, finding));
+    const statusDropped = dropping(this.#memory, ctx, first.op === null ? [] : unsent(ctx, first.op));
     const done = (): void => {
       for (const name of undone) {
         const given = this.#given.get(name)?.filter(({ setting }) => setting !== first.setting);
@@ -129,7 +129,7 @@ export class Retests {
     };
     return attempt(
       `take the verdicts ${first.text} back`,
-      () => undoVerdicts(place, { project: this.#project, setting: first.setting }),
+      () => undoVerdicts(ctx, { project: this.#project, setting: first.setting }),
       done,
       done,
     );
@@ -142,9 +142,9 @@ function namesOfId(db: ReadableDb, id: string): string[] {
 }
 
 /** What of a status has not left yet. */
-function unsent(place: Workplace, op: string): OpenItem[] {
-  return itemsOf(place.db, writtenOperation(place.db, op).seq).flatMap(({ seq, finding }) => {
-    const item = readItem(place.db, seq, finding);
+function unsent(ctx: ServiceContext, op: string): OpenItem[] {
+  return itemsOf(ctx.db, writtenOperation(ctx.db, op).seq).flatMap(({ seq, finding }) => {
+    const item = readItem(ctx.db, seq, finding);
     return item !== null && item.attempts === 0 && (item.state === 'queued' || item.state === 'conflict')
       ? [item]
       : [];

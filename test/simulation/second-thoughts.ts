@@ -6,12 +6,12 @@ import { findFinding } from '#db/tables/records.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { undoReview } from '#features/review/undo.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, adoptCreation, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
-import { listConflicts, settleConflicts, undoConflicts } from '#engine/conflicts/conflicts.ts';
-import { isOverWhole, standingConflict } from '#engine/conflicts/open-conflict.ts';
+import { listConflicts, resolveConflicts, undoResolutions } from '#engine/conflicts/conflicts.ts';
+import { isOverWhole, openConflictOf } from '#engine/conflicts/open-conflict.ts';
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
 import { restoreOperation } from '#engine/outbox/undiscard.ts';
 import { attempt, nameOf, namesIn, namesOf } from './command.ts';
@@ -56,8 +56,8 @@ export class SecondThoughts {
   }
 
   /** Looks at the questions of one cause, or at one of them, and answers them unless that is to wait. */
-  settle(place: Workplace, step: Extract<DeskStep, { do: 'settle' }>): string | null {
-    const causes = listConflicts(place, null);
+  settle(ctx: ServiceContext, step: Extract<DeskStep, { do: 'settle' }>): string | null {
+    const causes = listConflicts(ctx, null);
     const cause = causes[Math.floor(step.at * causes.length)];
     if (cause === undefined) return null;
     const { choice } = step;
@@ -66,21 +66,21 @@ export class SecondThoughts {
       entries,
       choice,
       one: step.one,
-      asked: entries.flatMap((entry) => this.#look(place, entry)),
+      asked: entries.flatMap((entry) => this.#look(ctx, entry)),
     };
-    if (step.held !== true) return this.#answer(place, shown);
+    if (step.held !== true) return this.#answer(ctx, shown);
     this.#held = shown;
     return `look at ${entries.map(({ op, id }) => `${op} of ${id}`).join(', ')}`;
   }
 
   /** Answers what was looked at, whatever has happened since. */
-  settleHeld(place: Workplace): string | null {
+  settleHeld(ctx: ServiceContext): string | null {
     const shown = this.#held;
     this.#held = null;
-    return shown === null ? null : this.#answer(place, shown);
+    return shown === null ? null : this.#answer(ctx, shown);
   }
 
-  #answer(place: Workplace, { entries, choice, one, asked }: Shown): string | null {
+  #answer(ctx: ServiceContext, { entries, choice, one, asked }: Shown): string | null {
     const left = new Set(asked);
     const note = (db: ReadableDb): void => {
       for (const each of left) {
@@ -91,7 +91,7 @@ export class SecondThoughts {
     };
     // Settled elsewhere, it is not this answer that did it.
     for (const each of left)
-      if (readItem(place.db, each.seq, each.finding)?.state !== 'conflict') left.delete(each);
+      if (readItem(ctx.db, each.seq, each.finding)?.state !== 'conflict') left.delete(each);
     const words = `settle ${entries.map(({ op, id }) => `${op} of ${id}`).join(', ')}: ${choice}`;
     const [first] = entries;
     if (one && first !== undefined) {
@@ -99,27 +99,27 @@ export class SecondThoughts {
       this.#works.begin(words, note, () => Promise.resolve());
       return attempt(
         words,
-        () => resolveConflict(place, first.op, choice, { finding: first.id, stamp: first.stamp }),
+        () => resolveConflict(ctx, first.op, choice, { finding: first.id, stamp: first.stamp }),
         () => {
-          note(place.db);
+          note(ctx.db);
         },
       );
     }
     const items = entries.map(({ op, id, stamp }) => ({ op, id, stamp }));
     const { signal } = new AbortController();
     this.#works.begin(words, note, (told) =>
-      settleConflicts(place, { choice, items }, { signal, progress: told }),
+      resolveConflicts(ctx, { choice, items }, { signal, progress: told }),
     );
     return words;
   }
 
   /** The person reads the question with both sides, and the whole finding where it is about the whole. */
-  #look(place: Workplace, { op, id }: { op: string; id: string }): Seen[] {
-    const finding = findFinding(place.db, id)?.finding;
-    const item = itemsInState(place.db, 'conflict').find((one) => one.op === op && one.finding === finding);
+  #look(ctx: ServiceContext, { op, id }: { op: string; id: string }): Seen[] {
+    const finding = findFinding(ctx.db, id)?.finding;
+    const item = itemsInState(ctx.db, 'conflict').find((one) => one.op === op && one.finding === finding);
     if (item === undefined) return [];
-    const { conflict, record } = standingConflict(place, item);
-    for (const name of namesOf(place, item.finding)) {
+    const { conflict, record } = openConflictOf(ctx, item);
+    for (const name of namesOf(ctx, item.finding)) {
       for (const { theirs } of Object.values(conflict.fields)) this.#memory.saw(name, theirs);
       if (isOverWhole(item, conflict))
         for (const value of Object.values(record ?? {})) this.#memory.saw(name, value);
@@ -144,7 +144,7 @@ export class SecondThoughts {
   }
 
   /** Takes an answer to a conflict back: the question is open again. */
-  takeAnswerBack(place: Workplace, at: number): string | null {
+  takeAnswerBack(ctx: ServiceContext, at: number): string | null {
     const which = Math.floor(at * this.#answered.length);
     const [one] = this.#answered.splice(which, 1);
     if (one === undefined) return null;
@@ -160,8 +160,8 @@ export class SecondThoughts {
     };
     const words = `take the answer to ${op} of ${id} back`;
     this.#works.begin(words, note, (told) =>
-      undoConflicts(
-        place,
+      undoResolutions(
+        ctx,
         { items: [{ op, id }] },
         {
           signal: new AbortController().signal,
@@ -173,50 +173,50 @@ export class SecondThoughts {
   }
 
   /** Takes a decision on a candidate back. */
-  undoReview(place: Workplace, at: number): string | null {
-    const reviews = openOperations(place.db).filter(({ kind }) => kind === 'review');
+  undoReview(ctx: ServiceContext, at: number): string | null {
+    const reviews = openOperations(ctx.db).filter(({ kind }) => kind === 'review');
     const operation = reviews[Math.floor(at * reviews.length)];
     if (operation === undefined) return null;
     const { op } = operation;
-    const names = itemsOf(place.db, operation.seq).flatMap(({ finding }) => namesOf(place, finding));
+    const names = itemsOf(ctx.db, operation.seq).flatMap(({ finding }) => namesOf(ctx, finding));
     const done = (): void => {
       this.#memory.dropped.add(op);
       for (const name of names) this.#memory.reviewTakenBack(name);
     };
-    return attempt(`take the decision ${op} back`, () => undoReview(place, op), done, done);
+    return attempt(`take the decision ${op} back`, () => undoReview(ctx, op), done, done);
   }
 
   /** Puts back an operation that was dropped, the newest for `at` 0. */
-  putBack(place: Workplace, at: number): string | null {
+  putBack(ctx: ServiceContext, at: number): string | null {
     const ops = sql<[], { op: string }>(
-      place.db,
+      ctx.db,
       `SELECT op FROM operation WHERE seq IN (SELECT seq FROM operation_item WHERE state = 'discarded') ORDER BY seq DESC`,
     ).all();
     const op = ops[Math.floor(at * ops.length)]?.op;
     if (op === undefined) return null;
     return attempt(`put ${op} back`, () => {
-      const { seq } = restoreOperation(place, op);
-      for (const { finding, patchJson } of itemsOf(place.db, seq))
-        this.#memory.tookBack(namesOf(place, finding), { ...parsePatch(patchJson) });
+      const { seq } = restoreOperation(ctx, op);
+      for (const { finding, patchJson } of itemsOf(ctx.db, seq))
+        this.#memory.tookBack(namesOf(ctx, finding), { ...parsePatch(patchJson) });
     });
   }
 
   /** Says of a finding that may be it that a lost creation made it, be it so or not. */
-  adopt(place: Workplace, at: number): string | null {
-    const lost = openOperations(place.db).flatMap((operation): OpenItem[] => {
-      const item = lostCreation(place, operation);
+  adopt(ctx: ServiceContext, at: number): string | null {
+    const lost = openOperations(ctx.db).flatMap((operation): OpenItem[] => {
+      const item = lostCreation(ctx, operation);
       return item === null ? [] : [item];
     });
-    const choices = lost.flatMap((item) => adoptable(place, item).map((finding) => ({ item, finding })));
+    const choices = lost.flatMap((item) => adoptable(ctx, item).map((finding) => ({ item, finding })));
     const chosen = choices[Math.floor(at * choices.length)];
     if (chosen === undefined) return null;
     const { op } = chosen.item;
-    const id = nameOf(place, chosen.finding);
+    const id = nameOf(ctx, chosen.finding);
     const mark = /made as (m\d+)/u.exec(chosen.item.patchJson)?.[1] ?? '';
-    const isOwn = marksIn(readBase(place.db, chosen.finding) ?? undefined).includes(mark);
+    const isOwn = marksIn(readBase(ctx.db, chosen.finding) ?? undefined).includes(mark);
     const named = (): void => {
       if (!isOwn) this.#memory.named.add(op).add(id);
     };
-    return attempt(`say that ${op} made ${id}`, () => adoptCreation(place, op, id), named, named);
+    return attempt(`say that ${op} made ${id}`, () => adoptCreation(ctx, op, id), named, named);
   }
 }

@@ -12,8 +12,8 @@ import { composeHost } from '#app/compose/compose-host.ts';
 import { createDispatcher, type CallContext } from '#app/rpc/dispatch.ts';
 import type { HostEvent } from '#app/rpc/events.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
-import type { WorkNote } from '#domain/base/cooperative-scheduling.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import type { UserActivity } from '#domain/base/cooperative-scheduling.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSystemClock, systemIds } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { createHttpTransport, type HttpTransportOptions } from '#remote/http/http-transport.ts';
@@ -80,7 +80,7 @@ export interface DeskOptions {
   /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
   /** When somebody worked at a window; nobody does where absent. */
-  readonly work?: WorkNote;
+  readonly work?: UserActivity;
   /** Names machine and file of a store; where absent nobody asks whether a home was copied. */
   readonly whereaboutsOf?: (path: string) => string;
   /** Gets what the program tells the person beside its answers. */
@@ -95,7 +95,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       home,
       dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
       syncs: countSyncs(),
-      work: options.work ?? shareWorkNote(),
+      work: options.work ?? shareUserActivity(),
       clock: options.clock ?? createSystemClock(),
       ids: systemIds,
       random: options.random ?? Math.random,

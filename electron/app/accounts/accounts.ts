@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DossierError, type Failure } from '#contract/error.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { forgetToken, readConnection, type ConnectionRow } from '#db/tables/connections.ts';
 import { forgetSession } from '#db/tables/credentials.ts';
 import { openOperations } from '#db/tables/operations.ts';
@@ -13,18 +13,18 @@ import type { Credentials } from '#remote/endpoints/service-api.ts';
 import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import type { Transport } from '#remote/http/transport.ts';
 import type { Reached, ReachedInSession } from '#features/accounts/account-call.ts';
-import { withholdDrafts } from '#engine/record/private-drafts.ts';
+import { purgePrivateDrafts } from '#engine/record/private-drafts.ts';
 import type { Caller } from '#features/accounts/connect.ts';
 import { keepPauses, resumePauses } from '#engine/connection/rate-limit-pause.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
-import type { Online, Workplace } from '#engine/context.ts';
+import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { noticeWhereabouts } from '#features/settings/whereabouts.ts';
 import { RequestOrder } from '#engine/request-order.ts';
 import { recoverInterrupted } from '#engine/push/recover-interrupted.ts';
 import { carryOnDestructions, createCleaner } from '../maintenance/engagement-cleaner.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
 import { createKeptCredentials } from './kept-credentials.ts';
-import { letIn, type Proof } from './sign-in-persistence.ts';
+import { persistSignIn, type Proof } from './sign-in-persistence.ts';
 import { readCurrentStore, writeCurrentStore } from '../maintenance/current-store.ts';
 import { furthestReached, noteReached } from '../platform/reached.ts';
 import { createServiceReach, type Clients } from './service-clients.ts';
@@ -51,7 +51,7 @@ export interface AccountParts {
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
   /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
-  readonly courtesy?: Online['courtesy'];
+  readonly scheduler?: OnlineContext['scheduler'];
   /** Names machine and file of a store (`whereabouts.ts`); where absent nobody asks whether it was copied. */
   readonly whereaboutsOf?: (path: string) => string;
   /** Called after each commit in a store of this home, and when another one became current. */
@@ -61,7 +61,7 @@ export interface AccountParts {
 /** One service address and user (promise 9): the store of its own and what the services need beside it. */
 export interface Account {
   readonly store: OpenStore;
-  readonly place: Workplace;
+  readonly ctx: ServiceContext;
   readonly connection: ConnectionRow;
 }
 
@@ -86,7 +86,7 @@ export interface Accounts {
    */
   online<T>(
     context: CallContext,
-    work: (online: Reached, account: Account) => Promise<T>,
+    work: (ctx: Reached, account: Account) => Promise<T>,
     store?: OpenStore,
   ): Promise<T>;
   /**
@@ -96,7 +96,7 @@ export interface Accounts {
    */
   inSession<T>(
     context: CallContext,
-    work: (online: ReachedInSession, account: Account) => Promise<T>,
+    work: (ctx: ReachedInSession, account: Account) => Promise<T>,
   ): Promise<T>;
   /**
    * What a call on an account is made with; where there is none yet, what came with the call.
@@ -139,7 +139,7 @@ export interface Accounts {
 /** Opens the account that is current in this home, if there is one. @throws DossierError as `openStore` */
 export function openAccounts(parts: AccountParts): Accounts {
   const { home, dataKey, clock, ids, random, tell } = parts;
-  const courtesy = parts.courtesy ?? createCourtesy(clock);
+  const scheduler = parts.scheduler ?? createScheduler(clock);
   removeUnfinishedVaultBackup(home);
   const storeParts: StoreParts = { home, dataKey, nowMs: () => clock.wallMs() };
   const service = createServiceReach(parts);
@@ -157,14 +157,14 @@ export function openAccounts(parts: AccountParts): Accounts {
     const opened = openNamedStore(storeParts, id, (store) => {
       const account = accountOf(store);
       if (account === null) return;
-      recoverInterrupted(account.place);
+      recoverInterrupted(account.ctx);
       if (parts.whereaboutsOf !== undefined) {
         const isOlder = furthestReached(store.folder) > countCommits(store.db);
-        noticeWhereabouts(account.place, parts.whereaboutsOf(join(store.folder, 'store.db')), isOlder);
+        noticeWhereabouts(account.ctx, parts.whereaboutsOf(join(store.folder, 'store.db')), isOlder);
         note(store);
       }
       const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
-      carryOnDestructions(account.place, cleaner, tell);
+      carryOnDestructions(account.ctx, cleaner, tell);
     });
     if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
     stores.set(id, opened);
@@ -181,7 +181,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (connection === null) return null;
     const profile = storedProfile(connection.profileJson);
     const order = remembered(orders, id, () => new RequestOrder());
-    return { store, place: { db, clock, ids, random, order, profile }, connection };
+    return { store, ctx: { db, clock, ids, random, order, profile }, connection };
   }
 
   function currentOrNull(): Account | null {
@@ -224,13 +224,13 @@ export function openAccounts(parts: AccountParts): Accounts {
       return account?.connection.baseUrl === baseUrl ? account : null;
     };
     const before = at();
-    if (before !== null) resumePauses(before.place, limiters);
+    if (before !== null) resumePauses(before.ctx, limiters);
     try {
       return await reachTelling(context, baseUrl, profile, work);
     } finally {
       // It may be another one by now: who signs in keeps what was asked of them on the way.
       const after = at();
-      if (after !== null) keepPauses(after.place, limiters);
+      if (after !== null) keepPauses(after.ctx, limiters);
     }
   };
 
@@ -238,29 +238,29 @@ export function openAccounts(parts: AccountParts): Accounts {
     account: Account,
     context: CallContext,
     credentials: C,
-    work: (online: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
+    work: (ctx: Reached & { readonly credentials: C }, account: Account) => Promise<T>,
   ): Promise<T> {
-    const { store, place, connection } = account;
-    const progress: Online['progress'] = (event) => {
+    const { store, ctx, connection } = account;
+    const progress: OnlineContext['progress'] = (event) => {
       context.progress(event);
     };
     const limiters = service.limiters(connection.baseUrl);
-    resumePauses(place, limiters);
+    resumePauses(ctx, limiters);
     try {
-      return await reachTelling(context, connection.baseUrl, place.profile, (clients, signal) =>
+      return await reachTelling(context, connection.baseUrl, ctx.profile, (clients, signal) =>
         work(
           {
-            ...place,
+            ...ctx,
             ...clients,
             ...{ credentials, signal, progress },
-            courtesy,
+            scheduler: scheduler,
             holdToken: (token, dead) => kept.hold(store, token, dead),
           },
           account,
         ),
       );
     } finally {
-      keepPauses(place, limiters);
+      keepPauses(ctx, limiters);
       note(store);
     }
   }
@@ -276,9 +276,9 @@ export function openAccounts(parts: AccountParts): Accounts {
     const { db, id } = store;
     transaction(db, () => {
       const nowIso = new Date(clock.wallMs()).toISOString();
-      letIn(db, { baseUrl, profile, caller, proof, brought: context.token, nowIso });
+      persistSignIn(db, { baseUrl, profile, caller, proof, brought: context.token, nowIso });
       const adopted = accountOf(store);
-      if (adopted !== null) withholdDrafts(adopted.place);
+      if (adopted !== null) purgePrivateDrafts(adopted.ctx);
     });
     if (proof.kind === 'session') kept.forgetSession(store);
     if (proof.kind === 'token') kept.letGo(store);

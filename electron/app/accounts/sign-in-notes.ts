@@ -3,7 +3,7 @@ import type { Clock } from '#contract/ports.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { AccountResult } from '#remote/endpoints/account-client.ts';
 import { endOf, noteCall, noted, type Noted } from '#features/accounts/call-history.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -18,7 +18,7 @@ export interface SignInNotes {
   /** Sends one request, with a note of it: in the open store where that is theirs, else in memory until one is. */
   send<T>(who: Somebody, kind: NotedKind, send: () => Promise<AccountResult<T>>): Promise<AccountResult<T>>;
   /** They are signed in: what was sent for them before goes into their store. */
-  settle(who: Somebody, place: Workplace): void;
+  settle(who: Somebody, ctx: ServiceContext): void;
 }
 
 /** So many calls are remembered for somebody who is not signed in; the oldest go. */
@@ -29,17 +29,17 @@ export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes
   const remembered = new Map<string, readonly Noted[]>();
 
   /** The open store, where it is theirs. */
-  function placeOf({ baseUrl, email }: Somebody): Workplace | null {
+  function placeOf({ baseUrl, email }: Somebody): ServiceContext | null {
     const account = accounts.currentOrNull();
     if (account?.connection.baseUrl !== baseUrl) return null;
     const { email: owner } = parseObject(account.connection.userJson);
-    return typeof owner === 'string' && plain(owner) === plain(email) ? account.place : null;
+    return typeof owner === 'string' && plain(owner) === plain(email) ? account.ctx : null;
   }
 
   return {
     async send(who, kind, send) {
-      const place = placeOf(who);
-      if (place !== null) return noted(place, kind, send);
+      const ctx = placeOf(who);
+      if (ctx !== null) return noted(ctx, kind, send);
       const at = new Date(clock.wallMs()).toISOString();
       const result = await send();
       const name = nameOf(who);
@@ -47,10 +47,10 @@ export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes
       remembered.set(name, [...before, { kind, at, ...endOf(result) }].slice(-mostRemembered));
       return result;
     },
-    settle(who, place) {
+    settle(who, ctx) {
       const name = nameOf(who);
-      transaction(place.db, () => {
-        for (const one of remembered.get(name) ?? []) noteCall(place, one);
+      transaction(ctx.db, () => {
+        for (const one of remembered.get(name) ?? []) noteCall(ctx, one);
       });
       remembered.delete(name);
     },

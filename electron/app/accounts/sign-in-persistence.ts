@@ -16,7 +16,7 @@ export type Proof =
   | { readonly kind: 'kept' };
 
 /** Whom the service has named, and with what they came. */
-export interface Admission {
+export interface SignInRecord {
   readonly baseUrl: string;
   readonly profile: ServiceProfile;
   readonly caller: Caller;
@@ -27,7 +27,10 @@ export interface Admission {
 }
 
 /** Writes down, in a transaction of its caller, whose store this is and what let them in. */
-export function letIn(db: WritableDb, { baseUrl, profile, caller, proof, brought, nowIso }: Admission): void {
+export function persistSignIn(
+  db: WritableDb,
+  { baseUrl, profile, caller, proof, brought, nowIso }: SignInRecord,
+): void {
   const { userId, user, organization } = caller;
   const before = readConnection(db);
   const profileJson = JSON.stringify(profile);

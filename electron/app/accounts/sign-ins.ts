@@ -150,8 +150,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     const caller = await readCaller(client, profile, { credentials, priority, signal });
     refuseGivenUp(mine);
     const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
-    const { place } = accounts.current();
-    notes.settle(request, place);
+    const { ctx } = accounts.current();
+    notes.settle(request, ctx);
     const { user, organization } = caller;
     return { kind: 'signed-in', baseUrl, user, organization, left, notices };
   }

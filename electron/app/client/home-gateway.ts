@@ -1,6 +1,6 @@
 /** What faces that stay open use of the host; apart from `client.ts`, so that a command of the terminal starts without it. */
-export { openDoor } from '../vault-session/home-gateway.ts';
-export type { Door, DoorCall, DoorOptions } from '../vault-session/home-gateway.ts';
+export { openHomeGateway } from '../vault-session/home-gateway.ts';
+export type { HomeGateway, GatewayCall, HomeGatewayOptions } from '../vault-session/home-gateway.ts';
 export { letKeychainOpen } from '../instance/keychain-slot.ts';
 export { startReportsHere } from '../report-jobs/report-owner.ts';
 export { reportEnvironment } from '#report/process/report-process.ts';

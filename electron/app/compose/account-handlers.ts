@@ -61,14 +61,14 @@ export function accountHandlers(
       if (account === null) {
         throw new DossierError('not-connected', 'This home knows no service yet: name its address.');
       }
-      return { baseUrl: account.connection.baseUrl, profile: account.place.profile, notices: [], account };
+      return { baseUrl: account.connection.baseUrl, profile: account.ctx.profile, notices: [], account };
     }
     const address = parseBaseUrl(given);
     if (address.kind === 'invalid') throw new DossierError('usage', address.message);
     const { baseUrl, notice } = address;
     const same = account?.connection.baseUrl === baseUrl ? account : null;
     const notices = notice === undefined ? [] : [notice];
-    return { baseUrl, profile: same?.place.profile ?? defaultProfile, notices, account: same };
+    return { baseUrl, profile: same?.ctx.profile ?? defaultProfile, notices, account: same };
   }
 
   /** Sends on behalf of nobody; noted in the store that is open, where that is of the same service. */
@@ -79,7 +79,7 @@ export function accountHandlers(
     send: (clients: Clients) => Promise<T>,
   ): Promise<T> {
     return accounts.reach(context, baseUrl, profile, (clients) =>
-      account === null ? send(clients) : noted(account.place, kind, () => send(clients)),
+      account === null ? send(clients) : noted(account.ctx, kind, () => send(clients)),
     );
   }
 
@@ -90,19 +90,19 @@ export function accountHandlers(
 
   /** Starts a set-up of the second factor for somebody who is signed in. */
   async function setUp(
-    online: Reached,
+    ctx: Reached,
     account: Account,
     kind: 'mfa-begin' | 'mfa-enable',
     send: () => Promise<AccountResult<StartedSetup>>,
   ): Promise<MfaSetup> {
-    const started = await carry(online, kind, send);
+    const started = await carry(ctx, kind, send);
     return started.kind === 'done' ? setupAnswer(started.value, nameOf(account)) : started;
   }
 
   return {
     'account.standing': () => {
       const account = accounts.currentOrNull();
-      return accountStanding(account?.place ?? null, {
+      return accountStanding(account?.ctx ?? null, {
         clock,
         limiters: account === null ? null : accounts.limiters(account.connection.baseUrl),
         signIn: signIns.waiting(),
@@ -118,9 +118,9 @@ export function accountHandlers(
     'account.cancel': ({ mark }) => ({ cancelled: signIns.cancel(mark) }),
     'account.signOut': async (_input, context) => {
       const account = accounts.current();
-      const { db } = account.place;
-      const result = await accounts.inSession(context, (online) =>
-        noted(online, 'sign-out', () => online.account.signOut(accountCall(online))),
+      const { db } = account.ctx;
+      const result = await accounts.inSession(context, (ctx) =>
+        noted(ctx, 'sign-out', () => ctx.account.signOut(accountCall(ctx))),
       );
       accounts.forgetSession(account);
       const done = result.kind === 'done';
@@ -149,7 +149,7 @@ export function accountHandlers(
     'token.replace': async ({ token: pasted, other }, context) => {
       const account = accounts.current();
       const { baseUrl } = account.connection;
-      const { profile } = account.place;
+      const { profile } = account.ctx;
       const { token, notice } = cleanToken(pasted, 'as pasted');
       if (token === null) throw new DossierError('usage', 'No token was given.');
       const caller = await accounts.reach(context, baseUrl, profile, ({ client }, signal) =>
@@ -162,7 +162,7 @@ export function accountHandlers(
       );
       const { user, organization, userId } = caller;
       if (userId !== account.connection.userId && !other) {
-        return { kind: 'other-user', user, organization, waiting: openOperations(account.place.db).length };
+        return { kind: 'other-user', user, organization, waiting: openOperations(account.ctx.db).length };
       }
       const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'token', token }, context);
       return {
@@ -186,34 +186,34 @@ export function accountHandlers(
       // A token that may have leaked does not wait for a long sync.
       stopSyncs();
       return rotations.run(() =>
-        alone(() => accounts.online(context, (online) => rotateToken(online, asked), store)),
+        alone(() => accounts.online(context, (ctx) => rotateToken(ctx, asked), store)),
       );
     },
     'token.settle': (_input, context) => accounts.online(context, settleRotation),
     'mfa.begin': ({ mark }, context) =>
       mark !== undefined
         ? signIns.beginMfa(mark, context)
-        : accounts.inSession(context, (online, account) =>
-            setUp(online, account, 'mfa-begin', () => online.account.beginOtp(accountCall(online))),
+        : accounts.inSession(context, (ctx, account) =>
+            setUp(ctx, account, 'mfa-begin', () => ctx.account.beginOtp(accountCall(ctx))),
           ),
     'mfa.enable': (_input, context) =>
-      accounts.online(context, (online, account) =>
-        setUp(online, account, 'mfa-enable', () => online.account.enableOtp(accountCall(online))),
+      accounts.online(context, (ctx, account) =>
+        setUp(ctx, account, 'mfa-enable', () => ctx.account.enableOtp(accountCall(ctx))),
       ),
     'mfa.verify': async ({ code: typed, mark }, context) => {
       const code = otpCode(typed);
       if (mark !== undefined) return signIns.verifyMfa(code, mark, context);
-      return accounts.online(context, (online) =>
-        carryOut(online, 'mfa-verify', () => online.account.verifyOtp(accountCall(online), code)),
+      return accounts.online(context, (ctx) =>
+        carryOut(ctx, 'mfa-verify', () => ctx.account.verifyOtp(accountCall(ctx), code)),
       );
     },
     'mfa.reset': (_input, context) =>
-      accounts.online(context, (online) =>
-        carryOut(online, 'mfa-reset', () => online.account.resetOtp(accountCall(online))),
+      accounts.online(context, (ctx) =>
+        carryOut(ctx, 'mfa-reset', () => ctx.account.resetOtp(accountCall(ctx))),
       ),
     'mfa.disable': (_input, context) =>
-      accounts.online(context, (online) =>
-        carryOut(online, 'mfa-disable', () => online.account.disableOtp(accountCall(online))),
+      accounts.online(context, (ctx) =>
+        carryOut(ctx, 'mfa-disable', () => ctx.account.disableOtp(accountCall(ctx))),
       ),
     'password.request': async ({ baseUrl, email: typed }, context) => {
       const email = emailAddress(typed);
@@ -234,10 +234,8 @@ export function accountHandlers(
         : fallen(clock, 'password-confirm', result);
     },
     'password.change': ({ current, next }, context) =>
-      accounts.online(context, (online) =>
-        carryOut(online, 'password-change', () =>
-          online.account.changePassword(accountCall(online), current, next),
-        ),
+      accounts.online(context, (ctx) =>
+        carryOut(ctx, 'password-change', () => ctx.account.changePassword(accountCall(ctx), current, next)),
       ),
   };
 }

@@ -13,7 +13,7 @@ import {
   editDraft,
 } from '#features/assistant/drafts.ts';
 import { pausedWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
-import type { Online, Workplace } from '#engine/context.ts';
+import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { operationNamed } from '#engine/outbox/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
@@ -35,51 +35,51 @@ export function assistantHandlers({
 }: AssistantParts): Pick<Handlers, Exclude<keyof typeof assistantInputs, ReadingName>> {
   return {
     'assistant.ask': (input) => {
-      const { place } = accounts.current();
-      return operationView(place, askAssistant(place, input));
+      const { ctx } = accounts.current();
+      return operationView(ctx, askAssistant(ctx, input));
     },
     'assistant.confirm': ({ op }, context) => {
       // Bound now: while it waits for its turn, another account may be opened.
-      const { place, store } = accounts.current();
+      const { ctx, store } = accounts.current();
       return inTurn(async () => {
         try {
-          await accounts.online(context, (online) => confirmAndSend(online, op), store);
+          await accounts.online(context, (ctx) => confirmAndSend(ctx, op), store);
         } catch (error) {
           // No token, no network, or somebody else's token.
-          goOnWaiting(place, op);
+          goOnWaiting(ctx, op);
           throw error;
         }
-        return confirmed(place, op);
+        return confirmed(ctx, op);
       });
     },
     'assistant.check': ({ op }, context) => {
       const { store } = accounts.current();
-      const look = async (online: Online): Promise<Checked> => {
-        const paused = await checkOwner(online);
-        if (paused === null) return checkAsked(online, op);
+      const look = async (ctx: OnlineContext): Promise<Checked> => {
+        const paused = await checkOwner(ctx);
+        if (paused === null) return checkAsked(ctx, op);
         throw DossierError.of(toFailure(paused));
       };
       return inTurn(() => accounts.online(context, look, store));
     },
-    'assistant.edit': (input) => editDraft(accounts.current().place, input),
+    'assistant.edit': (input) => editDraft(accounts.current().ctx, input),
     'assistant.apply': (input) => {
-      const { place } = accounts.current();
-      return operationView(place, applyDraft(place, input));
+      const { ctx } = accounts.current();
+      return operationView(ctx, applyDraft(ctx, input));
     },
-    'assistant.accept': (input) => acceptFields(accounts.current().place, input),
-    'assistant.drop': ({ op }) => dropDraft(accounts.current().place, op),
+    'assistant.accept': (input) => acceptFields(accounts.current().ctx, input),
+    'assistant.drop': ({ op }) => dropDraft(accounts.current().ctx, op),
   };
 }
 
 /** What came of a confirmation, as the store has it now. */
-function confirmed(place: Workplace, op: string): Confirmed {
-  const row = operationNamed(place, op);
-  const operation = operationView(place, row);
-  const [item] = itemsOf(place.db, row.seq);
+function confirmed(ctx: ServiceContext, op: string): Confirmed {
+  const row = operationNamed(ctx, op);
+  const operation = operationView(ctx, row);
+  const [item] = itemsOf(ctx.db, row.seq);
   const message = item?.errorMessage ?? '';
   switch (item?.state) {
     case 'done':
-      return { kind: 'written', operation, draft: assistantDraft(place, op) };
+      return { kind: 'written', operation, draft: assistantDraft(ctx, op) };
     case 'rejected':
       return { kind: 'refused', operation, status: item.errorStatus ?? 0, message };
     case 'unknown':

@@ -38,14 +38,14 @@ export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bu
   }
 
   return {
-    'bulk.preview': (ask, context) => previewBulk(accounts.current().place, ask, context),
-    'bulk.hits': (ask, { signal }) => findHits(accounts.current().place, ask, signal),
-    'bulk.run': (ask, context) => tracked(context, (pace) => runBulk(accounts.current().place, ask, pace)),
+    'bulk.preview': (ask, context) => previewBulk(accounts.current().ctx, ask, context),
+    'bulk.hits': (ask, { signal }) => findHits(accounts.current().ctx, ask, signal),
+    'bulk.run': (ask, context) => tracked(context, (pace) => runBulk(accounts.current().ctx, ask, pace)),
     'bulk.resume': ({ bulk }, context) =>
-      tracked(context, (pace) => resumeBulk(accounts.current().place, bulk, pace)),
-    'bulk.list': ({ project }) => listBulks(accounts.current().place, project, isRunning),
-    'bulk.results': (ask) => bulkResults(accounts.current().place, ask, isRunning),
+      tracked(context, (pace) => resumeBulk(accounts.current().ctx, bulk, pace)),
+    'bulk.list': ({ project }) => listBulks(accounts.current().ctx, project, isRunning),
+    'bulk.results': (ask) => bulkResults(accounts.current().ctx, ask, isRunning),
     'bulk.undo': ({ bulk }, context) =>
-      tracked(context, (pace) => undoBulk(accounts.current().place, bulk, pace)),
+      tracked(context, (pace) => undoBulk(accounts.current().ctx, bulk, pace)),
   };
 }

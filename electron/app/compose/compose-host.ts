@@ -6,10 +6,11 @@ import { dueCount } from '#db/tables/fulltext.ts';
 import { listRows } from '#db/tables/lists.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { nowIso, type Online, type Workplace } from '#engine/context.ts';
+import { nowIso, type OnlineContext, type ServiceContext } from '#engine/context.ts';
 import { engagementView } from '#engine/record/engagements.ts';
 import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
-import { createFindings, editFinding, noEngagement } from '#engine/outbox/edit.ts';
+import { createFindings, editFinding } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { readFinding } from '#engine/outbox/finding-read.ts';
 import { deleteFindings } from '#engine/outbox/delete.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
@@ -18,7 +19,7 @@ import { discardOperation, retryOperation } from '#engine/outbox/retry-and-disca
 import { operationView, queueView } from '#engine/outbox/operation-view.ts';
 import type { WriteWhole } from '#features/reports/reissue-edition.ts';
 import type { Render } from '#features/reports/export.ts';
-import { createCourtesy, type WorkNote } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler, type UserActivity } from '#domain/base/cooperative-scheduling.ts';
 import { assertSomethingToDo, runSync } from '#engine/sync.ts';
 import { openAccounts, type Account, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './account-handlers.ts';
@@ -41,9 +42,9 @@ import { settingsHandlers } from './settings-handlers.ts';
 import { windowHandlers } from './window-handlers.ts';
 import type { CallContext, Handlers } from '../rpc/dispatch.ts';
 import { createHostEvents, type HostEvents } from '../rpc/events.ts';
-import { createHolding } from '../report-jobs/read-view.ts';
+import { createReadView } from '../report-jobs/read-view.ts';
 import type { Network } from '../platform/network.ts';
-import { createStoppable } from '../platform/cancellation-group.ts';
+import { createCancellationGroup } from '../platform/cancellation-group.ts';
 import type { SyncCount } from '../rpc/sync-count.ts';
 import { createTrace } from '../platform/trace.ts';
 
@@ -54,7 +55,7 @@ export interface HostParts extends AccountParts {
   readonly render: Render;
   readonly syncs: SyncCount;
   /** Where whoever works at a window is noted. */
-  readonly work: WorkNote;
+  readonly work: UserActivity;
   readonly writeWhole: WriteWhole;
 }
 
@@ -77,27 +78,29 @@ export function composeHost(parts: HostParts): {
   const { clock, syncs, tell, work } = parts;
   const events = createHostEvents(clock);
   const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
-  const holding = createHolding(keyOf);
+  const readView = createReadView(keyOf);
   const made = createBackups(keyOf, tell);
   const backups: Backups = {
     ...made,
     async settled() {
       // Who waits for this empties the log, which a long reading keeps from it as well.
       do {
-        await holding.settled();
+        await readView.settled();
         await made.settled();
-      } while (holding.busy());
+      } while (readView.busy());
     },
   };
   const trace = createTrace(clock);
   /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
   let turns = 0;
-  const courtesy = createCourtesy(clock, { note: work, isAwaited: () => turns > 1, apartMs });
+  const scheduler = createScheduler(clock, { note: work, isAwaited: () => turns > 1, apartMs });
   const accounts = trace.opened(() =>
-    openAccounts({ ...parts, courtesy, committed: () => events.committed() }),
+    openAccounts({ ...parts, scheduler, committed: () => events.committed() }),
   );
   let running: Promise<unknown> = Promise.resolve();
-  const stoppable = createStoppable('Stopped from another window. Nothing is lost; the next sync goes on.');
+  const stoppable = createCancellationGroup(
+    'Stopped from another window. Nothing is lost; the next sync goes on.',
+  );
 
   /** Runs while no sync does, and none begins. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -117,14 +120,14 @@ export function composeHost(parts: HostParts): {
     });
   }
 
-  const previews = previewsOf(accounts, { clock, holding, render: parts.render });
+  const previews = previewsOf(accounts, { clock, readView, render: parts.render });
 
   const handlers: Handlers = {
     ...readingHandlers({
-      current: () => accounts.current().place,
+      current: () => accounts.current().ctx,
       named() {
         const account = accounts.currentOrNull();
-        return account === null ? null : { place: account.place, account: account.store.id };
+        return account === null ? null : { ctx: account.ctx, account: account.store.id };
       },
       syncing: syncs.running,
     }),
@@ -132,12 +135,12 @@ export function composeHost(parts: HostParts): {
     ...connectionHandlers(accounts),
     ...networkHandlers(accounts, parts),
     'engagement.add': ({ project, name, client }) => {
-      const { place } = accounts.current();
-      const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(place) };
-      transaction(place.db, () => {
-        addEngagement(place.db, row);
+      const { ctx } = accounts.current();
+      const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
+      transaction(ctx.db, () => {
+        addEngagement(ctx.db, row);
       });
-      const added = readEngagement(place.db, project);
+      const added = readEngagement(ctx.db, project);
       if (added === null) throw noEngagement(project);
       return engagementView(added);
     },
@@ -152,9 +155,9 @@ export function composeHost(parts: HostParts): {
       };
       // Bound now: while it waits for its turn, another account may be opened.
       const { store: bound } = accounts.current();
-      const work = async (online: Online, { store }: Account): Promise<SyncSummary> => {
-        const summary = await trace.synced(() => runSync(online, request));
-        await indexText(online);
+      const work = async (ctx: OnlineContext, { store }: Account): Promise<SyncSummary> => {
+        const summary = await trace.synced(() => runSync(ctx, request));
+        await indexText(ctx);
         await backups.afterSync(store, clock.wallMs());
         return summary;
       };
@@ -164,50 +167,50 @@ export function composeHost(parts: HostParts): {
     },
     'sync.cancel': () => ({ stopped: stoppable.stop() }),
     'finding.list': ({ project, query, sort, limit }) => {
-      const { place } = accounts.current();
-      if (!hasEngagement(place.db, project)) throw noEngagement(project);
+      const { ctx } = accounts.current();
+      if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
       const parsed = query === undefined ? null : parseQuery(query);
       if (parsed?.kind === 'broken') throw queryError(parsed);
-      const { findings, behind } = queryFindings(place.db, {
+      const { findings, behind } = queryFindings(ctx.db, {
         project,
         query: parsed?.query,
         sort,
         limit,
         nowMs: clock.wallMs(),
-        profile: place.profile,
+        profile: ctx.profile,
       });
-      return { rows: listRows(place.db, findings), behind };
+      return { rows: listRows(ctx.db, findings), behind };
     },
-    'finding.get': ({ id }) => readFinding(accounts.current().place, id),
+    'finding.get': ({ id }) => readFinding(accounts.current().ctx, id),
     'finding.edit': ({ id, changes, seen }) => {
-      const { place } = accounts.current();
-      return operationView(place, editFinding(place, id, changes, seen));
+      const { ctx } = accounts.current();
+      return operationView(ctx, editFinding(ctx, id, changes, seen));
     },
     'finding.create': ({ project, records, op }) => {
-      const { place } = accounts.current();
-      return createFindings(place, project, records, op).map((row) => operationView(place, row));
+      const { ctx } = accounts.current();
+      return createFindings(ctx, project, records, op).map((row) => operationView(ctx, row));
     },
     'finding.delete': ({ ids: named }) => {
-      const { place } = accounts.current();
-      return deleteFindings(place, named).map((row) => operationView(place, row));
+      const { ctx } = accounts.current();
+      return deleteFindings(ctx, named).map((row) => operationView(ctx, row));
     },
     'finding.setStatus': ({ status, selection }) => {
-      const { place } = accounts.current();
-      return bulkView(place, setStatus(place, status, selection));
+      const { ctx } = accounts.current();
+      return bulkView(ctx, setStatus(ctx, status, selection));
     },
     'finding.bulkDelete': ({ selection }) => {
-      const { place } = accounts.current();
-      return bulkView(place, bulkDelete(place, selection));
+      const { ctx } = accounts.current();
+      return bulkView(ctx, bulkDelete(ctx, selection));
     },
-    'queue.list': () => queueView(accounts.current().place),
+    'queue.list': () => queueView(accounts.current().ctx),
     ...conflictHandlers(accounts),
     'queue.retry': ({ op, findings }) => {
-      const { place } = accounts.current();
-      return operationView(place, retryOperation(place, op, findings));
+      const { ctx } = accounts.current();
+      return operationView(ctx, retryOperation(ctx, op, findings));
     },
     'queue.discard': ({ op, findings }) => {
-      const { place } = accounts.current();
-      return operationView(place, discardOperation(place, op, findings));
+      const { ctx } = accounts.current();
+      return operationView(ctx, discardOperation(ctx, op, findings));
     },
     ...queueHandlers({ accounts, inTurn }),
     ...assistantHandlers({ accounts, inTurn }),
@@ -221,7 +224,7 @@ export function composeHost(parts: HostParts): {
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
     ...reviewHandlers(accounts),
-    ...reportHandlers(accounts, { ...parts, holding, render: previews.render }),
+    ...reportHandlers(accounts, { ...parts, readView, render: previews.render }),
     ...previews.handlers,
     ...retestHandlers(accounts, { ...parts, backups }),
     ...accountHandlers(accounts, {
@@ -251,10 +254,16 @@ export function composeHost(parts: HostParts): {
 }
 
 /** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({ db, clock, signal, progress, courtesy }: Online): Promise<void> {
+async function indexText({
+  db,
+  clock,
+  signal,
+  progress,
+  scheduler: scheduler,
+}: OnlineContext): Promise<void> {
   const total = dueCount(db);
   for (let done = 0; !signal.aborted; done += textBatch) {
-    await courtesy.giveWay(signal);
+    await scheduler.yieldToUser(signal);
     if (indexDueText(db, textBatch) < textBatch) return;
     progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
     await clock.sleep(0, signal);
@@ -262,8 +271,8 @@ async function indexText({ db, clock, signal, progress, courtesy }: Online): Pro
 }
 
 function bulkView(
-  place: Workplace,
+  ctx: ServiceContext,
   { operations, leftOut }: BulkQueued,
 ): ProcedureAnswers['finding.setStatus'] {
-  return { operations: operations.map((row) => operationView(place, row)), left_out: leftOut };
+  return { operations: operations.map((row) => operationView(ctx, row)), left_out: leftOut };
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
-import { createCourtesy } from '#domain/base/cooperative-scheduling.ts';
+import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { readConnection } from '#db/tables/connections.ts';
 import { openReader } from '#db/store/open.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import type { NamedPlace } from './desk-status.ts';
-import { keepNext } from '#engine/search/column-cache.ts';
+import { fillColumnCache } from '#engine/search/column-cache.ts';
 import { readingHandlers } from './read-handlers.ts';
 import type { Handlers } from '../rpc/dispatch.ts';
 import { readCurrentStore } from '../maintenance/current-store.ts';
@@ -61,13 +61,13 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     const db = open(id);
     const connection = readConnection(db);
     if (connection === null) throw new DossierError('not-connected', 'This store was never connected.');
-    return { account: id, place: { db, clock, profile: storedProfile(connection.profileJson) } };
+    return { account: id, ctx: { db, clock, profile: storedProfile(connection.profileJson) } };
   }
 
-  function current(): Reading {
-    const place = named()?.place;
-    if (place === undefined) throw new DossierError('not-connected', 'There is no store yet.');
-    return place;
+  function current(): ReadContext {
+    const ctx = named()?.ctx;
+    if (ctx === undefined) throw new DossierError('not-connected', 'There is no store yet.');
+    return ctx;
   }
 
   function account(): string | null {
@@ -79,7 +79,7 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   }
 
   const handlers = readingHandlers({ current, named, syncing });
-  const courtesy = createCourtesy(clock);
+  const scheduler = createScheduler(clock);
   let preparing = false;
   /** What the window showed as it opened. Nobody has queried yet, and the window needs the processor for itself. */
   let shown: string | null = null;
@@ -90,10 +90,10 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     preparing = true;
     try {
       do {
-        await courtesy.giveWay();
+        await scheduler.yieldToUser();
         // A letter that came meanwhile is heard.
         await clock.sleep(0);
-      } while (opened !== null && keepNext(opened.db));
+      } while (opened !== null && fillColumnCache(opened.db));
     } catch {
       // Nobody waits for this, and what fails here fails again where somebody does.
     } finally {
@@ -111,7 +111,7 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
       },
       async 'list.find'(ask, context) {
         const found = await handlers['list.find'](ask, context);
-        courtesy.worked();
+        scheduler.noteInput();
         shown ??= ask.query;
         if (ask.query !== shown) void prepareNext();
         return found;

@@ -19,7 +19,7 @@ export function connectionHandlers(
       const account = accounts.currentOrNull();
       const same = account?.connection.baseUrl === baseUrl ? account : null;
       const credentials = accounts.credentials(same, context);
-      const reading = readProfile(input.profile, same?.place.profile);
+      const reading = readProfile(input.profile, same?.ctx.profile);
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       const { profile } = reading;
       const caller = await accounts
@@ -43,7 +43,7 @@ export function connectionHandlers(
     'connection.disconnect': () => {
       const account = accounts.current();
       accounts.forgetAll(account);
-      return { waiting: openOperations(account.place.db).length };
+      return { waiting: openOperations(account.ctx.db).length };
     },
   };
 }

@@ -12,12 +12,11 @@ export function deliverableHandlers(
   'report.configure' | 'report.move' | 'report.resetOrder' | 'report.renumber' | 'theme.keep' | 'theme.remove'
 > {
   return {
-    'report.configure': ({ project, ...chosen }) =>
-      configureReport(accounts.current().place, project, chosen),
-    'report.move': (ask) => moveInReport(accounts.current().place, ask),
-    'report.resetOrder': ({ project }) => resetReportOrder(accounts.current().place, project),
-    'report.renumber': ({ project }) => renumberReport(accounts.current().place, project),
-    'theme.keep': (given) => keepGivenTheme(accounts.current().place, given),
-    'theme.remove': ({ name }) => removeKeptTheme(accounts.current().place, name),
+    'report.configure': ({ project, ...chosen }) => configureReport(accounts.current().ctx, project, chosen),
+    'report.move': (ask) => moveInReport(accounts.current().ctx, ask),
+    'report.resetOrder': ({ project }) => resetReportOrder(accounts.current().ctx, project),
+    'report.renumber': ({ project }) => renumberReport(accounts.current().ctx, project),
+    'theme.keep': (given) => keepGivenTheme(accounts.current().ctx, given),
+    'theme.remove': ({ name }) => removeKeptTheme(accounts.current().ctx, name),
   };
 }

@@ -5,7 +5,7 @@ import { countOpenOperations } from '#db/tables/operations.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { engagementsOf } from '#engine/record/engagements.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
@@ -13,18 +13,18 @@ import { noticesOf } from '#features/settings/notices.ts';
 
 /** A store and its name. */
 export interface NamedPlace {
-  readonly place: Reading;
+  readonly ctx: ReadContext;
   readonly account: string;
 }
 
 /** What the window shows before anything is opened, all of one moment; nothing before the first `connect`. */
 export function deskStatus(named: NamedPlace | null, syncing: boolean): DeskStatus {
-  const told = named === null ? null : readTransaction(named.place.db, () => statusOf(named));
+  const told = named === null ? null : readTransaction(named.ctx.db, () => statusOf(named));
   return { ...(told ?? nothing), syncing };
 }
 
-function statusOf({ place, account }: NamedPlace): typeof nothing | null {
-  const { db } = place;
+function statusOf({ ctx, account }: NamedPlace): typeof nothing | null {
+  const { db } = ctx;
   const connection = readConnection(db);
   if (connection === null) return null;
   const { open, needPerson } = countOpenOperations(db);
@@ -41,12 +41,12 @@ function statusOf({ place, account }: NamedPlace): typeof nothing | null {
       trouble: using === 'none' ? null : (trouble?.kind ?? null),
     },
     engagements: engagementsOf(db),
-    profile: place.profile,
+    profile: ctx.profile,
     waiting: open - needPerson,
     needsPerson: needPerson,
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
-    updatesStopped: updatesWait(place),
+    updatesStopped: updatesWait(ctx),
     notices: noticesOf(db),
   };
 }

@@ -49,26 +49,26 @@ export function evidenceHandlers(
   const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
 
   return {
-    'evidence.list': (input) => listEvidence(accounts.current().place, input),
+    'evidence.list': (input) => listEvidence(accounts.current().ctx, input),
     'evidence.add': async (input) => {
       const taken = await takeImage(input.content);
-      return addEvidence(accounts.current().place, input, taken);
+      return addEvidence(accounts.current().ctx, input, taken);
     },
-    'evidence.content': ({ evidence }) => evidenceContent(accounts.current().place, evidence),
-    'evidence.caption': (input) => captionEvidence(accounts.current().place, input),
+    'evidence.content': ({ evidence }) => evidenceContent(accounts.current().ctx, evidence),
+    'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
     'evidence.replace': async (input) => {
       const taken = await takeImage(input.content);
       await backups.settled();
       const account = accounts.current();
-      const replaced = replaceEvidence(account.place, input, taken, wiping(account));
+      const replaced = replaceEvidence(account.ctx, input, taken, wiping(account));
       foldLogOf(account, { tell });
       return replaced;
     },
-    'evidence.order': (input) => sortEvidence(accounts.current().place, input),
+    'evidence.order': (input) => sortEvidence(accounts.current().ctx, input),
     'evidence.remove': async ({ evidence }) => {
       await backups.settled();
       const account = accounts.current();
-      const answer = removeEvidence(account.place, evidence, wiping(account));
+      const answer = removeEvidence(account.ctx, evidence, wiping(account));
       foldLogOf(account, { tell });
       return answer;
     },

@@ -2,14 +2,14 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Render } from '#features/reports/export.ts';
 import { composeHost } from './compose-host.ts';
-import { runHost } from '../rpc/worker-loop.ts';
+import { runWorkerLoop } from '../rpc/worker-loop.ts';
 import { createNetwork } from '../platform/network.ts';
 import { countSyncs } from '../rpc/sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from '../platform/system.ts';
 import { startReportsByOwner } from '../report-jobs/report-owner.ts';
 import { askSystemProxy } from '../platform/system-proxy.ts';
 import type { HostBoot } from '../rpc/host-thread.ts';
-import { shareWorkNote } from '../rpc/user-activity.ts';
+import { shareUserActivity } from '../rpc/user-activity.ts';
 import { whereaboutsOf } from '../maintenance/vault-identity.ts';
 import { writeWhole } from '../platform/whole-file.ts';
 
@@ -49,13 +49,13 @@ const render: Render = async (report, options, io) => {
   return renderReport(report, options, { ...io, start: startReportsByOwner() });
 };
 
-runHost(parentPort, {
+runWorkerLoop(parentPort, {
   compose: (dataKey) =>
     composeHost({
       home,
       dataKey,
       syncs: countSyncs(syncs),
-      work: shareWorkNote(work),
+      work: shareUserActivity(work),
       clock: createSystemClock(),
       ids: systemIds,
       random: systemRandom,

@@ -24,22 +24,22 @@ export function queueHandlers({
 }: QueueParts): Pick<Handlers, Exclude<keyof typeof queueInputs, ReadingName>> {
   return {
     'connection.adjust': ({ profile: members }) => {
-      const { place } = accounts.current();
-      const reading = readProfile(profileWith(place.profile, members));
+      const { ctx } = accounts.current();
+      const reading = readProfile(profileWith(ctx.profile, members));
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
-      adoptProfile(place, reading.profile);
+      adoptProfile(ctx, reading.profile);
       return reading.profile;
     },
     'queue.restore': ({ op, findings }) => {
-      const { place } = accounts.current();
-      return operationView(place, restoreOperation(place, op, findings));
+      const { ctx } = accounts.current();
+      return operationView(ctx, restoreOperation(ctx, op, findings));
     },
     // Two rows become one; a sync that holds the one that goes would come to grief.
     'queue.adopt': ({ op, finding }) =>
       inTurn(() => {
-        const { place } = accounts.current();
-        return Promise.resolve(operationView(place, adoptCreation(place, op, finding)));
+        const { ctx } = accounts.current();
+        return Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)));
       }),
-    'question.putBack': () => ({ queued: putBack(accounts.current().place) }),
+    'question.putBack': () => ({ queued: putBack(accounts.current().ctx) }),
   };
 }

@@ -3,7 +3,7 @@ import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#features/review/list.ts';
 import { similarFindings } from '#features/review/similar.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { noticesOf } from '#features/settings/notices.ts';
 import { deskStatus, type NamedPlace } from './desk-status.ts';
 import { describedEngagement } from '#features/reports/engagement-facts.ts';
@@ -34,7 +34,7 @@ import type { ReadingName } from '../rpc/procedure-access.ts';
 /** What the procedures that only read work with. */
 export interface ReadingParts {
   /** The account that a call concerns, as it is when the call begins; throws DossierError. */
-  readonly current: () => Reading;
+  readonly current: () => ReadContext;
   /** The same with its name, null before the first one; throws DossierError. */
   readonly named: () => NamedPlace | null;
   /** Whether a sync is under way. */
@@ -44,7 +44,7 @@ export interface ReadingParts {
 /** The procedures that only read (`readings.ts`): one table for all threads that answer them. */
 export function readingHandlers({ current, named, syncing }: ReadingParts): Pick<Handlers, ReadingName> {
   /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
-  async function unlessTakenBack(signal: AbortSignal): Promise<Reading> {
+  async function unlessTakenBack(signal: AbortSignal): Promise<ReadContext> {
     await current().clock.sleep(0, signal);
     signal.throwIfAborted();
     return current();
@@ -106,7 +106,7 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
     'desk.status': () => deskStatus(named(), syncing()),
     'notice.list': () => {
       const shown = named();
-      return shown === null ? [] : noticesOf(shown.place.db);
+      return shown === null ? [] : noticesOf(shown.ctx.db);
     },
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'engagement.list': () => engagementsOf(current().db),

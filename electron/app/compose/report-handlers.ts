@@ -5,7 +5,7 @@ import { exportReport, makeEdition, type Render, type ReportTools } from '#featu
 import { unfinishedIn } from '#features/reports/temp-files.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { CallContext, Handlers } from '../rpc/dispatch.ts';
-import type { Holding } from '../report-jobs/read-view.ts';
+import type { ReadView } from '../report-jobs/read-view.ts';
 import { openLongTexts } from '../report-jobs/long-texts.ts';
 
 /** The procedures that make reports, and give their files. */
@@ -14,14 +14,14 @@ export function reportHandlers(
   {
     render,
     writeWhole,
-    holding,
-  }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly holding: Holding },
+    readView,
+  }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly readView: ReadView },
 ): Pick<Handlers, 'report.export' | 'report.keep' | 'report.file'> {
   const toolsFor = (account: Account, context: CallContext): ReportTools => ({
     render,
     writeWhole,
     openLongTexts,
-    hold: (work) => holding.hold(account, work),
+    hold: (work) => readView.hold(account, work),
     signal: context.signal,
     progress: (event) => {
       context.progress(event);
@@ -30,15 +30,15 @@ export function reportHandlers(
   return {
     'report.export': (request, context) => {
       const account = accounts.current();
-      return exportReport(account.place, request, toolsFor(account, context));
+      return exportReport(account.ctx, request, toolsFor(account, context));
     },
     'report.keep': (ask, context) => {
       const account = accounts.current();
-      const { place } = account;
-      return unfinishedIn(place, tmpdir(), (folder) =>
-        makeEdition(place, ask, join(folder, 'report'), toolsFor(account, context)),
+      const { ctx } = account;
+      return unfinishedIn(ctx, tmpdir(), (folder) =>
+        makeEdition(ctx, ask, join(folder, 'report'), toolsFor(account, context)),
       );
     },
-    'report.file': ({ project, edition }) => readReport(accounts.current().place, project, edition),
+    'report.file': ({ project, edition }) => readReport(accounts.current().ctx, project, edition),
   };
 }

@@ -13,18 +13,18 @@ export function retestHandlers(
   parts: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
 ): Pick<Handlers, Exclude<keyof typeof roundInputs, ReadingName>> {
   return {
-    'round.add': (input) => addRound(accounts.current().place, input),
-    'round.change': (input) => changeRound(accounts.current().place, input),
+    'round.add': (input) => addRound(accounts.current().ctx, input),
+    'round.change': (input) => changeRound(accounts.current().ctx, input),
     'round.remove': async (input) => {
       // A backup that is being made could not be opened to take images out of it.
       await parts.backups.settled();
       const account = accounts.current();
-      const removed = removeRound(account.place, input, wipingFrom(parts, account));
+      const removed = removeRound(account.ctx, input, wipingFrom(parts, account));
       foldLogOf(account, parts);
       return removed;
     },
-    'verdict.set': (input) => setVerdicts(accounts.current().place, input),
-    'verdict.clear': (input) => clearVerdicts(accounts.current().place, input),
-    'verdict.undo': (input) => undoVerdicts(accounts.current().place, input),
+    'verdict.set': (input) => setVerdicts(accounts.current().ctx, input),
+    'verdict.clear': (input) => clearVerdicts(accounts.current().ctx, input),
+    'verdict.undo': (input) => undoVerdicts(accounts.current().ctx, input),
   };
 }

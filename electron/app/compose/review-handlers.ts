@@ -8,13 +8,13 @@ import type { Handlers } from '../rpc/dispatch.ts';
 export function reviewHandlers(accounts: Accounts): Pick<Handlers, 'candidate.review' | 'review.undo'> {
   return {
     'candidate.review': ({ id, decision, comment, stamp }) => {
-      const { place } = accounts.current();
+      const { ctx } = accounts.current();
       const payload = { decision, ...(comment === undefined ? {} : { comment }) };
-      return operationView(place, reviewCandidate(place, id, payload, stamp));
+      return operationView(ctx, reviewCandidate(ctx, id, payload, stamp));
     },
     'review.undo': ({ op }) => {
-      const { place } = accounts.current();
-      return operationView(place, undoReview(place, op));
+      const { ctx } = accounts.current();
+      return operationView(ctx, undoReview(ctx, op));
     },
   };
 }

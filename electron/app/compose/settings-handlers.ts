@@ -10,7 +10,13 @@ import { listBackups } from '#db/recovery/backup.ts';
 import { readLockTime, writeLockTime } from '#db/store/lock-time.ts';
 import { readIdentity } from '#db/tables/records.ts';
 import { countStore, strayEvidence } from '#db/tables/storage.ts';
-import { bytesOf, compactStore, freeBytes, listAside, removeAside } from '#db/recovery/store-files.ts';
+import {
+  bytesOf,
+  compactStore,
+  freeBytes,
+  listQuarantined,
+  removeQuarantined,
+} from '#db/recovery/store-files.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { moveEvidence } from '#features/evidence/move.ts';
 import { evidenceView } from '#features/evidence/read.ts';
@@ -76,25 +82,25 @@ export function settingsHandlers(
       });
     },
     'storage.removeAside': ({ name }) => {
-      const aside = listAside(join(accounts.current().store.folder, 'store.db'));
-      const { removed, left } = removeAside(aside.filter((one) => one.name === name));
+      const aside = listQuarantined(join(accounts.current().store.folder, 'store.db'));
+      const { removed, left } = removeQuarantined(aside.filter((one) => one.name === name));
       if (left.length > 0) throw new DossierError('file', `${left.join(', ')} cannot be removed.`);
       return { removed: removed > 0 };
     },
-    'evidence.move': ({ evidence, to }) => moveEvidence(accounts.current().place, evidence, to),
+    'evidence.move': ({ evidence, to }) => moveEvidence(accounts.current().ctx, evidence, to),
     'engagement.holdings': ({ project }) => {
       const account = accounts.current();
-      return engagementHoldings(account.place, cleanerOf(account), project);
+      return engagementHoldings(account.ctx, cleanerOf(account), project);
     },
     'engagement.destroy': (asked) => {
       // Bound now: another account may be opened before its turn comes, and have an engagement of the same name.
       const account = accounts.current();
       return alone(async () => {
         await backups.settled();
-        return destroyEngagement(account.place, cleanerOf(account), asked);
+        return destroyEngagement(account.ctx, cleanerOf(account), asked);
       });
     },
-    'destruction.list': () => destructions(accounts.current().place.db),
+    'destruction.list': () => destructions(accounts.current().ctx.db),
     'diagnostics.collect': () => {
       const account = accounts.currentOrNull();
       const parts = [programPart(), ...trace.parts(), ...(account === null ? [] : accountParts(account))];
@@ -118,7 +124,7 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
     editions: { count: editions, bytes: editionBytes },
     findings,
     operations,
-    aside: listAside(path).map(({ name, bytes, atMs }) => ({
+    aside: listQuarantined(path).map(({ name, bytes, atMs }) => ({
       name,
       bytes,
       at: new Date(atMs).toISOString(),
@@ -130,22 +136,22 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
   };
 }
 
-function accountParts({ store, place }: Account): readonly DiagnosisPart[] {
+function accountParts({ store, ctx }: Account): readonly DiagnosisPart[] {
   const path = join(store.folder, 'store.db');
   const made = listBackups(backupsOf(store.folder));
   return [
-    ...diagnoseStore(place.db, place.profile),
+    ...diagnoseStore(ctx.db, ctx.profile),
     {
       title: 'Files',
       lines: [
         ['store', `${String(bytesOf(path))} bytes`],
         ['log', `${String(bytesOf(`${path}-wal`))} bytes`],
-        ['free in the store', `${String(freeBytes(place.db))} bytes`],
+        ['free in the store', `${String(freeBytes(ctx.db))} bytes`],
         ...made.map(
           ({ path: at, madeAtMs }) =>
             [`backup of ${new Date(madeAtMs).toISOString()}`, `${String(bytesOf(at))} bytes`] as const,
         ),
-        ['damaged stores set aside', listAside(path).length],
+        ['damaged stores set aside', listQuarantined(path).length],
       ],
     },
   ];

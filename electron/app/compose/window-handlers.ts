@@ -3,7 +3,7 @@ import { listViews } from '#db/tables/views.ts';
 import { keepSetting, settingsOf } from '#features/settings/settings.ts';
 import { acknowledge, tellNotices } from '#features/settings/notices.ts';
 import { dropView, saveView } from '#features/lists/saved-views.ts';
-import { lookAt } from '#features/findings/read-marks.ts';
+import { markRead } from '#features/findings/read-marks.ts';
 import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
 import { viewFinding } from '#engine/outbox/finding-view.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -16,27 +16,27 @@ export function windowHandlers(
 ): Pick<Handlers, Exclude<keyof typeof windowInputs, ReadingName> | 'notice.tell' | 'notice.acknowledge'> {
   return {
     'finding.look': async (which, { signal }) => ({
-      looked: await lookAt(accounts.current().place, which, signal),
+      looked: await markRead(accounts.current().ctx, which, signal),
     }),
     'finding.undo': ({ id }) => {
-      const { place } = accounts.current();
-      undoEdit(place, id);
-      return viewFinding(place, id);
+      const { ctx } = accounts.current();
+      undoEdit(ctx, id);
+      return viewFinding(ctx, id);
     },
     'finding.redo': ({ id }) => {
-      const { place } = accounts.current();
-      redoEdit(place, id);
-      return viewFinding(place, id);
+      const { ctx } = accounts.current();
+      redoEdit(ctx, id);
+      return viewFinding(ctx, id);
     },
     'view.list': () => {
       const account = accounts.currentOrNull();
-      return account === null ? [] : listViews(account.place.db);
+      return account === null ? [] : listViews(account.ctx.db);
     },
-    'view.save': (input) => saveView(accounts.current().place.db, input),
-    'view.remove': ({ view }) => ({ removed: dropView(accounts.current().place.db, view) }),
+    'view.save': (input) => saveView(accounts.current().ctx.db, input),
+    'view.remove': ({ view }) => ({ removed: dropView(accounts.current().ctx.db, view) }),
     'setting.read': () => {
       const account = accounts.currentOrNull();
-      return account === null ? {} : settingsOf(account.place.db);
+      return account === null ? {} : settingsOf(account.ctx.db);
     },
     'notice.tell': () => {
       const store = accounts.currentStore();
@@ -47,7 +47,7 @@ export function windowHandlers(
       return { acknowledged: store === null ? [] : acknowledge(store.db, ids) };
     },
     'setting.write': (choice) => {
-      keepSetting(accounts.current().place.db, choice);
+      keepSetting(accounts.current().ctx.db, choice);
       return { written: true };
     },
   };

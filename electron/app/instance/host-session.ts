@@ -5,8 +5,8 @@ import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
 import type { HostEvent } from '../rpc/events.ts';
-import type { EventListener, LinkCall } from '../rpc/channel.ts';
-import { makeHome, reach } from './instance-lookup.ts';
+import type { EventListener, ChannelCall } from '../rpc/channel.ts';
+import { makeHome, findOrStartInstance } from './instance-lookup.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import { repeatable } from '../rpc/idempotent.ts';
 import { createSystemClock } from '../platform/system.ts';
@@ -80,7 +80,7 @@ export interface HostSession {
 export async function openHost(options: HostOptions): Promise<HostSession> {
   const clock = options.clock ?? createSystemClock();
   makeHome(options.home);
-  let access = await reach(options, clock, options.signal);
+  let access = await findOrStartInstance(options, clock, options.signal);
   let closed = false;
   let renewing: Promise<void> | undefined;
   const listeners = new Set<(event: HostEvent) => void>();
@@ -102,7 +102,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     if (access !== broken) return Promise.resolve();
     renewing ??= (async () => {
       await broken.close();
-      access = await reach(options, clock, options.signal);
+      access = await findOrStartInstance(options, clock, options.signal);
       if (endEvents !== undefined) endEvents = access.subscribe(relay);
     })().finally(() => {
       renewing = undefined;
@@ -111,7 +111,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   }
 
   async function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
-    const call: LinkCall = {
+    const call: ChannelCall = {
       name,
       input,
       token: callOptions.token,

@@ -3,15 +3,15 @@ import { DossierError } from '#contract/error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createLineReader, readFromHost, readGreetingAnswer } from '../rpc/messages.ts';
 import type { Greeting } from '../rpc/messages.ts';
-import { createLink } from '../rpc/channel.ts';
-import type { Link } from '../rpc/channel.ts';
+import { createChannel } from '../rpc/channel.ts';
+import type { RpcChannel } from '../rpc/channel.ts';
 
 /** An answer may be a whole engagement with its evidence. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** A way to the instance that has the home open. */
-export interface GuestConnection {
-  readonly link: Link;
+export interface InstanceConnection {
+  readonly link: RpcChannel;
   close(): void;
 }
 
@@ -21,20 +21,20 @@ export interface GuestConnection {
  * @returns undefined where nobody answers there (not yet, or not any more)
  * @throws DossierError 'busy' where the instance does not let this program in
  */
-export function reachInstance(
+export function connectToInstance(
   endpoint: Endpoint,
   version: string,
   giveUp: AbortSignal,
-): Promise<GuestConnection | undefined> {
+): Promise<InstanceConnection | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(endpoint.address);
-    const link = createLink((frame) => {
+    const link = createChannel((frame) => {
       if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
     });
     const stop = (): void => {
       socket.destroy();
     };
-    const settle = (connection: GuestConnection | undefined): void => {
+    const settle = (connection: InstanceConnection | undefined): void => {
       giveUp.removeEventListener('abort', stop);
       resolve(connection);
     };

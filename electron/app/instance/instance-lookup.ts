@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { findEndpoint } from './endpoint.ts';
-import { reachInstance } from './instance-client.ts';
+import { connectToInstance } from './instance-client.ts';
 import { becomeInstance } from './instance.ts';
 import type { Taken } from './instance.ts';
-import type { EventListener, LinkAnswer, LinkCall } from '../rpc/channel.ts';
+import type { EventListener, ChannelAnswer, ChannelCall } from '../rpc/channel.ts';
 import type { HostOptions } from './host-session.ts';
 
 /** One way to the host, for as long as it holds. */
 export interface HostAccess {
-  call(call: LinkCall): Promise<LinkAnswer>;
+  call(call: ChannelCall): Promise<ChannelAnswer>;
   subscribe(listener: EventListener): () => void;
   close(): Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +26,11 @@ const MOST_QUESTIONS = 3;
  * Takes the home, or reaches the one who has it. Between the two lies a moment where the lock is taken and the
  * socket not yet there (or gone already), so it is tried for a while.
  */
-export async function reach(options: HostOptions, clock: Clock, signal: AbortSignal): Promise<HostAccess> {
+export async function findOrStartInstance(
+  options: HostOptions,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<HostAccess> {
   const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
   let given = options.passphrase.given;
   let asked = 0;
@@ -50,7 +54,7 @@ export async function reach(options: HostOptions, clock: Clock, signal: AbortSig
     }
     const endpoint = findEndpoint(options.home);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
-    const guest = endpoint && (await reachInstance(endpoint, options.version, giveUp));
+    const guest = endpoint && (await connectToInstance(endpoint, options.version, giveUp));
     if (guest !== undefined) {
       try {
         const { checkGivenPassphrase } = await import('./unlock.ts');

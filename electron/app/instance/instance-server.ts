@@ -4,21 +4,21 @@ import type { Server, Socket } from 'node:net';
 import type { Endpoint } from './endpoint.ts';
 import { createLineReader, readGreeting, readToHost } from '../rpc/messages.ts';
 import type { FromHost, GreetingAnswer, ToHost } from '../rpc/messages.ts';
-import type { Link } from '../rpc/channel.ts';
+import type { RpcChannel } from '../rpc/channel.ts';
 
 /** A call carries at most one file's worth of findings. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
 
-export interface GuestServerOptions {
+export interface InstanceServerOptions {
   readonly endpoint: Endpoint;
   /** Only guests of the same version are let in: both sides trust each other's frames. */
   readonly version: string;
-  readonly link: Link;
+  readonly link: RpcChannel;
   readonly platform?: NodeJS.Platform;
 }
 
 /** The socket by which other commands of the same user use the instance that is running. */
-export interface GuestServer {
+export interface InstanceServer {
   /** How many calls of guests are under way. */
   callCount(): number;
   /** Resolves as soon as no call of a guest is under way. */
@@ -33,7 +33,7 @@ export interface GuestServer {
  * Listens for guests. A guest that hangs up takes its calls back; nothing a guest sends ends the instance.
  * @throws (rejects) the system's error where the address cannot be listened on
  */
-export async function serveGuests(options: GuestServerOptions): Promise<GuestServer> {
+export async function serveInstance(options: InstanceServerOptions): Promise<InstanceServer> {
   const guests = new Set<Socket>();
   const running = new Set<AbortController>();
   let stopped = false;
@@ -147,7 +147,7 @@ export async function serveGuests(options: GuestServerOptions): Promise<GuestSer
   };
 }
 
-function welcome(line: string, { endpoint, version }: GuestServerOptions): GreetingAnswer | undefined {
+function welcome(line: string, { endpoint, version }: InstanceServerOptions): GreetingAnswer | undefined {
   const greeting = readGreeting(line);
   if (greeting === undefined || !sameSecret(greeting.secret, endpoint.secret)) return undefined;
   if (greeting.version === version) return { kind: 'welcome' };

@@ -1,7 +1,7 @@
 import { acquireHome } from '#db/store/lock.ts';
 import { prepareEndpoint, removeEndpoint } from './endpoint.ts';
-import { serveGuests } from './instance-server.ts';
-import type { GuestServer } from './instance-server.ts';
+import { serveInstance } from './instance-server.ts';
+import type { InstanceServer } from './instance-server.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import type { HostOptions } from './host-session.ts';
 import { startHostThread } from '../rpc/host-thread.ts';
@@ -76,11 +76,11 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
 async function letGuestsIn(
   options: HostOptions,
-  link: Parameters<typeof serveGuests>[0]['link'],
-): Promise<GuestServer> {
+  link: Parameters<typeof serveInstance>[0]['link'],
+): Promise<InstanceServer> {
   try {
     const endpoint = prepareEndpoint(options.home);
-    const server = await serveGuests({ endpoint, version: options.version, link });
+    const server = await serveInstance({ endpoint, version: options.version, link });
     return {
       ...server,
       async close() {

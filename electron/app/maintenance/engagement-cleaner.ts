@@ -6,12 +6,12 @@ import {
   backupsWith,
   compactStore,
   emptyLog,
-  listAside,
-  removeAside,
+  listQuarantined,
+  removeQuarantined,
   removeBackups,
 } from '#db/recovery/store-files.ts';
 import { resumeDestructions, type StoreCleaner } from '#features/settings/destroy.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { backupsOf, type OpenStore } from './stores.ts';
 
 /**
@@ -26,7 +26,7 @@ export function createCleaner(
   nowMs: () => number,
 ): StoreCleaner {
   const backups = backupsOf(folder);
-  const aside = () => listAside(join(folder, 'store.db'));
+  const aside = () => listQuarantined(join(folder, 'store.db'));
   return {
     count: (project) => ({
       backups: backupsWith(backups, key, project).length,
@@ -34,7 +34,7 @@ export function createCleaner(
     }),
     clean(project) {
       // What is removed first makes room for what is written.
-      const set = removeAside(aside());
+      const set = removeQuarantined(aside());
       purgeIndex(db);
       emptyLog(db);
       // The new one comes before the old ones go, so that there is always one.
@@ -56,12 +56,12 @@ export function createCleaner(
  * @throws DossierError `damaged-store`
  */
 export function carryOnDestructions(
-  place: Workplace,
+  ctx: ServiceContext,
   cleaner: StoreCleaner,
   tell: (sentence: string) => void,
 ): void {
   try {
-    for (const sentence of resumeDestructions(place, cleaner)) tell(sentence);
+    for (const sentence of resumeDestructions(ctx, cleaner)) tell(sentence);
   } catch (error) {
     if (!(error instanceof DossierError) || error.code === 'damaged-store') throw error;
     tell(`An engagement is destroyed, but files around its store are not cleaned yet: ${error.message}`);

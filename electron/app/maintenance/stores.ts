@@ -7,7 +7,7 @@ import { cutOpenSweeps } from '#db/tables/engagements.ts';
 import { listBackups, removeUnfinishedBackups } from '#db/recovery/backup.ts';
 import { readConnection } from '#db/tables/connections.ts';
 import { asDossierError } from '#db/store/errors.ts';
-import { readMark } from '#db/store/commit-counter.ts';
+import { readCommitCounter } from '#db/store/commit-counter.ts';
 import { addNotice } from '#db/tables/notices.ts';
 import { openStore, type StoreFile } from '#db/store/open.ts';
 import { checkStore, setAsideAndRescue } from '#db/recovery/repair.ts';
@@ -112,7 +112,7 @@ function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => voi
 function hasVanished(path: string): boolean {
   if (existsSync(rescuePaths(path).whole)) return false;
   if (existsSync(path) && statSync(path).size > 0) return false;
-  return readMark(path) > 0 || listBackups(backupsOf(dirname(path))).length > 0;
+  return readCommitCounter(path) > 0 || listBackups(backupsOf(dirname(path))).length > 0;
 }
 
 /** The lists are derived: a rescue leaves them out. */

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 
 /** Work that can be stopped by others than who asked for it. */
-export interface Stoppable {
+export interface CancellationGroup {
   /**
    * @param signal of who asked
    * @param work is to stop at a safe point when the signal that it gets aborts
@@ -13,7 +13,7 @@ export interface Stoppable {
 }
 
 /** @param said to whoever asked for what somebody else stopped */
-export function createStoppable(said: string): Stoppable {
+export function createCancellationGroup(said: string): CancellationGroup {
   const running = new Set<AbortController>();
   return {
     async run(signal, work) {

@@ -6,13 +6,13 @@ import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
 import type { PreviewState } from '#contract/procedures/preview.ts';
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import type { Preview, PreviewIo } from '#report/process/preview.ts';
-import { dressed } from '#features/reports/resolve-theme.ts';
+import { resolveTheme } from '#features/reports/resolve-theme.ts';
 import { optionsFor } from '#features/reports/settings.ts';
 import { takeSnapshot, type Taken } from '#features/reports/snapshot.ts';
 import type { Render } from '#features/reports/export.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { CallContext, Handlers } from '../rpc/dispatch.ts';
-import type { Holding } from './read-view.ts';
+import type { ReadView } from './read-view.ts';
 import { startReportsByOwner } from './report-owner.ts';
 
 /** Pages that nobody looked at for so long are forgotten, with the process that holds the client's texts. */
@@ -50,13 +50,13 @@ export interface Previews {
 
 interface Parts {
   readonly clock: Clock;
-  readonly holding: Holding;
+  readonly readView: ReadView;
   /** Makes a report of which no pages are shown. */
   readonly render: Render;
 }
 
 /** The previews of a home; each runs in a process of its own, begun when a window first asks for pages. */
-export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts): Previews {
+export function previewsOf(accounts: Accounts, { clock, readView, render }: Parts): Previews {
   /** By their windows, the one that was touched last at the end. */
   const shown = new Map<string, Shown>();
   /** The newest opening of each window. */
@@ -130,8 +130,8 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
     const images = (): ReadonlySet<string> => known(view, project)?.process.images() ?? new Set();
     for (;;) {
       const has = images();
-      const taken = await holding.hold(account, async (held) =>
-        dressed(held, await takeSnapshot(held, project, options, { signal, has, progress }), options, {
+      const taken = await readView.hold(account, async (held) =>
+        resolveTheme(held, await takeSnapshot(held, project, options, { signal, has, progress }), options, {
           clock,
           signal,
         }),
@@ -169,7 +169,7 @@ export function previewsOf(accounts: Accounts, { clock, holding, render }: Parts
         signal.throwIfAborted();
         assertOpen();
         const account = accounts.current();
-        const chosen = optionsFor(account.place.db, project, asked);
+        const chosen = optionsFor(account.ctx.db, project, asked);
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
         const opening = Symbol(view);
         openings.set(view, opening);

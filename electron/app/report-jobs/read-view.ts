@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { holdState } from '#db/tables/read-view.ts';
-import type { Reading } from '#engine/context.ts';
+import { openReadView } from '#db/tables/read-view.ts';
+import type { ReadContext } from '#engine/context.ts';
 import type { Account } from '../accounts/accounts.ts';
 
 /** Long readings of the accounts' stores, beside what is written meanwhile. */
-export interface Holding {
+export interface ReadView {
   /** Gives a work one unchanging state of an account's store. @throws DossierError as the store does; what `work` throws */
-  hold<T>(account: Account, work: (held: Reading) => Promise<T>): Promise<T>;
+  hold<T>(account: Account, work: (held: ReadContext) => Promise<T>): Promise<T>;
   /** Whether any is under way: until none is, what was deleted cannot be taken out of the log. */
   busy(): boolean;
   /** Resolves when those that are under way have ended. */
@@ -14,13 +14,13 @@ export interface Holding {
 }
 
 /** @param keyOf the key of a store, by its id */
-export function createHolding(keyOf: (id: string) => Uint8Array): Holding {
+export function createReadView(keyOf: (id: string) => Uint8Array): ReadView {
   const running = new Set<Promise<unknown>>();
   return {
-    async hold({ store, place }, work) {
-      const { clock, profile } = place;
+    async hold({ store, ctx }, work) {
+      const { clock, profile } = ctx;
       const file = { path: join(store.folder, 'store.db'), key: keyOf(store.id) };
-      const held = holdState(file, (db) => work({ db, clock, profile }));
+      const held = openReadView(file, (db) => work({ db, clock, profile }));
       running.add(held);
       try {
         return await held;

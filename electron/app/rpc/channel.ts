@@ -9,7 +9,7 @@ export interface CallListener {
 }
 
 /** A call as it goes over a link. */
-export interface LinkCall {
+export interface ChannelCall {
   readonly name: string;
   /** JSON text. */
   readonly input: string;
@@ -21,7 +21,7 @@ export interface LinkCall {
 }
 
 /** How a call over a link ended: with an outcome (JSON text), or the link broke before there was one. */
-export type LinkAnswer =
+export type ChannelAnswer =
   | { readonly kind: 'outcome'; readonly outcome: string }
   | { readonly kind: 'broken'; readonly accepted: boolean };
 
@@ -34,8 +34,8 @@ export interface EventListener {
 }
 
 /** Calls to a host over any channel that carries frames. */
-export interface Link {
-  call(call: LinkCall): Promise<LinkAnswer>;
+export interface RpcChannel {
+  call(call: ChannelCall): Promise<ChannelAnswer>;
   /** Has events told to `listener`, and answers how to end that. The host sends none while nobody listens. */
   subscribe(listener: EventListener): () => void;
   /** A frame arrived. */
@@ -48,8 +48,11 @@ export interface Link {
  * Pairs calls with their answers.
  * @param send puts a frame on the channel
  */
-export function createLink(send: (frame: ToHost) => void): Link {
-  const waiting = new Map<number, { settle(answer: LinkAnswer): void; accepted: boolean; call: LinkCall }>();
+export function createChannel(send: (frame: ToHost) => void): RpcChannel {
+  const waiting = new Map<
+    number,
+    { settle(answer: ChannelAnswer): void; accepted: boolean; call: ChannelCall }
+  >();
   const listeners = new Set<EventListener>();
   let lastId = 0;
   let open = true;
@@ -63,7 +66,7 @@ export function createLink(send: (frame: ToHost) => void): Link {
         }
         const id = ++lastId;
         const cancel = (): void => send({ kind: 'cancel', id });
-        const settle = (answer: LinkAnswer): void => {
+        const settle = (answer: ChannelAnswer): void => {
           call.signal.removeEventListener('abort', cancel);
           waiting.delete(id);
           resolve(answer);

@@ -2,15 +2,15 @@ import { getCompileCacheDir } from 'node:module';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import { readFromHost } from './messages.ts';
-import { createLink } from './channel.ts';
-import type { Link } from './channel.ts';
+import { createChannel } from './channel.ts';
+import type { RpcChannel } from './channel.ts';
 import type { HostOrder, HostReport } from './worker-loop.ts';
 import { createReaderThreads } from './reader-thread.ts';
 import { isReading } from './procedure-access.ts';
 import { countSyncs } from './sync-count.ts';
 import { createSystemClock } from '../platform/system.ts';
 import { answerSystemProxy, type SystemProxy } from '../platform/system-proxy.ts';
-import { shareWorkNote } from './user-activity.ts';
+import { shareUserActivity } from './user-activity.ts';
 
 /** What the host's thread is started with. */
 export interface HostBoot {
@@ -18,7 +18,7 @@ export interface HostBoot {
   readonly debug: boolean;
   /** See `SyncCount`. */
   readonly syncs: SharedArrayBuffer;
-  /** See `SharedWorkNote`. */
+  /** See `SharedUserActivity`. */
   readonly work: SharedArrayBuffer;
   /** Where the system is asked for its proxy (`system-proxy.ts`); null without a desktop. */
   readonly systemProxy: MessagePort | null;
@@ -33,7 +33,7 @@ export interface ThreadEntries {
 /** The host in its thread, seen from the thread that owns it. */
 export interface HostThread {
   /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
-  readonly link: Link;
+  readonly link: RpcChannel;
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
@@ -60,7 +60,7 @@ export function startHostThread(
 ): HostThread {
   const syncs = countSyncs().shared;
   const clock = createSystemClock();
-  const work = shareWorkNote();
+  const work = shareUserActivity();
   const channel = systemProxy === undefined ? null : new MessageChannel();
   if (channel !== null && systemProxy !== undefined) answerSystemProxy(channel.port1, systemProxy);
   const ofSystem = channel?.port2 ?? null;
@@ -83,7 +83,7 @@ export function startHostThread(
     env,
     onBroken,
   });
-  const hostLink = createLink((frame) => worker.postMessage(JSON.stringify(frame)));
+  const hostLink = createChannel((frame) => worker.postMessage(JSON.stringify(frame)));
   let ended: unknown;
   let onReport: ((report: HostReport | undefined) => void) | undefined;
 
@@ -121,7 +121,7 @@ export function startHostThread(
     if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);
   }
 
-  const link: Link = {
+  const link: RpcChannel = {
     ...hostLink,
     async call(call) {
       // Without the host the home is lost, and the answer of a reader with it.

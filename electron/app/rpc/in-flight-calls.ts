@@ -1,7 +1,7 @@
 import type { Clock } from '#contract/ports.ts';
 
 /** The calls that are under way in a home, so that it can be locked under them. */
-export interface Running {
+export interface InFlightCalls {
   /** Runs one. The signal that `work` gets aborts with the caller's, and when all are stopped. */
   track<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Stops all at a safe point; resolves when they have ended, or did not for too long. */
@@ -12,7 +12,7 @@ export interface Running {
 const STOP_PATIENCE_MS = 10_000;
 
 /** Begins with nothing under way. @param clock bounds how long the end of the program waits */
-export function createRunning(clock: Clock): Running {
+export function createInFlightCalls(clock: Clock): InFlightCalls {
   const running = new Map<AbortController, Promise<unknown>>();
   return {
     async track(work, signal) {

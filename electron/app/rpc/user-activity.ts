@@ -1,18 +1,18 @@
-import type { WorkNote } from '#domain/base/cooperative-scheduling.ts';
+import type { UserActivity } from '#domain/base/cooperative-scheduling.ts';
 
 /**
  * When somebody last worked at a window, as all threads see it: what the thread that owns the host notes, a sync reads in the
  * middle of its work, without a message that would wait until that is done.
  */
-export interface SharedWorkNote extends WorkNote {
+export interface SharedUserActivity extends UserActivity {
   /** What another thread makes its own view of the same note from. */
   readonly shared: SharedArrayBuffer;
 }
 
 /** @param shared the note of another thread; a new one where absent */
-export function shareWorkNote(
+export function shareUserActivity(
   shared = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT),
-): SharedWorkNote {
+): SharedUserActivity {
   const last = new BigInt64Array(shared);
   return {
     shared,

@@ -41,7 +41,7 @@ export interface LoopOptions {
 }
 
 /** Runs the host behind a port until it is told to close. One loop per thread. */
-export function runHost(port: MessagePort, { compose, onInternal }: LoopOptions): void {
+export function runWorkerLoop(port: MessagePort, { compose, onInternal }: LoopOptions): void {
   let host: ComposedHost | undefined;
   let calls: ((frame: ToHost) => void) | undefined;
   let key: Uint8Array | undefined;

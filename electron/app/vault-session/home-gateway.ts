@@ -8,13 +8,13 @@ import { slotsOf } from '#db/store/vault.ts';
 import { cleanToken } from '#domain/account/token.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
-import { keepHome } from './vault-session.ts';
+import { openVaultSession } from './vault-session.ts';
 import { createSampleDesk } from './sample-desk.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 
 /** Which home the door leads to, and how the program was started. */
-export interface DoorOptions {
+export interface HomeGatewayOptions {
   /** Absolute path of the home's folder. */
   readonly home: string;
   readonly version: string;
@@ -41,7 +41,7 @@ export interface DoorOptions {
 }
 
 /** What a call carries beside its input. */
-export interface DoorCall {
+export interface GatewayCall {
   /** Aborts when the window no longer wants the answer. */
   readonly signal: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
@@ -52,14 +52,14 @@ export interface DoorCall {
 }
 
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
-export interface Door {
+export interface HomeGateway {
   /**
    * Calls a procedure: those of `#contract/door.ts` are answered here, every other one by the host behind the door.
    * Never rejects.
    * @param name and `inputText` (JSON) as they came from outside
    * @returns an `Outcome` as JSON text
    */
-  call(name: string, inputText: string, options: DoorCall): Promise<string>;
+  call(name: string, inputText: string, options: GatewayCall): Promise<string>;
   /** @returns ends the subscription */
   subscribe(listener: (event: DeskEvent) => void): () => void;
   /**
@@ -75,14 +75,14 @@ export interface Door {
 type DoorHandlers = {
   readonly [N in DoorProcedure]: (
     input: z.output<(typeof doorInputs)[N]>,
-    options: DoorCall,
+    options: GatewayCall,
   ) => Promise<DoorAnswers[N]>;
 };
 
 const LOCK_AFTER_MINUTES = 15;
 
 /** Opens the door of a home, which begins to open the home itself where nobody has to be asked for that. */
-export function openDoor(options: DoorOptions): Door {
+export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   const listeners = new Set<(event: DeskEvent) => void>();
   const tell = (event: DeskEvent): void => {
     for (const listener of listeners) {
@@ -94,33 +94,33 @@ export function openDoor(options: DoorOptions): Door {
       }
     }
   };
-  const keeper = keepHome({
+  const vaultSession = openVaultSession({
     ...options,
     clock: options.clock ?? createSystemClock(),
     lockAfterMinutes: options.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });
-  const sample = createSampleDesk(options.home, keeper.use);
+  const sample = createSampleDesk(options.home, vaultSession.use);
 
   const handlers: DoorHandlers = {
-    'home.state': () => keeper.state(),
-    'home.create': ({ passphrase }) => keeper.create(passphrase),
-    'home.unlock': ({ passphrase }, { signal }) => keeper.unlock(passphrase, signal),
-    'home.lock': () => keeper.lock(),
-    'home.protect': (change, { signal }) => keeper.protect(change, signal),
-    'home.renewCode': ({ passphrase }, { signal }) => keeper.renewCode(passphrase, signal),
+    'home.state': () => vaultSession.state(),
+    'home.create': ({ passphrase }) => vaultSession.create(passphrase),
+    'home.unlock': ({ passphrase }, { signal }) => vaultSession.unlock(passphrase, signal),
+    'home.lock': () => vaultSession.lock(),
+    'home.protect': (change, { signal }) => vaultSession.protect(change, signal),
+    'home.renewCode': ({ passphrase }, { signal }) => vaultSession.renewCode(passphrase, signal),
     async 'home.slots'() {
       return { slots: slotsOf(options.home) };
     },
-    'home.configure': ({ lockAfterMinutes }, { signal }) => keeper.configure(lockAfterMinutes, signal),
+    'home.configure': ({ lockAfterMinutes }, { signal }) => vaultSession.configure(lockAfterMinutes, signal),
     async 'home.touch'() {
-      keeper.touch();
-      return { lockAfterMinutes: keeper.lockAfterMinutes() };
+      vaultSession.touch();
+      return { lockAfterMinutes: vaultSession.lockAfterMinutes() };
     },
     async 'home.connect'({ baseUrl, token: given }, { signal, onProgress, token: ofCall }) {
       const { token, notice } = cleanToken(given ?? undefined, 'as pasted');
-      const outcome = await keeper.use(
+      const outcome = await vaultSession.use(
         (session, stop) =>
           session.call(
             'connection.connect',
@@ -140,7 +140,11 @@ export function openDoor(options: DoorOptions): Door {
     'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
   };
 
-  async function answerHere<N extends DoorProcedure>(name: N, text: string, call: DoorCall): Promise<string> {
+  async function answerHere<N extends DoorProcedure>(
+    name: N,
+    text: string,
+    call: GatewayCall,
+  ): Promise<string> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const input = readInput(doorInputs[name], text) as z.output<(typeof doorInputs)[N]>;
     call.signal.throwIfAborted();
@@ -152,7 +156,7 @@ export function openDoor(options: DoorOptions): Door {
       try {
         if (isDoorProcedure(name)) return await answerHere(name, inputText, call);
         const { onProgress, token, account } = call;
-        return await keeper.use(
+        return await vaultSession.use(
           (session, signal) =>
             session.callText(name, inputText, {
               token: token ?? options.token,
@@ -173,9 +177,9 @@ export function openDoor(options: DoorOptions): Door {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    attempt: (attempt, signal) => keeper.attempt(attempt, signal),
+    attempt: (attempt, signal) => vaultSession.attempt(attempt, signal),
     async close() {
-      await keeper.close();
+      await vaultSession.close();
       await sample.close();
     },
   };

@@ -8,14 +8,14 @@ import type { IdleWatch } from './idle-watch.ts';
 import type { HostSession } from '../instance/host-session.ts';
 
 /** Where a home stands, for the face that keeps it. */
-export type Standing =
+export type HomeStatus =
   | { readonly kind: 'new' }
   | { readonly kind: 'locked' }
   | { readonly kind: 'open'; readonly session: HostSession; readonly idle: IdleWatch }
   | { readonly kind: 'closed'; readonly failure: Failure };
 
 /** The same for the window. */
-export function describe(standing: Standing, home: string, lockAfterMinutes: number): HomeState {
+export function homeStateOf(standing: HomeStatus, home: string, lockAfterMinutes: number): HomeState {
   switch (standing.kind) {
     case 'new':
     case 'locked':
@@ -29,13 +29,13 @@ export function describe(standing: Standing, home: string, lockAfterMinutes: num
 }
 
 /** Where a home stands that could not be opened, or was lost. */
-export function standingAfter(failure: Failure): Standing {
+export function statusAfterFailure(failure: Failure): HomeStatus {
   const isLocked = failure.code === 'locked' || failure.code === 'wrong-passphrase';
   return isLocked ? { kind: 'locked' } : { kind: 'closed', failure };
 }
 
 /** What a call is told by a home that is not open. */
-export function closedTo(standing: Exclude<Standing, { kind: 'open' }>): DossierError {
+export function closedError(standing: Exclude<HomeStatus, { kind: 'open' }>): DossierError {
   switch (standing.kind) {
     case 'new':
       return new DossierError('locked', 'This home is new. Set it up first.');

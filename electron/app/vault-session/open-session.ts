@@ -5,7 +5,7 @@ import type { HostOptions, HostSession } from '../instance/host-session.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 
 /** Which home to keep, and how to speak with the person about it. */
-export interface KeeperOptions {
+export interface VaultSessionOptions {
   readonly home: string;
   readonly version: string;
   /** Given with the start of the program; opens a home that is new or protected at once. */
@@ -36,7 +36,7 @@ export interface KeeperOptions {
  * @throws DossierError as `openHost` does
  */
 export async function openSession(
-  options: KeeperOptions,
+  options: VaultSessionOptions,
   given: string | null,
   showRecoveryCode: ((code: string) => void) | null,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { HostSession } from '../instance/host-session.ts';
  * Asks for the list that the person looked at last. Nobody gets the answer: putting 100,000 findings in order for the
  * first time takes a quarter of a second, which is over before the window has loaded and asks for it. Never rejects.
  */
-export async function warmUp(session: HostSession, signal: AbortSignal): Promise<void> {
+export async function prefetch(session: HostSession, signal: AbortSignal): Promise<void> {
   const options = { token: null, signal };
   try {
     const settings = await session.call('setting.read', {}, options);

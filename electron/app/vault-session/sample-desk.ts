@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
-import type { Keeper } from './vault-session.ts';
+import type { VaultSession } from './vault-session.ts';
 import { startSample } from './running-sample.ts';
 import type { RunningSample } from './running-sample.ts';
 import { writeWhole } from '../platform/whole-file.ts';
@@ -32,7 +32,7 @@ export interface SampleDesk {
 }
 
 /** @param use works with the open home */
-export function createSampleDesk(home: string, use: Keeper['use']): SampleDesk {
+export function createSampleDesk(home: string, use: VaultSession['use']): SampleDesk {
   let service: RunningSample | undefined;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -6,17 +6,17 @@ import { createChecks, isWrong } from './checks.ts';
 import { failureOf } from '../platform/failure.ts';
 import { watchIdle } from './idle-watch.ts';
 import { openSession } from './open-session.ts';
-import type { KeeperOptions } from './open-session.ts';
-import { createRunning } from '../rpc/in-flight-calls.ts';
+import type { VaultSessionOptions } from './open-session.ts';
+import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { HostSession } from '../instance/host-session.ts';
-import { closedTo, describe, isNew, isProtected, standingAfter } from './home-status.ts';
-import type { Standing } from './home-status.ts';
+import { closedError, homeStateOf, isNew, isProtected, statusAfterFailure } from './home-status.ts';
+import type { HomeStatus } from './home-status.ts';
 import { changeProtection, renewRecoveryCode } from '../instance/unlock.ts';
 import type { ProtectionChange } from '../instance/unlock.ts';
-import { warmUp } from './prefetch.ts';
+import { prefetch } from './prefetch.ts';
 
 /** Keeps a home for a face that stays: new, locked, open or closed, and what leads from one to the other. */
-export interface Keeper {
+export interface VaultSession {
   /** Where the home stands, after every change that is under way. One that could not be opened is tried again. */
   state(): Promise<HomeState>;
   /** @throws DossierError 'wrong-state' where the home is not new, 'invalid' for a short passphrase */
@@ -57,13 +57,13 @@ export interface Keeper {
 }
 
 /** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
-export function keepHome(options: KeeperOptions): Keeper {
+export function openVaultSession(options: VaultSessionOptions): VaultSession {
   const { home, clock } = options;
   let lockAfterMinutes = options.lockAfterMinutes;
   const { checked, tried } = createChecks(clock);
   const ending = new AbortController();
-  const running = createRunning(clock);
-  let standing: Standing = { kind: 'locked' };
+  const running = createInFlightCalls(clock);
+  let standing: HomeStatus = { kind: 'locked' };
   let changes: Promise<unknown> = Promise.resolve();
 
   /** One change after the other: nobody unlocks into the middle of a lock. */
@@ -73,9 +73,9 @@ export function keepHome(options: KeeperOptions): Keeper {
     return turn;
   }
 
-  const described = (): HomeState => describe(standing, home, lockAfterMinutes);
+  const described = (): HomeState => homeStateOf(standing, home, lockAfterMinutes);
 
-  function stand(next: Standing): void {
+  function stand(next: HomeStatus): void {
     if (standing.kind === 'open') standing.idle.stop();
     standing = next;
     options.onState(described());
@@ -105,7 +105,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       else options.onEvent(event);
     });
     stand({ kind: 'open', session, idle });
-    void running.track((stop) => warmUp(session, stop), ending.signal);
+    void running.track((stop) => prefetch(session, stop), ending.signal);
   }
 
   /** Opens the home as far as it goes without asking anybody. */
@@ -114,7 +114,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       if (options.passphrase === null && isNew(home)) stand({ kind: 'new' });
       else await open(options.passphrase, options.showRecoveryCode);
     } catch (error) {
-      stand(standingAfter(failureOf(error, ending.signal, () => undefined)));
+      stand(statusAfterFailure(failureOf(error, ending.signal, () => undefined)));
     }
   }
 
@@ -131,13 +131,13 @@ export function keepHome(options: KeeperOptions): Keeper {
   /** A session that broke and could not get back to the home by itself. */
   async function lose(session: HostSession, failure: Failure): Promise<void> {
     if (standing.kind !== 'open' || standing.session !== session) return;
-    stand(standingAfter(failure));
+    stand(statusAfterFailure(failure));
     await session.close().catch(() => undefined);
   }
 
   void inTurn(tryToOpen);
 
-  const keeper: Keeper = {
+  const vaultSession: VaultSession = {
     state: () =>
       inTurn(async () => {
         if (standing.kind === 'closed' || (standing.kind === 'new' && !isNew(home))) await tryToOpen();
@@ -183,7 +183,7 @@ export function keepHome(options: KeeperOptions): Keeper {
         return described();
       }),
     async protect(change, signal) {
-      if (standing.kind !== 'open') throw closedTo(standing);
+      if (standing.kind !== 'open') throw closedError(standing);
       let recoveryCode: string | null = null;
       await checked(
         () =>
@@ -202,7 +202,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       return { recoveryCode };
     },
     async renewCode(passphrase, signal) {
-      if (standing.kind !== 'open') throw closedTo(standing);
+      if (standing.kind !== 'open') throw closedError(standing);
       let renewed = { recoveryCode: '' };
       await tried(
         () =>
@@ -215,7 +215,7 @@ export function keepHome(options: KeeperOptions): Keeper {
     },
     attempt: (attempt, signal) => tried(async () => attempt(), signal),
     async configure(minutes, signal) {
-      await keeper.use(async (session, stop) => {
+      await vaultSession.use(async (session, stop) => {
         const kept = await session.call('security.keepLockTime', { minutes }, { token: null, signal: stop });
         if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
       }, signal);
@@ -228,7 +228,7 @@ export function keepHome(options: KeeperOptions): Keeper {
     },
     async use(work, signal) {
       await changes;
-      if (standing.kind !== 'open') throw closedTo(standing);
+      if (standing.kind !== 'open') throw closedError(standing);
       const { session } = standing;
       try {
         return await running.track((stop) => work(session, stop), signal);
@@ -251,7 +251,7 @@ export function keepHome(options: KeeperOptions): Keeper {
       });
     },
   };
-  return keeper;
+  return vaultSession;
 }
 
 /** With these a session says that it cannot reach its home any more. */

@@ -5,8 +5,8 @@ import { DossierError } from '#contract/error.ts';
 import { openHost } from '#app/client.ts';
 import { startSample } from '#app/client/home-gateway.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { layCable } from './tcp-proxy.ts';
-import { setStage } from './fixture.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+import { createFixture } from './fixture.ts';
 import { play, PROJECT } from './script.ts';
 import { plain } from '../output/text.ts';
 
@@ -21,8 +21,8 @@ export const demo: CommandRun = async (context) => {
   try {
     const sample = await startSample();
     endings.push(sample.end);
-    const cable = await layCable(sample.baseUrl);
-    endings.push(cable.pull);
+    const proxy = await startTcpProxy(sample.baseUrl);
+    endings.push(proxy.pull);
     const session = await openHost({
       home,
       version: context.version,
@@ -33,8 +33,8 @@ export const demo: CommandRun = async (context) => {
       debug: context.args.flag('debug'),
     });
     endings.push(session.close);
-    const { stage, steps } = setStage(context, session, sample, cable, folder);
-    const report = await play(stage);
+    const { fixture, steps } = createFixture(context, session, sample, proxy, folder);
+    const report = await play(fixture);
     context.out.answer({ dir: folder, home, report, steps }, () => ending(folder, home, report.path));
   } finally {
     // The service would keep this process alive.

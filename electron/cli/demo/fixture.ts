@@ -6,7 +6,7 @@ import type { RunningSample } from '#app/client/home-gateway.ts';
 import type { CommandContext } from '../context.ts';
 import { createProgress, everySecond } from '../output/progress.ts';
 import { pad } from '../output/text.ts';
-import type { Cable } from './tcp-proxy.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
 
 /** Who the demo works as. */
 export const ME = 'mara';
@@ -19,10 +19,10 @@ export interface Step {
 }
 
 /** What the steps share. */
-export interface Stage {
+export interface DemoFixture {
   readonly context: CommandContext;
   readonly sample: RunningSample;
-  readonly cable: Cable;
+  readonly proxy: TcpProxy;
   readonly folder: string;
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
   /** Tells one step and keeps it for the summary. */
@@ -30,19 +30,19 @@ export interface Stage {
 }
 
 /** Sets the stage over an open home; `steps` grows while the story is told. */
-export function setStage(
+export function createFixture(
   context: CommandContext,
   session: HostSession,
   sample: RunningSample,
-  cable: Cable,
+  proxy: TcpProxy,
   folder: string,
-): { readonly stage: Stage; readonly steps: readonly Step[] } {
+): { readonly fixture: DemoFixture; readonly steps: readonly Step[] } {
   const { out, args, signal } = context;
   const steps: Step[] = [];
-  const stage: Stage = {
+  const fixture: DemoFixture = {
     context,
     sample,
-    cable,
+    proxy,
     folder,
     async call(name, input) {
       const progress = createProgress({
@@ -68,5 +68,5 @@ export function setStage(
       out.say(`${number}  ${out.paint('bold', pad(step, 10))}  ${said}\n${detail}`);
     },
   };
-  return { stage, steps };
+  return { fixture, steps };
 }

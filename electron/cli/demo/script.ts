@@ -11,7 +11,7 @@ import { counted, plain } from '../output/text.ts';
 import { demoFacts } from './demo-facts.ts';
 import { editAs } from './service.ts';
 import { ME } from './fixture.ts';
-import type { Stage } from './fixture.ts';
+import type { DemoFixture } from './fixture.ts';
 
 /** The colleague who interferes. */
 const COLLEAGUE = 'jonas';
@@ -23,23 +23,23 @@ const PROJECTS = [
 export const PROJECT = PROJECTS[0].project;
 
 /** Tells the whole story on the stage and answers its deliverable. */
-export async function play(stage: Stage): Promise<ProcedureAnswers['report.export']> {
-  stage.context.out.say(`${stage.context.out.paint('bold', 'The main job of Dossier, end to end')}\n\n`);
-  await arrive(stage);
-  const { contested, merged } = await workOffline(stage);
-  await returnOnline(stage, contested, merged);
-  await decide(stage);
-  await describe(stage);
-  await check(stage);
-  return deliver(stage);
+export async function play(fixture: DemoFixture): Promise<ProcedureAnswers['report.export']> {
+  fixture.context.out.say(`${fixture.context.out.paint('bold', 'The main job of Dossier, end to end')}\n\n`);
+  await arrive(fixture);
+  const { contested, merged } = await workOffline(fixture);
+  await returnOnline(fixture, contested, merged);
+  await decide(fixture);
+  await describe(fixture);
+  await check(fixture);
+  return deliver(fixture);
 }
 
-async function arrive(stage: Stage): Promise<void> {
-  const { call, cable, tell, context } = stage;
-  const connected = await call('connection.connect', { baseUrl: cable.baseUrl });
-  tell('connect', `${ME} connects with the sample service at ${cable.baseUrl}`, connected);
+async function arrive(fixture: DemoFixture): Promise<void> {
+  const { call, proxy, tell, context } = fixture;
+  const connected = await call('connection.connect', { baseUrl: proxy.baseUrl });
+  tell('connect', `${ME} connects with the sample service at ${proxy.baseUrl}`, connected);
   for (const engagement of PROJECTS) await call('engagement.add', engagement);
-  const summary = await sync(stage);
+  const summary = await sync(fixture);
   const engagements = await call('engagement.list', {});
   const { seen } = summary.pulled;
   const list = table(
@@ -60,10 +60,12 @@ async function arrive(stage: Stage): Promise<void> {
 }
 
 /** Edits without a network: one that a colleague will contest, one that merges, and a new finding. */
-async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; merged: FindingListRow }> {
-  const { call, cable, tell, context, sample } = stage;
-  await cable.pull();
-  const refused = await sync(stage).then(
+async function workOffline(
+  fixture: DemoFixture,
+): Promise<{ contested: FindingListRow; merged: FindingListRow }> {
+  const { call, proxy, tell, context, sample } = fixture;
+  await proxy.pull();
+  const refused = await sync(fixture).then(
     () => null,
     (error: unknown) => (error instanceof DossierError ? error : Promise.reject(asError(error))),
   );
@@ -119,10 +121,14 @@ async function workOffline(stage: Stage): Promise<{ contested: FindingListRow; m
   return { contested, merged };
 }
 
-async function returnOnline(stage: Stage, contested: FindingListRow, merged: FindingListRow): Promise<void> {
-  const { call, cable, tell, context } = stage;
-  await cable.plug();
-  const first = await sync(stage);
+async function returnOnline(
+  fixture: DemoFixture,
+  contested: FindingListRow,
+  merged: FindingListRow,
+): Promise<void> {
+  const { call, proxy, tell, context } = fixture;
+  await proxy.plug();
+  const first = await sync(fixture);
   const { applied, conflict } = first.pushed;
   tell('sync', `online again: ${String(applied)} sent, ${String(conflict)} in conflict`, first);
   const both = await call('finding.get', { id: merged.id });
@@ -144,7 +150,7 @@ async function returnOnline(stage: Stage, contested: FindingListRow, merged: Fin
     indent(`${detail}\n`),
   );
   await call('queue.resolve', { op: disputed.op, choice: 'mine' });
-  const second = await sync(stage);
+  const second = await sync(fixture);
   tell(
     'resolve',
     `${ME} keeps hers: ${String(second.pushed.applied)} sent, ${String(second.needsPerson)} left to decide`,
@@ -153,8 +159,8 @@ async function returnOnline(stage: Stage, contested: FindingListRow, merged: Fin
 }
 
 /** Decides on a candidate that AI assistance proposed. */
-async function decide(stage: Stage): Promise<void> {
-  const { call, tell } = stage;
+async function decide(fixture: DemoFixture): Promise<void> {
+  const { call, tell } = fixture;
   const { rows } = await call('finding.list', { project: PROJECT, query: 'is:candidate', sort: 'severity' });
   const [candidate] = rows;
   if (candidate === undefined) {
@@ -162,7 +168,7 @@ async function decide(stage: Stage): Promise<void> {
   }
   const comment = 'Reproduced by hand; goes into the report.';
   const decision = await call('candidate.review', { id: candidate.id, decision: 'accept', comment });
-  const summary = await sync(stage);
+  const summary = await sync(fixture);
   const { effective } = await call('finding.get', { id: candidate.id });
   const status = effective['status'];
   tell(
@@ -174,7 +180,7 @@ async function decide(stage: Stage): Promise<void> {
 }
 
 /** Writes down what the report says beside the findings. */
-async function describe({ call, tell }: Stage): Promise<void> {
+async function describe({ call, tell }: DemoFixture): Promise<void> {
   const described = await call('engagement.describe', { project: PROJECT, facts: demoFacts });
   const { facts, missing } = described;
   tell(
@@ -188,8 +194,8 @@ async function describe({ call, tell }: Stage): Promise<void> {
 }
 
 /** Has the engagement checked, and mends what must not go out as it is. */
-async function check(stage: Stage): Promise<void> {
-  const { call, tell, context } = stage;
+async function check(fixture: DemoFixture): Promise<void> {
+  const { call, tell, context } = fixture;
   const found = await call('report.check', { project: PROJECT });
   tell('check', checkLine(found), found, indent(checkLines(found, context.out).join('')));
   const named = (code: CheckMessage['code']): string[] =>
@@ -205,7 +211,7 @@ async function check(stage: Stage): Promise<void> {
     );
     await call('finding.edit', { id, changes: { description: changed } });
   }
-  const summary = await sync(stage);
+  const summary = await sync(fixture);
   const left = await call('report.check', { project: PROJECT });
   tell(
     'mend',
@@ -215,7 +221,7 @@ async function check(stage: Stage): Promise<void> {
   );
 }
 
-async function deliver({ call, tell, folder }: Stage): Promise<ProcedureAnswers['report.export']> {
+async function deliver({ call, tell, folder }: DemoFixture): Promise<ProcedureAnswers['report.export']> {
   const report = await call('report.export', {
     project: PROJECT,
     out: join(folder, 'report.pdf'),
@@ -230,7 +236,7 @@ async function deliver({ call, tell, folder }: Stage): Promise<ProcedureAnswers[
 }
 
 /** Syncs as the command does: what could not be finished is a failure. */
-async function sync({ call }: Stage): Promise<ProcedureAnswers['sync.run']> {
+async function sync({ call }: DemoFixture): Promise<ProcedureAnswers['sync.run']> {
   const summary = await call('sync.run', {});
   if (summary.failure === null) return summary;
   throw new DossierError(summary.failure.code, summary.failure.message);

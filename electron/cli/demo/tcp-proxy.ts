@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A network cable between the program and a service on this machine, to be pulled out and put back. */
-export interface Cable {
+export interface TcpProxy {
   /** The service's address as it is reached through the cable. */
   readonly baseUrl: string;
   readonly pull: () => Promise<void>;
@@ -11,7 +11,7 @@ export interface Cable {
 }
 
 /** Lays a cable to a service on loopback, plugged in. */
-export async function layCable(serviceUrl: string): Promise<Cable> {
+export async function startTcpProxy(serviceUrl: string): Promise<TcpProxy> {
   const target = new URL(serviceUrl);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -4,7 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
 import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { parseJson } from '#domain/base/json.ts';
-import type { Door } from '#app/client/home-gateway.ts';
+import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { channels } from './channels.ts';
 import type { ShellElectron, ShellMessageEvent } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
@@ -31,7 +31,7 @@ const callArguments = z.tuple([
 const cancelArguments = z.tuple([callId]);
 
 export interface CallRoutes {
-  readonly door: Door;
+  readonly gateway: HomeGateway;
   readonly native: NativeCalls;
   readonly keychain: Keychain;
   /** Whether these are the contents of the program's own window. */
@@ -91,11 +91,11 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     signal: AbortSignal,
     onProgress: (event: unknown) => void,
   ): Promise<string> {
-    const { door, native, keychain } = routes;
+    const { gateway, native, keychain } = routes;
     const refusal = native.refusalOf(name, input);
     if (refusal !== null) return failed(refusal);
     if (native.knows(name)) return native.call(name, input);
-    const outcome = await door.call(name, input, { signal, account, onProgress });
+    const outcome = await gateway.call(name, input, { signal, account, onProgress });
     // Another passphrase ends what the keychain kept for the old one.
     if (name === 'home.protect' && isSuccess(outcome)) keychain.forget();
     return outcome;

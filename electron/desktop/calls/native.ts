@@ -9,7 +9,7 @@ import { shellInputs } from '#contract/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
-import type { Door } from '#app/client/home-gateway.ts';
+import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { leadsIntoVault } from '#app/client/home-folder.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
@@ -51,7 +51,7 @@ export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
   keychain: Keychain,
   window: () => ShellWindow | null,
-  attempt: Door['attempt'],
+  attempt: HomeGateway['attempt'],
   showMenu: (keys: MenuKeys) => void,
 ): NativeCalls {
   const chosen = new Set<string>();

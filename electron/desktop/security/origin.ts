@@ -2,7 +2,6 @@
  * Where the pages of the desktop window live. Node knows no origin of a scheme of our own (it says "null"), so scheme
  * and host are compared, never the start of a text.
  */
-
 export const scheme = 'app';
 const host = 'dossier';
 

@@ -8,7 +8,7 @@ const mostMs = 400;
 const nearMs = 2_000;
 
 /** When somebody last worked at a window. */
-export interface WorkNote {
+export interface UserActivity {
   /** @param awakeMs by `Clock.awakeMs` */
   write(awakeMs: number): void;
   /** By `Clock.awakeMs`; -Infinity where nobody has worked yet. */
@@ -19,20 +19,20 @@ export interface WorkNote {
  * Lets whoever works at a window go first: on two cores a sync beside their answers doubles the time of each, and so does
  * all that a window asks anew because a sync changed it.
  */
-export interface Courtesy {
+export interface CooperativeScheduler {
   /** Somebody presses a key, clicks or scrolls just now. */
-  readonly worked: () => void;
+  readonly noteInput: () => void;
   /** Asked before each piece of work: resolves at once where nobody works, else when they rest; never rejects. */
-  readonly giveWay: (signal?: AbortSignal) => Promise<void>;
+  readonly yieldToUser: (signal?: AbortSignal) => Promise<void>;
   /** Whether somebody worked after that time (by `Clock.awakeMs`): a piece of work that has begun then ends early. */
-  readonly workedAfter: (awakeMs: number) => boolean;
+  readonly inputSince: (awakeMs: number) => boolean;
   /** Whether somebody is at the window: whatever they do next is to meet as little work under way as can be. */
-  readonly isNear: () => boolean;
+  readonly userActive: () => boolean;
 }
 
-export interface CourtesyOptions {
+export interface SchedulerOptions {
   /** Where the last work is noted; in this thread alone where absent. */
-  readonly note?: WorkNote;
+  readonly note?: UserActivity;
   /** Whether a person waits for that very work: then it is not held up. */
   readonly isAwaited?: () => boolean;
   /** Milliseconds between two pieces while somebody is at the window; none where absent. */
@@ -40,16 +40,16 @@ export interface CourtesyOptions {
 }
 
 /** @param clock tells how long ago somebody worked */
-export function createCourtesy(
+export function createScheduler(
   clock: Pick<Clock, 'awakeMs' | 'sleep'>,
-  { note = ownNote(), isAwaited = () => false, apartMs = 0 }: CourtesyOptions = {},
-): Courtesy {
+  { note = ownNote(), isAwaited = () => false, apartMs = 0 }: SchedulerOptions = {},
+): CooperativeScheduler {
   const isNear = (): boolean => !isAwaited() && clock.awakeMs() < note.read() + nearMs;
   return {
-    worked() {
+    noteInput() {
       note.write(clock.awakeMs());
     },
-    async giveWay(signal) {
+    async yieldToUser(signal) {
       const askedAtMs = clock.awakeMs();
       for (;;) {
         const apartAtMs = isNear() ? askedAtMs + apartMs : askedAtMs;
@@ -59,12 +59,12 @@ export function createCourtesy(
         await clock.sleep(waitMs, signal);
       }
     },
-    workedAfter: (awakeMs) => !isAwaited() && note.read() > awakeMs,
-    isNear,
+    inputSince: (awakeMs) => !isAwaited() && note.read() > awakeMs,
+    userActive: isNear,
   };
 }
 
-function ownNote(): WorkNote {
+function ownNote(): UserActivity {
   let workedAtMs = -Infinity;
   return {
     write(awakeMs) {

@@ -6,7 +6,6 @@ import { memberOf } from '../finding/record.ts';
 /*
  * The report as JSON: what the writer says on top of the file, and how the file is read in again.
  */
-
 export const reportFileFormat = 'dossier-report';
 /** Raised when an older reader could no longer read the file. */
 export const reportFileVersion = 1;

@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { isFilled } from '../query/entry.ts';
+import { isFilled } from './filled.ts';
 
 /** How people write that something has no CVSS. */
 const none = /^(?:n\s*(?:\/\s*)?a|none|not (?:applicable|rated|scored)|[-\u2013\u2014]+)\.?$/iu;

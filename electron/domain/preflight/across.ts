@@ -2,7 +2,7 @@ import { checkLevels, type CheckMessage } from '#contract/procedures/preflight.t
 import { fold } from '../text/fold.ts';
 import { listOf, textOf } from '../finding/record.ts';
 import { otherMembers } from '../deliverable/report-file.ts';
-import { isFilled } from '../query/entry.ts';
+import { isFilled } from '#domain/finding/filled.ts';
 import type { CheckedFinding } from './finding.ts';
 import { about, quotes } from './rule.ts';
 

@@ -5,22 +5,14 @@ import {
   type FindingRow,
   type SyncState,
 } from '#contract/finding.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { unreadStates, type ListEntry, type ListKey, type UnreadState } from '#contract/listing.ts';
 import type { ItemState } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { cvssScore } from '../finding/cvss.ts';
-import { isExact } from '../base/json.ts';
 import { isCandidate, isPrivateDraft, listOf, memberOf, severityRank, textOf } from '../finding/record.ts';
 import { assetKeys, cweKey, joinKeys, keyOf, owaspKey } from './keys.ts';
-
-/** Whether a value says something: not absent, null, or an empty text, list or object. */
-export function isFilled(value: Json | undefined): boolean {
-  if (value === undefined || value === null) return false;
-  if (typeof value === 'string') return value.trim() !== '';
-  if (typeof value !== 'object' || isExact(value)) return true;
-  return Object.keys(value).length > 0;
-}
+import { isFilled } from '../finding/filled.ts';
 
 function filledFields(record: JsonObject): number {
   let bits = 0;

@@ -14,7 +14,7 @@ import { listOf, memberOf, textOf } from '#domain/finding/record.ts';
 import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import type { Reading, Workplace } from '../context.ts';
+import type { ReadContext, ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { findingNamed } from '../outbox/edit.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
@@ -27,12 +27,12 @@ import {
   partsOf,
   reviewOf,
   singleValues,
-  standingConflict,
+  openConflictOf,
 } from './open-conflict.ts';
 import { offeredIn } from '../outbox/next-step.ts';
-import { settleItem } from './resolve.ts';
+import { resolveItem } from './resolve.ts';
 import { differingMembers } from '../record/record-diff.ts';
-import { lastSettled, takeBack } from './undo-resolution.ts';
+import { lastResolution, undoResolution } from './undo-resolution.ts';
 
 /** So many answers are written between two breaths. */
 const atOnce = 25;
@@ -41,15 +41,15 @@ const atOnce = 25;
 type Gathered = Omit<ConflictCause, 'findings'> & { readonly findings: ConflictEntry[] };
 
 /** Every question that waits for a person, grouped by its cause: the cause with the most findings first. */
-export function listConflicts(place: Reading, project: string | null): ConflictCalls['conflict.list'] {
-  return readTransaction(place.db, () => gathered(place, project));
+export function listConflicts(ctx: ReadContext, project: string | null): ConflictCalls['conflict.list'] {
+  return readTransaction(ctx.db, () => gathered(ctx, project));
 }
 
-function gathered(place: Reading, project: string | null): readonly ConflictCause[] {
+function gathered(ctx: ReadContext, project: string | null): readonly ConflictCause[] {
   const causes = new Map<string, Gathered>();
-  for (const item of itemsInState(place.db, 'conflict')) {
+  for (const item of itemsInState(ctx.db, 'conflict')) {
     if (project !== null && item.project !== project) continue;
-    const { conflict, stamp } = standingConflict(place, item);
+    const { conflict, stamp } = openConflictOf(ctx, item);
     const cause = causeOf(item, conflict);
     const known: Gathered = causes.get(cause) ?? {
       cause,
@@ -62,13 +62,13 @@ function gathered(place: Reading, project: string | null): readonly ConflictCaus
       answers: answersTo(item, conflict),
       findings: [],
     };
-    known.findings.push(entryOf(place, item, stamp));
+    known.findings.push(entryOf(ctx, item, stamp));
     causes.set(cause, known);
   }
   return [...causes.values()].sort((one, other) => other.findings.length - one.findings.length);
 }
 
-function entryOf({ db }: Reading, item: OpenItem, stamp: string): ConflictEntry {
+function entryOf({ db }: ReadContext, item: OpenItem, stamp: string): ConflictEntry {
   const { effective } = effectiveRecord(db, item.finding);
   return {
     op: item.op,
@@ -82,24 +82,24 @@ function entryOf({ db }: Reading, item: OpenItem, stamp: string): ConflictEntry 
 }
 
 /** One question with the whole values of each side. @throws DossierError `not-found`, `wrong-state` */
-export function openConflict(place: Reading, op: string, id: string): ConflictView {
-  return readTransaction(place.db, () => opened(place, op, id));
+export function openConflict(ctx: ReadContext, op: string, id: string): ConflictView {
+  return readTransaction(ctx.db, () => opened(ctx, op, id));
 }
 
-function opened(place: Reading, op: string, id: string): ConflictView {
-  const { db } = place;
-  const item = itemNamed(place, op, id);
+function opened(ctx: ReadContext, op: string, id: string): ConflictView {
+  const { db } = ctx;
+  const item = itemNamed(ctx, op, id);
   if (item?.state !== 'conflict') {
     throw new DossierError(
       'wrong-state',
       'There is nothing to decide here any more: it was settled elsewhere.',
     );
   }
-  const { conflict, record, stamp } = standingConflict(place, item);
+  const { conflict, record, stamp } = openConflictOf(ctx, item);
   const { effective } = effectiveRecord(db, item.finding);
   const patch = parsePatch(item.patchJson);
   return {
-    ...entryOf(place, item, stamp),
+    ...entryOf(ctx, item, stamp),
     cause: causeOf(item, conflict),
     kind: item.kind,
     reason: conflict.reason,
@@ -110,7 +110,7 @@ function opened(place: Reading, op: string, id: string): ConflictView {
     carries: fieldsOf(patch).flatMap((field) =>
       Object.hasOwn(conflict.fields, field) ? [] : [{ field, value: patch[field] ?? null }],
     ),
-    moved: isOverWhole(item, conflict) && record !== null ? movedMembers(place, item, record) : [],
+    moved: isOverWhole(item, conflict) && record !== null ? movedMembers(ctx, item, record) : [],
     review: reviewOf(item),
     behind: openItemsOf(db, item.finding).filter(({ seq }) => seq > item.seq).length,
     answers: answersTo(item, conflict),
@@ -118,10 +118,10 @@ function opened(place: Reading, op: string, id: string): ConflictView {
 }
 
 /** What moved on beside the fields that can be edited. */
-function movedMembers(place: Reading, item: OpenItem, record: JsonObject): ConflictView['moved'] {
+function movedMembers(ctx: ReadContext, item: OpenItem, record: JsonObject): ConflictView['moved'] {
   const seen = parseObject(item.seenJson ?? '{}');
   const named = new Set<string>(editableFields);
-  return differingMembers(seen, record, place.profile)
+  return differingMembers(seen, record, ctx.profile)
     .filter((name) => !named.has(name))
     .map((name) => {
       const [was, now] = [memberOf(seen, name), memberOf(record, name)];
@@ -130,7 +130,7 @@ function movedMembers(place: Reading, item: OpenItem, record: JsonObject): Confl
 }
 
 /** What a long run of answers is told by. */
-export interface Going {
+export interface ResolveProgress {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
@@ -141,56 +141,56 @@ export interface Going {
  *
  * @throws what the signal aborts with
  */
-export async function settleConflicts(
-  place: Workplace,
+export async function resolveConflicts(
+  ctx: ServiceContext,
   { choice, items }: ProcedureInput<'conflict.settle'>,
-  going: Going,
+  going: ResolveProgress,
 ): Promise<ConflictOutcome> {
-  return inPieces(place, items, going, (asked) => {
-    const item = itemNamed(place, asked.op, asked.id);
+  return inPieces(ctx, items, going, (asked) => {
+    const item = itemNamed(ctx, asked.op, asked.id);
     if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was settled elsewhere');
-    settleItem(place, item, choice, asked.stamp);
+    resolveItem(ctx, item, choice, asked.stamp);
   });
 }
 
-/** Takes answers back, each by itself (`takeBack`); what cannot be taken back is named. Throws as `settleConflicts`. */
-export async function undoConflicts(
-  place: Workplace,
+/** Takes answers back, each by itself (`undoResolution`); what cannot be taken back is named. Throws as `resolveConflicts`. */
+export async function undoResolutions(
+  ctx: ServiceContext,
   { items }: ProcedureInput<'conflict.undo'>,
-  going: Going,
+  going: ResolveProgress,
 ): Promise<ConflictOutcome> {
   // The newest first: of two answers of one finding the later one stands on the earlier.
-  return inPieces(place, items.toReversed(), going, ({ op, id }) => {
-    takeBack(place, operationNamed(place, op).seq, findingNamed(place, id).finding);
+  return inPieces(ctx, items.toReversed(), going, ({ op, id }) => {
+    undoResolution(ctx, operationNamed(ctx, op).seq, findingNamed(ctx, id).finding);
   });
 }
 
 /** The answer that was given last and can be taken back now, also where that was before a restart. */
-export function settledLast(place: Reading): ConflictCalls['conflict.settled'] {
-  return readTransaction(place.db, () => {
-    const last = lastSettled(place.db);
-    const item = last === null ? null : readItem(place.db, last.seq, last.finding);
+export function lastResolutionView(ctx: ReadContext): ConflictCalls['conflict.settled'] {
+  return readTransaction(ctx.db, () => {
+    const last = lastResolution(ctx.db);
+    const item = last === null ? null : readItem(ctx.db, last.seq, last.finding);
     if (item === null) return null;
-    const { effective } = effectiveRecord(place.db, item.finding);
+    const { effective } = effectiveRecord(ctx.db, item.finding);
     return {
       op: item.op,
-      id: shownId(readIdentity(place.db, item.finding)),
+      id: shownId(readIdentity(ctx.db, item.finding)),
       title: textOf(effective, 'title'),
     };
   });
 }
 
 async function inPieces<Asked extends { readonly op: string; readonly id: string }>(
-  place: Workplace,
+  ctx: ServiceContext,
   items: readonly Asked[],
-  { signal, progress }: Going,
+  { signal, progress }: ResolveProgress,
   answer: (item: Asked) => void,
 ): Promise<ConflictOutcome> {
   const done: { op: string; id: string }[] = [];
   const kept: KeptConflict[] = [];
   for (let at = 0; at < items.length; at += atOnce) {
     signal.throwIfAborted();
-    transaction(place.db, () => {
+    transaction(ctx.db, () => {
       for (const item of items.slice(at, at + atOnce)) {
         const { op, id } = item;
         const why = refusalOf(() => answer(item));
@@ -199,7 +199,7 @@ async function inPieces<Asked extends { readonly op: string; readonly id: string
       }
     });
     progress(Math.min(items.length, at + atOnce), items.length);
-    await place.clock.sleep(0, signal);
+    await ctx.clock.sleep(0, signal);
   }
   return { done, kept };
 }
@@ -215,6 +215,6 @@ function refusalOf(answer: () => void): string | null {
   }
 }
 
-function itemNamed(place: Reading, op: string, id: string): OpenItem | null {
-  return readItem(place.db, operationNamed(place, op).seq, findingNamed(place, id).finding);
+function itemNamed(ctx: ReadContext, op: string, id: string): OpenItem | null {
+  return readItem(ctx.db, operationNamed(ctx, op).seq, findingNamed(ctx, id).finding);
 }

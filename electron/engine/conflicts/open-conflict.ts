@@ -7,14 +7,14 @@ import { canonical, stringify } from '#domain/base/json.ts';
 import { isEmptyValue } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
-import type { Reading } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { parseObject, readBase } from '../record/merge-base.ts';
 import { fieldsOf, parseConflict, parsePatch } from '../record/conflict-codec.ts';
 import { offeredIn } from '../outbox/next-step.ts';
 import { outdatedConflict } from '../record/record-diff.ts';
 
 /** A question as it stands now: the service may have moved on since it came up. */
-export interface StandingConflict {
+export interface OpenConflict {
   readonly conflict: Conflict;
   /** The service's record as it was last seen; null where nothing readable is there. */
   readonly record: JsonObject | null;
@@ -26,21 +26,21 @@ export interface StandingConflict {
  * The conflict of an item with what the service has now in the place of what it had when the conflict came up. A sync
  * does not judge a conflict again, but it brings newer records.
  */
-export function standingConflict(place: Reading, item: OpenItem): StandingConflict {
+export function openConflictOf(ctx: ReadContext, item: OpenItem): OpenConflict {
   const stored = parseConflict(item.conflictJson ?? '{}');
-  const record = readBase(place.db, item.finding);
-  const conflict = refreshed(place, item, stored, record);
+  const record = readBase(ctx.db, item.finding);
+  const conflict = refreshed(ctx, item, stored, record);
   // What was decided over the whole record is decided anew whatever moved on in it, named by the interface or not.
   const whole =
-    isOverWhole(item, stored) && record !== null ? canonical(record, new Set(place.profile.volatile)) : '';
+    isOverWhole(item, stored) && record !== null ? canonical(record, new Set(ctx.profile.volatile)) : '';
   const fields = Object.entries(conflict.fields).map(([field, sides]) => [field, { ...sides }] as const);
   const told = stringify([item.op, item.revision, conflict.reason, Object.fromEntries(fields), whole]);
   return { conflict, record, stamp: hash('sha256', told, 'base64url') };
 }
 
-function refreshed(place: Reading, item: OpenItem, stored: Conflict, record: JsonObject | null): Conflict {
+function refreshed(ctx: ReadContext, item: OpenItem, stored: Conflict, record: JsonObject | null): Conflict {
   if (stored.reason === 'gone' || record === null) return stored;
-  if (item.seenJson !== null) return outdatedConflict(parseObject(item.seenJson), record, place.profile);
+  if (item.seenJson !== null) return outdatedConflict(parseObject(item.seenJson), record, ctx.profile);
   const fields = Object.entries(stored.fields).map(([field, { theirs: _then, ...own }]) => {
     const now = memberOf(record, field);
     return [field, now === undefined ? own : { ...own, theirs: now }] as const;

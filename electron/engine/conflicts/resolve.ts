@@ -8,14 +8,14 @@ import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
 import { changeItem, type OpenItem, type OperationRow } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { findingNamed } from '../outbox/edit.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
-import { handBackBases } from '../outbox/merge-bases.ts';
+import { restoreMergeBases } from '../outbox/merge-bases.ts';
 import { basesText, parseBases, parseConflict, parsePatch } from '../record/conflict-codec.ts';
 import { discardItem, openItems, operationNamed, wrongState } from '../outbox/retry-and-discard.ts';
-import { isOverWhole, standingConflict } from './open-conflict.ts';
-import { noteSettled } from './undo-resolution.ts';
+import { isOverWhole, openConflictOf } from './open-conflict.ts';
+import { recordResolution } from './undo-resolution.ts';
 import { moveItem } from '../outbox/operation-state.ts';
 
 /**
@@ -43,30 +43,30 @@ export interface Which {
  *   question is another one by now than the stamp names
  */
 export function resolveConflict(
-  place: Workplace,
+  ctx: ServiceContext,
   op: string,
   choice: Choice,
   which: Which = {},
 ): OperationRow {
-  return transaction(place.db, () => {
-    const operation = operationNamed(place, op);
-    const items = openItems(place, operation).filter((item) => item.state === 'conflict');
-    const only = which.finding === undefined ? null : findingNamed(place, which.finding).finding;
+  return transaction(ctx.db, () => {
+    const operation = operationNamed(ctx, op);
+    const items = openItems(ctx, operation).filter((item) => item.state === 'conflict');
+    const only = which.finding === undefined ? null : findingNamed(ctx, which.finding).finding;
     const asked = only === null ? items : items.filter(({ finding }) => finding === only);
     if (asked.length === 0) throw wrongState(op, 'is not in conflict');
-    for (const item of asked) settleItem(place, item, choice, which.stamp);
+    for (const item of asked) resolveItem(ctx, item, choice, which.stamp);
     return operation;
   });
 }
 
 /** Settles the conflict of one item, in the caller's transaction. Throws as `resolveConflict`, before it writes anything. */
-export function settleItem(
-  place: Workplace,
+export function resolveItem(
+  ctx: ServiceContext,
   item: OpenItem,
   choice: Choice,
   stamp: string | undefined,
 ): void {
-  const standing = standingConflict(place, item);
+  const standing = openConflictOf(ctx, item);
   if (stamp !== undefined && stamp !== standing.stamp) {
     throw new DossierError(
       'outdated',
@@ -74,31 +74,31 @@ export function settleItem(
     );
   }
   const shown = stamp === undefined ? null : standing;
-  noteSettled(place.db, item, () => {
+  recordResolution(ctx.db, item, () => {
     const conflict = shown?.conflict ?? parseConflict(item.conflictJson ?? '{}');
-    if (conflict.reason === 'gone') settleGone(place, item, choice);
-    else if (isOverWhole(item, conflict)) settleOutdated(place, item, choice, shown?.record ?? null);
-    else settleFields(place, item, choice, conflict);
+    if (conflict.reason === 'gone') settleGone(ctx, item, choice);
+    else if (isOverWhole(item, conflict)) settleOutdated(ctx, item, choice, shown?.record ?? null);
+    else settleFields(ctx, item, choice, conflict);
   });
 }
 
-function settleFields(place: Workplace, item: OpenItem, choice: Choice, conflict: Conflict): void {
+function settleFields(ctx: ServiceContext, item: OpenItem, choice: Choice, conflict: Conflict): void {
   if (item.kind === 'bulk-status' && choice !== 'mine') {
     // What it sets is said once for all its findings: one of them takes part or leaves.
     if (choice !== 'theirs') throw wrongState(item.op, 'sets one status: take "mine" or "theirs"');
-    discardItem(place, item);
+    discardItem(ctx, item);
     return;
   }
   const patch = parsePatch(item.patchJson);
-  const settled = settledPatch(place, item, patch, conflict, choice);
+  const settled = settledPatch(ctx, item, patch, conflict, choice);
   const bases = seenBases(settled, parseBases(item.basesJson), conflict);
   const names = Object.keys(conflict.fields);
-  const before = effectiveRecord(place.db, item.finding).effective;
+  const before = effectiveRecord(ctx.db, item.finding).effective;
   // What the person wrote behind it had taken the values given up here for the base.
-  handBackBases(place, item, settled);
-  changeItem(place.db, item, { patchJson: stringify(settled), basesJson: basesText(bases) });
-  const after = effectiveRecord(place.db, item.finding).effective;
-  moveItem(place, item, { state: 'queued', conflictJson: null }, 'resolved', {
+  restoreMergeBases(ctx, item, settled);
+  changeItem(ctx.db, item, { patchJson: stringify(settled), basesJson: basesText(bases) });
+  const after = effectiveRecord(ctx.db, item.finding).effective;
+  moveItem(ctx, item, { state: 'queued', conflictJson: null }, 'resolved', {
     choice: typeof choice === 'string' ? choice : 'set',
     fields: turnOf(names, before, after),
   });
@@ -115,7 +115,7 @@ export function turnOf(names: readonly string[], before: JsonObject, after: Json
 }
 
 function settledPatch(
-  place: Workplace,
+  ctx: ServiceContext,
   item: OpenItem,
   patch: FieldPatch,
   conflict: Conflict,
@@ -136,18 +136,18 @@ function settledPatch(
     );
   }
   const own = Object.fromEntries(Object.entries(set).filter(([field]) => !left.has(field)));
-  return { ...uncontested, ...(Object.keys(own).length === 0 ? {} : checked(place, item, own)) };
+  return { ...uncontested, ...(Object.keys(own).length === 0 ? {} : checked(ctx, item, own)) };
 }
 
-function checked(place: Workplace, item: OpenItem, values: Readonly<Record<string, Json>>): FieldPatch {
-  const { effective } = effectiveRecord(place.db, item.finding);
-  const edit = checkEdit(values, effective, place.profile);
+function checked(ctx: ServiceContext, item: OpenItem, values: Readonly<Record<string, Json>>): FieldPatch {
+  const { effective } = effectiveRecord(ctx.db, item.finding);
+  const edit = checkEdit(values, effective, ctx.profile);
   if (edit.kind === 'invalid') throw new DossierError('invalid', edit.message);
   return edit.patch;
 }
 
 /** The finding is not there any more: the only thing to agree to is that the edit has nowhere to go. */
-function settleGone(place: Workplace, item: OpenItem, choice: Choice): void {
+function settleGone(ctx: ServiceContext, item: OpenItem, choice: Choice): void {
   if (choice !== 'theirs') {
     throw wrongState(
       item.op,
@@ -155,7 +155,7 @@ function settleGone(place: Workplace, item: OpenItem, choice: Choice): void {
         'or sync again when the finding is back',
     );
   }
-  discardItem(place, item);
+  discardItem(ctx, item);
 }
 
 /**
@@ -163,16 +163,16 @@ function settleGone(place: Workplace, item: OpenItem, choice: Choice): void {
  *
  * @param shown the record that the person stands by it over; null: the one that the conflict came up with
  */
-function settleOutdated(place: Workplace, item: OpenItem, choice: Choice, shown: JsonObject | null): void {
+function settleOutdated(ctx: ServiceContext, item: OpenItem, choice: Choice, shown: JsonObject | null): void {
   if (choice === 'theirs') {
-    discardItem(place, item);
+    discardItem(ctx, item);
     return;
   }
   if (choice !== 'mine') {
     throw wrongState(item.op, 'carries no values: take "mine" to stand by it, or "theirs" to drop it');
   }
   const seenJson = shown === null ? (item.beforeJson ?? item.seenJson) : stringify(shown);
-  moveItem(place, item, { state: 'queued', conflictJson: null, seenJson, beforeJson: null }, 'resolved', {
+  moveItem(ctx, item, { state: 'queued', conflictJson: null, seenJson, beforeJson: null }, 'resolved', {
     choice,
   });
 }

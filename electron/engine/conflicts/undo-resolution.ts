@@ -9,15 +9,15 @@ import {
   type OpenItem,
 } from '#db/tables/operations.ts';
 import {
-  deleteSettled,
-  insertSettled,
-  newestSettled,
-  readSettled,
-  type SettledItem,
-  type SettledRow,
+  deleteResolution,
+  insertResolution,
+  newestResolution,
+  readResolution,
+  type ResolutionItem,
+  type ResolutionRow,
 } from '#db/tables/resolutions.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { parseConflict } from '../record/conflict-codec.ts';
 import { turnOf } from './resolve.ts';
@@ -33,23 +33,25 @@ const mostLooked = 50;
  * Runs `settle`, which answers the conflict of an item, and remembers in the store what it did, so that a wrong key can
  * be taken back, also after a restart. In the caller's transaction.
  */
-export function noteSettled(db: WritableDb, item: OpenItem, settle: () => void): void {
+export function recordResolution(db: WritableDb, item: OpenItem, settle: () => void): void {
   const before = openItemsOf(db, item.finding);
   settle();
   const items = before.map((one) => ({
     ...one,
     after: readItem(db, one.seq, item.finding)?.revision ?? -1,
   }));
-  insertSettled(db, item, items, mostKept);
+  insertResolution(db, item, items, mostKept);
 }
 
 /** The answer that was given last and can be taken back now; null where there is none. */
-export function lastSettled(db: ReadableDb): SettledRow | null {
-  return newestSettled(db, mostLooked).find((row) => isUntouched(db, row, readSettled(db, row))) ?? null;
+export function lastResolution(db: ReadableDb): ResolutionRow | null {
+  return (
+    newestResolution(db, mostLooked).find((row) => isUntouched(db, row, readResolution(db, row))) ?? null
+  );
 }
 
 /** Whether nothing has happened to a finding's operations since an answer. */
-function isUntouched(db: ReadableDb, { finding }: SettledRow, before: readonly SettledItem[]): boolean {
+function isUntouched(db: ReadableDb, { finding }: ResolutionRow, before: readonly ResolutionItem[]): boolean {
   const same = before.every(({ seq, after }) => readItem(db, seq, finding)?.revision === after);
   const known = new Set(before.map(({ seq }) => seq));
   const fresh = openItemsOf(db, finding).some(({ seq }) => !known.has(seq));
@@ -64,9 +66,9 @@ function isUntouched(db: ReadableDb, { finding }: SettledRow, before: readonly S
  *
  * @throws DossierError `wrong-state`, with why as the end of a sentence
  */
-export function takeBack(place: Workplace, seq: number, finding: FindingRow): void {
-  const { db } = place;
-  const before = readSettled(db, { seq, finding });
+export function undoResolution(ctx: ServiceContext, seq: number, finding: FindingRow): void {
+  const { db } = ctx;
+  const before = readResolution(db, { seq, finding });
   if (before.length === 0) throw new DossierError('wrong-state', 'there is no answer to take back any more');
   if (!isUntouched(db, { seq, finding }, before)) {
     throw new DossierError('wrong-state', 'it was sent, or something else was changed there since');
@@ -76,20 +78,20 @@ export function takeBack(place: Workplace, seq: number, finding: FindingRow): vo
     if (item.seq === seq || item.revision === item.after) continue;
     changeItem(db, item, asItWas(item));
   }
-  for (const item of before) if (item.seq === seq) reopen(place, item, settled);
-  deleteSettled(db, { seq, finding });
+  for (const item of before) if (item.seq === seq) reopen(ctx, item, settled);
+  deleteResolution(db, { seq, finding });
 }
 
-function reopen(place: Workplace, item: SettledItem, settled: Parameters<typeof turnOf>[1]): void {
+function reopen(ctx: ServiceContext, item: ResolutionItem, settled: Parameters<typeof turnOf>[1]): void {
   const names = Object.keys(parseConflict(item.conflictJson ?? '{}').fields);
   // Its values first, so that the history can tell what the finding is with them.
-  changeItem(place.db, item, asItWas(item));
-  const { effective } = effectiveRecord(place.db, item.finding);
-  moveItem(place, item, { state: item.state }, 'reopened', { fields: turnOf(names, settled, effective) });
+  changeItem(ctx.db, item, asItWas(item));
+  const { effective } = effectiveRecord(ctx.db, item.finding);
+  moveItem(ctx, item, { state: item.state }, 'reopened', { fields: turnOf(names, settled, effective) });
 }
 
 /** Everything of an item but its names and the count of its changes, which goes on. */
-function asItWas(item: SettledItem): Required<ItemChange> {
+function asItWas(item: ResolutionItem): Required<ItemChange> {
   const { seq: _seq, finding: _finding, revision: _revision, ...row } = itemRow(item);
   return row;
 }
@@ -101,6 +103,6 @@ function itemRow({
   project: _project,
   payloadJson: _payload,
   ...row
-}: SettledItem): ItemRow {
+}: ResolutionItem): ItemRow {
   return row;
 }

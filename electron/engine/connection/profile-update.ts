@@ -2,8 +2,8 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { readConnection, writeConnection } from '#db/tables/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { withholdDrafts } from '../record/private-drafts.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { purgePrivateDrafts } from '../record/private-drafts.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshAllRows } from '../record/list-rows.ts';
 
 /** The members of a profile with others laid over them; `null` takes one out, so that its default holds again. */
@@ -13,22 +13,22 @@ export function profileWith(profile: ServiceProfile, members: JsonObject): Recor
 }
 
 /** Puts a checked profile in force for the connection of this store. */
-export function adoptProfile(place: Workplace, profile: ServiceProfile): void {
-  transaction(place.db, () => {
-    storeProfile(place, profile);
+export function adoptProfile(ctx: ServiceContext, profile: ServiceProfile): void {
+  transaction(ctx.db, () => {
+    storeProfile(ctx, profile);
   });
 }
 
 /** The same in the caller's transaction. What was learnt about the service under another profile is learnt anew. */
-export function storeProfile(place: Workplace, profile: ServiceProfile): void {
-  const connection = readConnection(place.db);
+export function storeProfile(ctx: ServiceContext, profile: ServiceProfile): void {
+  const connection = readConnection(ctx.db);
   const profileJson = JSON.stringify(profile);
   if (connection === null || connection.profileJson === profileJson) return;
   const { baseUrl, userId, userJson, organizationJson, token } = connection;
-  writeConnection(place.db, { baseUrl, userId, userJson, organizationJson, token, profileJson });
-  if (isReadOtherwise(place.profile, profile)) {
-    refreshAllRows(place.db, { profile, nowIso: nowIso(place) });
-    withholdDrafts({ ...place, profile });
+  writeConnection(ctx.db, { baseUrl, userId, userJson, organizationJson, token, profileJson });
+  if (isReadOtherwise(ctx.profile, profile)) {
+    refreshAllRows(ctx.db, { profile, nowIso: nowIso(ctx) });
+    purgePrivateDrafts({ ...ctx, profile });
   }
 }
 

@@ -6,11 +6,11 @@ import { readPause, writePause } from '#db/tables/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { RateClass, RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
-import type { Desk } from '../context.ts';
+import type { StoreContext } from '../context.ts';
 
 /** How long (ms) the service still wants no request of a class; 0 where it asked for no pause. */
 export function pauseLeftMs(
-  { db, clock }: Pick<Desk, 'clock'> & { db: ReadableDb },
+  { db, clock }: Pick<StoreContext, 'clock'> & { db: ReadableDb },
   of: RateClass = 'findings',
 ): number {
   const stored = readPause(db);
@@ -38,7 +38,7 @@ function leftOf(kept: Json | undefined, clock: Clock): number {
  * it: this hands what is left of each to the limiters of the next one. After a restart of the machine only the wall
  * clock can tell how much is left.
  */
-export function resumePauses(desk: Pick<Desk, 'db' | 'clock'>, limiters: RateLimiters): void {
+export function resumePauses(desk: Pick<StoreContext, 'db' | 'clock'>, limiters: RateLimiters): void {
   for (const of of pauseClasses) {
     const leftMs = pauseLeftMs(desk, of);
     if (leftMs > 0) limiters[of].pauseFor(leftMs);
@@ -46,7 +46,7 @@ export function resumePauses(desk: Pick<Desk, 'db' | 'clock'>, limiters: RateLim
 }
 
 /** Keeps what is left of each pause for the next command; nothing is written where there is none and was none. */
-export function keepPauses({ clock, db }: Pick<Desk, 'db' | 'clock'>, limiters: RateLimiters): void {
+export function keepPauses({ clock, db }: Pick<StoreContext, 'db' | 'clock'>, limiters: RateLimiters): void {
   const kept = (of: RateClass): Record<string, string | number> => {
     const leftMs = limiters[of].pausedForMs();
     const until = { awakeMs: clock.awakeMs() + leftMs, wallMs: clock.wallMs() + leftMs };

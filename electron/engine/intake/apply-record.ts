@@ -19,15 +19,15 @@ import {
   type SeenState,
 } from '#db/tables/records.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
-import { isWithheld, withhold } from '../record/private-drafts.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { isRedacted, redactDraft } from '../record/private-drafts.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { refreshListRow, writeListRow } from '../record/list-rows.ts';
 import { isThereAgain } from './not-found.ts';
-import { watchCanary } from '../outbox/partial-update-probe.ts';
-import { noticeLateWrite } from '../outbox/late-writes.ts';
+import { watchPartialUpdateProbe } from '../outbox/partial-update-probe.ts';
+import { detectLateWrite } from '../outbox/late-writes.ts';
 import { differingMembers, sideOf } from '../record/record-diff.ts';
-import { mayBeCut } from './truncation-detection.ts';
+import { mayBeTruncated } from './truncation-detection.ts';
 
 /** What an answer of the service changed here. `stale`: it may show the time before our own last write. */
 export type Applied = 'created' | 'changed' | 'unchanged' | 'stale';
@@ -46,23 +46,23 @@ export type ListShows = 'everything' | 'less';
  * only says that the detail is to be read. Null: the finding belongs to another engagement, or is not for this person's eyes.
  */
 export function applyListed(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   row: ListedRow,
   shows: ListShows,
   startedAt: number,
 ): { finding: FindingRow; applied: Applied } | null {
-  if (row.kind === 'unreadable') return applyUnreadable(place, project, row);
-  const { db, profile } = place;
+  if (row.kind === 'unreadable') return applyUnreadable(ctx, project, row);
+  const { db, profile } = ctx;
   const listHash = digest(row.record, profile);
   const seen = seenState(db, row.id);
-  if (isWithheld(place, row.record)) {
-    if (seen !== null) withhold(place, seen.finding);
+  if (isRedacted(ctx, row.record)) {
+    if (seen !== null) redactDraft(ctx, seen.finding);
     return null;
   }
   if (seen === null) {
     const finding = insertFinding(db, { project, localId: null, serviceId: row.id });
-    const at = nowIso(place);
+    const at = nowIso(ctx);
     writeRecord(db, {
       finding,
       baseJson: stringify(row.record),
@@ -77,13 +77,13 @@ export function applyListed(
   }
   const { finding } = seen;
   if (seen.project !== project) return null;
-  const applied = applyNews(place, seen, row.record, listHash, shows, startedAt);
-  if (seen.goneAt !== null) welcomeBack(place, finding);
+  const applied = applyNews(ctx, seen, row.record, listHash, shows, startedAt);
+  if (seen.goneAt !== null) markReappeared(ctx, finding);
   return { finding, applied };
 }
 
 function applyNews(
-  place: Workplace,
+  ctx: ServiceContext,
   { finding, listHash: oldHash, detailHash }: SeenState,
   record: JsonObject,
   listHash: string,
@@ -93,25 +93,25 @@ function applyNews(
   if (oldHash === listHash) {
     // Read before the list was found to show everything, this detail had other than its row: which is it?
     const differs = shows === 'everything' && detailHash !== null && detailHash !== listHash;
-    if (differs) markDetailDue(place.db, finding, listHash);
+    if (differs) markDetailDue(ctx.db, finding, listHash);
     return 'unchanged';
   }
-  if (!place.order.mayReplace(finding, startedAt)) return 'stale';
+  if (!ctx.order.mayReplace(finding, startedAt)) return 'stale';
   // What a detail has shown and this row has not, or has otherwise, was either changed or cut off: the detail tells.
-  if (detailHash !== null && (shows === 'less' || isCut(place, finding, record))) {
-    markDetailDue(place.db, finding, listHash);
+  if (detailHash !== null && (shows === 'less' || isCut(ctx, finding, record))) {
+    markDetailDue(ctx.db, finding, listHash);
     return 'unchanged';
   }
-  return replaceBase(place, finding, record, {
+  return replaceBase(ctx, finding, record, {
     listHash,
     detailHash: null,
     detailDue: shows === 'less' ? 1 : 0,
   });
 }
 
-function isCut(place: Workplace, finding: FindingRow, listed: JsonObject): boolean {
-  const base = readBase(place.db, finding);
-  return base !== null && mayBeCut(base, listed, place.profile.volatile);
+function isCut(ctx: ServiceContext, finding: FindingRow, listed: JsonObject): boolean {
+  const base = readBase(ctx.db, finding);
+  return base !== null && mayBeTruncated(base, listed, ctx.profile.volatile);
 }
 
 /**
@@ -119,32 +119,32 @@ function isCut(place: Workplace, finding: FindingRow, listed: JsonObject): boole
  * before our last write on the finding had ended. To be called inside a transaction.
  */
 export function applyDetail(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   record: JsonObject,
   startedAt: number,
 ): Applied {
-  if (!place.order.mayReplace(finding, startedAt)) return 'stale';
-  isThereAgain(place, finding);
-  if (isWithheld(place, record)) {
-    withhold(place, finding);
+  if (!ctx.order.mayReplace(finding, startedAt)) return 'stale';
+  isThereAgain(ctx, finding);
+  if (isRedacted(ctx, record)) {
+    redactDraft(ctx, finding);
     return 'unchanged';
   }
-  const shows = readConnection(place.db)?.listShows ?? 'unprobed';
-  const old = readRecord(place.db, finding);
-  const detailHash = digest(record, place.profile);
+  const shows = readConnection(ctx.db)?.listShows ?? 'unprobed';
+  const old = readRecord(ctx.db, finding);
+  const detailHash = digest(record, ctx.profile);
   if (shows === 'everything' && old?.detailDue === 1 && old.listHash !== detailHash) {
     // The row of the list lacked something that the detail shows: the probe had met rows that happened to be whole.
-    noteListShows(place.db, 'less');
+    noteListShows(ctx.db, 'less');
   }
   // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
   const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
   if (old !== null && isKnown(old, { listHash, detailHash })) {
-    if (old.detailHash === null) noteDetailRead(place.db, finding, detailHash);
+    if (old.detailHash === null) noteDetailRead(ctx.db, finding, detailHash);
     return 'unchanged';
   }
-  const applied = replaceBase(place, finding, record, { listHash, detailHash, detailDue: 0 });
-  if (old !== null && old.goneAt !== null) welcomeBack(place, finding);
+  const applied = replaceBase(ctx, finding, record, { listHash, detailHash, detailDue: 0 });
+  if (old !== null && old.goneAt !== null) markReappeared(ctx, finding);
   return applied;
 }
 
@@ -157,32 +157,32 @@ function isKnown(old: RecordRow, now: { listHash: string | null; detailHash: str
 
 type Seen = Pick<RecordRow, 'listHash' | 'detailHash' | 'detailDue'>;
 
-function replaceBase(place: Workplace, finding: FindingRow, record: JsonObject, seen: Seen): Applied {
-  const old = readBase(place.db, finding);
+function replaceBase(ctx: ServiceContext, finding: FindingRow, record: JsonObject, seen: Seen): Applied {
+  const old = readBase(ctx.db, finding);
   if (old === null) {
-    writeBase(place, finding, record, seen);
+    writeBase(ctx, finding, record, seen);
     return 'created';
   }
-  const news = changedMembers(old, record, place.profile);
+  const news = changedMembers(old, record, ctx.profile);
   if (news !== null) {
-    recordHistory(place.db, finding, {
-      at: nowIso(place),
+    recordHistory(ctx.db, finding, {
+      at: nowIso(ctx),
       what: 'changed',
       detailJson: stringify({ fields: news }),
     });
   }
-  writeBase(place, finding, record, seen);
+  writeBase(ctx, finding, record, seen);
   if (news !== null) {
-    watchCanary(place, finding, old, record);
-    noticeLateWrite(place, finding, old, record);
+    watchPartialUpdateProbe(ctx, finding, old, record);
+    detectLateWrite(ctx, finding, old, record);
   }
   return news === null ? 'unchanged' : 'changed';
 }
 
-function writeBase(place: Workplace, finding: FindingRow, record: JsonObject, seen: Seen): void {
-  const at = nowIso(place);
-  writeRecord(place.db, { finding, baseJson: stringify(record), readable: 1, ...seen, at });
-  refreshListRow(place.db, finding, { profile: place.profile, nowIso: at });
+function writeBase(ctx: ServiceContext, finding: FindingRow, record: JsonObject, seen: Seen): void {
+  const at = nowIso(ctx);
+  writeRecord(ctx.db, { finding, baseJson: stringify(record), readable: 1, ...seen, at });
+  refreshListRow(ctx.db, finding, { profile: ctx.profile, nowIso: at });
 }
 
 /** Member by member what was and what is, or null where nothing but volatile members differs. */
@@ -195,20 +195,20 @@ function changedMembers(old: JsonObject, now: JsonObject, profile: ServiceProfil
 }
 
 /** A finding that had been gone is there again. */
-function welcomeBack(place: Workplace, finding: FindingRow): void {
-  const { db } = place;
+function markReappeared(ctx: ServiceContext, finding: FindingRow): void {
+  const { db } = ctx;
   markReturned(db, finding);
-  recordHistory(db, finding, { at: nowIso(place), what: 'returned' });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: nowIso(place) });
+  recordHistory(db, finding, { at: nowIso(ctx), what: 'returned' });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: nowIso(ctx) });
 }
 
 /** A row that cannot be read as a finding is stored raw and shown as such; it never stops a page. */
 function applyUnreadable(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   row: Extract<ListedRow, { kind: 'unreadable' }>,
 ): { finding: FindingRow; applied: Applied } | null {
-  const { db } = place;
+  const { db } = ctx;
   const listHash = hash('sha256', canonical(row.raw), 'base64url');
   // Without an identifier its content is its name; nothing local ever goes on the wire.
   const name = row.id ?? `unreadable-${listHash}`;
@@ -226,7 +226,7 @@ function applyUnreadable(
         ? { project, localId: name, serviceId: null }
         : { project, localId: null, serviceId: name },
     );
-  const at = nowIso(place);
+  const at = nowIso(ctx);
   writeRecord(db, {
     finding,
     baseJson: stringify(row.raw),
@@ -236,6 +236,6 @@ function applyUnreadable(
     detailDue: 0,
     at,
   });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
   return { finding, applied: seen === null ? 'created' : 'changed' };
 }

@@ -1,10 +1,10 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { changeItem, doubtedItems, type OpenItem } from '#db/tables/operations.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { goneConflict } from '../record/conflict-codec.ts';
-import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../outbox/in-doubt-window.ts';
-import type { SingleWrite } from '../push/operations/driver.ts';
-import { putInConflict } from '../outbox/operation-state.ts';
+import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../outbox/in-doubt-window.ts';
+import type { OperationDriver } from '../push/operations/driver.ts';
+import { markConflicted } from '../outbox/operation-state.ts';
 
 /*
  * One "not found" proves nothing: it may pass, and it also means "not visible to this caller". A finding counts as gone
@@ -21,13 +21,13 @@ const unsure =
  * Takes a "not found" that came before anything was sent: it stays queued until a later look agrees, then the finding
  * is gone. If the list shows the finding meanwhile, a person decides. Inside a transaction.
  */
-export function takeNotFound(place: Workplace, item: OpenItem, gone: SingleWrite['gone']): void {
+export function takeNotFound(ctx: ServiceContext, item: OpenItem, gone: OperationDriver['gone']): void {
   const isFirst = item.quietFromMs === null;
-  if (!isFirst && item.quietSweeps > 0) putInConflict(place, item, goneConflict(item));
-  else if (isQuietOver(place, item)) gone(place, item);
+  if (!isFirst && item.quietSweeps > 0) markConflicted(ctx, item, goneConflict(item));
+  else if (isInDoubtOver(ctx, item)) gone(ctx, item);
   else {
-    if (isFirst || quietIsOfAnotherBoot(place, item)) startQuietTime(place, item);
-    changeItem(place.db, item, { errorMessage: unsent });
+    if (isFirst || inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
+    changeItem(ctx.db, item, { errorMessage: unsent });
   }
 }
 
@@ -35,28 +35,28 @@ export function takeNotFound(place: Workplace, item: OpenItem, gone: SingleWrite
  * Whether a "not found" may be believed that was read for an item of unknown outcome; if not, it is noted, and the next
  * one or a complete sweep decides. Inside a transaction.
  */
-export function isSurelyNotFound(place: Workplace, item: OpenItem, quietOver: boolean): boolean {
+export function isSurelyNotFound(ctx: ServiceContext, item: OpenItem, quietOver: boolean): boolean {
   const answers = item.quietSweeps;
-  if (quietIsOfAnotherBoot(place, item)) startQuietTime(place, item);
+  if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
   else if (answers > 0) return quietOver;
-  changeItem(place.db, item, { quietSweeps: 1, errorMessage: unsure });
+  changeItem(ctx.db, item, { quietSweeps: 1, errorMessage: unsure });
   return false;
 }
 
 /** A sweep shows these findings: a "not found" that was read for one of them was not the whole truth. In a transaction. */
-export function noteShown(place: Workplace, project: string, seen: ReadonlySet<FindingRow>): void {
-  for (const item of doubtedItems(place.db, project)) {
+export function noteShown(ctx: ServiceContext, project: string, seen: ReadonlySet<FindingRow>): void {
+  for (const item of doubtedItems(ctx.db, project)) {
     if (!seen.has(item.finding)) continue;
-    changeItem(place.db, item, { quietSweeps: item.state === 'queued' ? item.quietSweeps + 1 : 0 });
+    changeItem(ctx.db, item, { quietSweeps: item.state === 'queued' ? item.quietSweeps + 1 : 0 });
   }
 }
 
 /** A finding was read and is there: earlier doubts about it are void. Inside a transaction. */
-export function isThereAgain(place: Workplace, finding: FindingRow): void {
-  for (const item of doubtedItems(place.db, null, finding)) {
+export function isThereAgain(ctx: ServiceContext, finding: FindingRow): void {
+  for (const item of doubtedItems(ctx.db, null, finding)) {
     const isQueued = item.state === 'queued';
     changeItem(
-      place.db,
+      ctx.db,
       item,
       isQueued
         ? { quietFromMs: null, quietBoot: null, quietSweeps: 0, errorMessage: null }

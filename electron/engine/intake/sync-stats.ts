@@ -6,7 +6,7 @@ import type { Applied } from './apply-record.ts';
  * Counts what the sweeps of one run brought, each finding once, however often it was seen: created counts
  * before changed, changed before unchanged. A finding that we created ourselves counts as unchanged.
  */
-export class Tally {
+export class SyncStats {
   #pages = 0;
   readonly #seen = new Set<FindingRow>();
   readonly #created = new Set<FindingRow>();

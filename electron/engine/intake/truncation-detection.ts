@@ -11,7 +11,7 @@ const cuttable: ReadonlySet<string> = new Set(['title', 'requests', ...textField
  * only one of them, or a text or a list moved on, and nobody knows whether the row has all of it. Where only single
  * values moved on (a status, a severity), the row says it all. `volatile` members say nothing either way.
  */
-export function mayBeCut(detail: JsonObject, listed: JsonObject, volatile: readonly string[]): boolean {
+export function mayBeTruncated(detail: JsonObject, listed: JsonObject, volatile: readonly string[]): boolean {
   const names = new Set([...Object.keys(detail), ...Object.keys(listed)]);
   for (const name of volatile) names.delete(name);
   return [...names].some((name) => {

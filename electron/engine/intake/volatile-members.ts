@@ -4,8 +4,8 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { keepProfile } from '#db/tables/connections.ts';
 import { readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { callFor, type Online } from '../context.ts';
-import { readFresh } from './fetch-finding.ts';
+import { callFor, type OnlineContext } from '../context.ts';
+import { fetchFinding } from './fetch-finding.ts';
 import { differingMembers } from '../record/record-diff.ts';
 
 /** Between two reads (ms): a stamp of whole seconds has moved by then. */
@@ -21,28 +21,28 @@ const apartMs = 1_100;
  * @returns the profile with these members among the volatile ones, which is kept; null if nothing was learned
  */
 export async function learnVolatile(
-  online: Online,
+  ctx: OnlineContext,
   finding: FindingRow,
   seen: JsonObject,
   first: JsonObject,
 ): Promise<{ readonly profile: ServiceProfile; readonly members: readonly string[] } | null> {
-  const { profile } = online;
+  const { profile } = ctx;
   const suspects = differingMembers(seen, first, profile);
   if (!isUnknownAlone(seen, first, profile)) return null;
-  const { serviceId } = readIdentity(online.db, finding);
+  const { serviceId } = readIdentity(ctx.db, finding);
   if (serviceId === null) return null;
   let before = first;
   for (let reads = 0; reads < 2; reads += 1) {
-    await online.clock.sleep(apartMs, online.signal);
-    const { read } = await readFresh(online, serviceId, callFor(online, 'queue'));
+    await ctx.clock.sleep(apartMs, ctx.signal);
+    const { read } = await fetchFinding(ctx, serviceId, callFor(ctx, 'queue'));
     if (read.kind === 'failed') return null;
     const moved = differingMembers(before, read.value, profile);
     if (moved.length !== suspects.length || suspects.some((name) => !moved.includes(name))) return null;
     before = read.value;
   }
   const learned = { ...profile, volatile: [...profile.volatile, ...suspects] };
-  transaction(online.db, () => {
-    keepProfile(online.db, JSON.stringify(learned));
+  transaction(ctx.db, () => {
+    keepProfile(ctx.db, JSON.stringify(learned));
   });
   return { profile: learned, members: suspects };
 }

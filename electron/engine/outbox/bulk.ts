@@ -9,10 +9,11 @@ import { recordHistory } from '#db/tables/history.ts';
 import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/tables/operations.ts';
 import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
 import { queryError, queryFindings } from '../search/query.ts';
-import { findingNamed, noEngagement } from './edit.ts';
+import { findingNamed } from './edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion, whyNotDeletable } from './delete.ts';
 
 /** Findings by name, or all that a query finds in an engagement; frozen when the operation is queued. */
@@ -30,29 +31,29 @@ export interface BulkQueued {
  *
  * @throws DossierError `not-found`, `query`, `invalid` (an empty status)
  */
-export function setStatus(place: Workplace, status: string, selection: Selection): BulkQueued {
+export function setStatus(ctx: ServiceContext, status: string, selection: Selection): BulkQueued {
   if (status.trim() === '') throw new DossierError('invalid', 'The status must not be empty.');
-  return queueEach(place, selection, {
-    leaveOut: (identity) => whyNoStatus(place, identity, status),
-    open: (project) => openStatus(place, status, project),
+  return queueEach(ctx, selection, {
+    leaveOut: (identity) => whyNoStatus(ctx, identity, status),
+    open: (project) => openStatus(ctx, status, project),
     add: (operation, finding) => {
-      addStatus(place, operation, finding, status);
+      addStatus(ctx, operation, finding, status);
     },
   });
 }
 
 /** Why a finding is left out of a change to this status; null where it can be queued. */
 export function whyNoStatus(
-  place: Pick<Reading, 'db' | 'profile'>,
+  ctx: Pick<ReadContext, 'db' | 'profile'>,
   identity: IdentityRow,
   status: string,
 ): string | null {
-  const record = readRecord(place.db, identity.finding);
+  const record = readRecord(ctx.db, identity.finding);
   if (record === null || identity.serviceId === null) return 'it is not at the service yet';
   if (record.readable === 0) return 'it could not be read as a finding';
   if (record.goneAt !== null) return 'it is gone';
-  const { effective } = effectiveRecord(place.db, identity.finding);
-  if (isCandidate(effective, place.profile)) return 'it is a pending candidate: decide with "review"';
+  const { effective } = effectiveRecord(ctx.db, identity.finding);
+  if (isCandidate(effective, ctx.profile)) return 'it is a pending candidate: decide with "review"';
   return textOf(effective, 'status') === status ? `its status is ${status} already` : null;
 }
 
@@ -61,17 +62,17 @@ export function whyNoStatus(
  *
  * @throws DossierError `not-found`, `query`
  */
-export function bulkDelete(place: Workplace, selection: Selection): BulkQueued {
-  return queueEach(place, selection, {
-    cancel: (identity) => cancelUnsent(place, identity.finding),
+export function bulkDelete(ctx: ServiceContext, selection: Selection): BulkQueued {
+  return queueEach(ctx, selection, {
+    cancel: (identity) => cancelUnsent(ctx, identity.finding),
     leaveOut: (identity) => {
-      const why = whyNotDeletable(place, identity);
+      const why = whyNotDeletable(ctx, identity);
       return why === null ? null : `it ${why}`;
     },
-    open: (project) => openDeletion(place, 'bulk-delete', project),
+    open: (project) => openDeletion(ctx, 'bulk-delete', project),
     add: (operation, finding) => {
-      dropUnsentEdits(place, finding);
-      addDeletion(place, operation, finding);
+      dropUnsentEdits(ctx, finding);
+      addDeletion(ctx, operation, finding);
     },
   });
 }
@@ -90,13 +91,13 @@ interface BulkWay {
   readonly add: (operation: OpenedOperation, finding: FindingRow) => void;
 }
 
-function queueEach(place: Workplace, selection: Selection, way: BulkWay): BulkQueued {
-  return transaction(place.db, () => {
+function queueEach(ctx: ServiceContext, selection: Selection, way: BulkWay): BulkQueued {
+  return transaction(ctx.db, () => {
     const operations = new Map<string, OpenedOperation>();
     const cancelled: OperationRow[] = [];
     const leftOut: { id: string; reason: string }[] = [];
-    for (const finding of selectedFindings(place, selection)) {
-      const identity = readIdentity(place.db, finding);
+    for (const finding of selectedFindings(ctx, selection)) {
+      const identity = readIdentity(ctx.db, finding);
       const settled = way.cancel?.(identity) ?? null;
       if (settled !== null) {
         cancelled.push(settled);
@@ -111,20 +112,20 @@ function queueEach(place: Workplace, selection: Selection, way: BulkWay): BulkQu
       operations.set(identity.project, operation);
       way.add(operation, finding);
     }
-    const queued = [...operations.values()].map(({ op }) => writtenOperation(place.db, op));
+    const queued = [...operations.values()].map(({ op }) => writtenOperation(ctx.db, op));
     return { operations: [...cancelled, ...queued], leftOut };
   });
 }
 
-function selectedFindings(place: Workplace, selection: Selection): readonly FindingRow[] {
+function selectedFindings(ctx: ServiceContext, selection: Selection): readonly FindingRow[] {
   if ('ids' in selection) {
-    return [...new Set(selection.ids.map((id) => findingNamed(place, id).finding))];
+    return [...new Set(selection.ids.map((id) => findingNamed(ctx, id).finding))];
   }
   const { project } = selection;
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const parsed = parseQuery(selection.query);
   if (parsed.kind === 'broken') throw queryError(parsed);
-  const { db, profile, clock } = place;
+  const { db, profile, clock } = ctx;
   const found = queryFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
   if (found.behind > 0) {
     throw new DossierError(
@@ -137,22 +138,22 @@ function selectedFindings(place: Workplace, selection: Selection): readonly Find
 }
 
 /** Puts an empty change of status at the end of the outbox, in the caller's transaction. */
-export function openStatus(place: Workplace, status: string, project: string): OpenedOperation {
-  const op = place.ids.next();
+export function openStatus(ctx: ServiceContext, status: string, project: string): OpenedOperation {
+  const op = ctx.ids.next();
   const payloadJson = stringify({ status });
-  const row = { op, kind: 'bulk-status' as const, project, createdAt: nowIso(place), payloadJson };
-  return { seq: insertOperation(place.db, row), op };
+  const row = { op, kind: 'bulk-status' as const, project, createdAt: nowIso(ctx), payloadJson };
+  return { seq: insertOperation(ctx.db, row), op };
 }
 
 /** Adds a finding to a change of status, in the caller's transaction. */
 export function addStatus(
-  place: Workplace,
+  ctx: ServiceContext,
   { seq, op }: OpenedOperation,
   finding: FindingRow,
   status: string,
 ): void {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   const { effective } = effectiveRecord(db, finding);
   const base = Object.hasOwn(effective, 'status') ? { value: effective['status'] ?? null } : {};
   insertItem(db, {
@@ -164,5 +165,5 @@ export function addStatus(
   });
   const fields = { status: { ...('value' in base ? { was: base.value } : {}), now: status } };
   recordHistory(db, finding, { at, what: 'status-asked', op, detailJson: stringify({ status, fields }) });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
 }

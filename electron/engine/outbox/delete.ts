@@ -13,11 +13,11 @@ import {
 } from '#db/tables/operations.ts';
 import { readRecord, type IdentityRow } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { parsePatch } from '../record/conflict-codec.ts';
 import { discardItem } from './retry-and-discard.ts';
-import { hasSomewhereToGo } from './enqueue-edit.ts';
+import { canReachService } from './enqueue-edit.ts';
 import { moveItem } from './operation-state.ts';
 import { findingNamed } from './edit.ts';
 
@@ -28,50 +28,50 @@ import { findingNamed } from './edit.ts';
  *
  * @throws DossierError `not-found`, `wrong-state` (gone already, or not readable as a finding)
  */
-export function deleteFindings(place: Workplace, ids: readonly string[]): OperationRow[] {
-  return transaction(place.db, () => {
-    const named = [...new Map(ids.map((id) => [findingNamed(place, id).finding, id])).values()];
-    return named.map((id) => deleteOne(place, id));
+export function deleteFindings(ctx: ServiceContext, ids: readonly string[]): OperationRow[] {
+  return transaction(ctx.db, () => {
+    const named = [...new Map(ids.map((id) => [findingNamed(ctx, id).finding, id])).values()];
+    return named.map((id) => deleteOne(ctx, id));
   });
 }
 
-function deleteOne(place: Workplace, id: string): OperationRow {
-  const identity = findingNamed(place, id);
-  const cancelled = cancelUnsent(place, identity.finding);
+function deleteOne(ctx: ServiceContext, id: string): OperationRow {
+  const identity = findingNamed(ctx, id);
+  const cancelled = cancelUnsent(ctx, identity.finding);
   if (cancelled !== null) return cancelled;
-  const refusal = whyNotDeletable(place, identity);
+  const refusal = whyNotDeletable(ctx, identity);
   if (refusal !== null) throw new DossierError('wrong-state', `${id} ${refusal}.`);
-  const waiting = openItemsOf(place.db, identity.finding).find((item) => item.kind === 'delete');
-  if (waiting !== undefined) return writtenOperation(place.db, waiting.op);
-  dropUnsentEdits(place, identity.finding);
-  const operation = openDeletion(place, 'delete', identity.project);
-  addDeletion(place, operation, identity.finding);
-  return writtenOperation(place.db, operation.op);
+  const waiting = openItemsOf(ctx.db, identity.finding).find((item) => item.kind === 'delete');
+  if (waiting !== undefined) return writtenOperation(ctx.db, waiting.op);
+  dropUnsentEdits(ctx, identity.finding);
+  const operation = openDeletion(ctx, 'delete', identity.project);
+  addDeletion(ctx, operation, identity.finding);
+  return writtenOperation(ctx.db, operation.op);
 }
 
 /** A creation that was never sent is cancelled where it stands. Null: there is none. */
-export function cancelUnsent(place: Workplace, finding: FindingRow): OperationRow | null {
-  const [head] = openItemsOf(place.db, finding);
+export function cancelUnsent(ctx: ServiceContext, finding: FindingRow): OperationRow | null {
+  const [head] = openItemsOf(ctx.db, finding);
   if (head?.kind !== 'create' || head.state !== 'queued' || head.attempts > 0) return null;
-  discardItem(place, head);
-  return writtenOperation(place.db, head.op);
+  discardItem(ctx, head);
+  return writtenOperation(ctx.db, head.op);
 }
 
 /** Why a finding cannot be deleted, as the end of a sentence, or null. */
-export function whyNotDeletable(place: Workplace, identity: IdentityRow): string | null {
-  const record = readRecord(place.db, identity.finding);
+export function whyNotDeletable(ctx: ServiceContext, identity: IdentityRow): string | null {
+  const record = readRecord(ctx.db, identity.finding);
   if (record?.readable === 0) return 'could not be read as a finding';
-  if (!hasSomewhereToGo(place.db, identity.finding)) return 'was dropped before it was ever sent';
+  if (!canReachService(ctx.db, identity.finding)) return 'was dropped before it was ever sent';
   return record !== null && record.goneAt !== null ? 'is gone already' : null;
 }
 
 /** Edits that the service never carried out have nothing to go to once their finding is deleted. */
-export function dropUnsentEdits(place: Workplace, finding: FindingRow): void {
-  for (const item of openItemsOf(place.db, finding)) {
+export function dropUnsentEdits(ctx: ServiceContext, finding: FindingRow): void {
+  for (const item of openItemsOf(ctx.db, finding)) {
     if (item.kind !== 'update' || !isUnsent(item)) continue;
     // What was given up stands in the history, as with any change that is dropped.
     const fields: JsonObject = Object.fromEntries(Object.entries(parsePatch(item.patchJson)));
-    moveItem(place, item, { state: 'discarded', conflictJson: null, needsPerson: 0 }, 'superseded', {
+    moveItem(ctx, item, { state: 'discarded', conflictJson: null, needsPerson: 0 }, 'superseded', {
       fields,
     });
   }
@@ -83,25 +83,25 @@ function isUnsent(item: OpenItem): boolean {
 
 /** Puts an empty deletion at the end of the outbox. */
 export function openDeletion(
-  place: Workplace,
+  ctx: ServiceContext,
   kind: Extract<OperationKind, 'delete' | 'bulk-delete'>,
   project: string,
 ): { seq: number; op: string } {
-  const op = place.ids.next();
-  const row = { op, kind, project, createdAt: nowIso(place), payloadJson: '{}' };
-  return { seq: insertOperation(place.db, row), op };
+  const op = ctx.ids.next();
+  const row = { op, kind, project, createdAt: nowIso(ctx), payloadJson: '{}' };
+  return { seq: insertOperation(ctx.db, row), op };
 }
 
 /** Adds a finding to a deletion, with the record as it is now. */
 export function addDeletion(
-  place: Workplace,
+  ctx: ServiceContext,
   { seq, op }: { seq: number; op: string },
   finding: FindingRow,
 ): void {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   const seenJson = readRecord(db, finding)?.baseJson ?? '{}';
   insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson });
   recordHistory(db, finding, { at, what: 'delete-asked', op });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject, stringify } from '#domain/base/json.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { changeHistory, newestHistory, recordHistory } from '#db/tables/history.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { fieldsOf } from '../record/conflict-codec.ts';
 
@@ -17,7 +17,7 @@ const mostTakenOut = 80;
 const typedFields: ReadonlySet<string> = new Set([...textFields, 'title', 'CVSS']);
 
 /** An edit that was laid over a finding. */
-export interface LaidEdit {
+export interface EnqueuedEdit {
   readonly op: string;
   readonly patch: FieldPatch;
   /** The finding as it was before. */
@@ -28,10 +28,10 @@ export interface LaidEdit {
  * Writes an edit into the history, field by field with what it was and is now, in the transaction that lays it. A run
  * of typing in one text stays one entry: 300 saves would otherwise keep the text 600 times, and bury all else.
  */
-export function noteEdit(place: Workplace, finding: FindingRow, edit: LaidEdit): void {
-  const { db } = place;
-  const at = nowIso(place);
-  const run = runOf(place, finding, edit);
+export function recordEnqueuedEdit(ctx: ServiceContext, finding: FindingRow, edit: EnqueuedEdit): void {
+  const { db } = ctx;
+  const at = nowIso(ctx);
+  const run = runOf(ctx, finding, edit);
   if (run !== null) {
     changeHistory(db, { entry: run.entry, at, detailJson: stringify({ fields: run.fields }) });
     return;
@@ -46,15 +46,15 @@ export function noteEdit(place: Workplace, finding: FindingRow, edit: LaidEdit):
 
 /** The newest entry, where this edit goes on with what it tells, and its field with where the run began. */
 function runOf(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
-  edit: LaidEdit,
+  edit: EnqueuedEdit,
 ): { readonly entry: number; readonly fields: JsonObject } | null {
   const [field, ...more] = fieldsOf(edit.patch);
   if (field === undefined || more.length > 0 || !typedFields.has(field)) return null;
-  const newest = newestHistory(place.db, finding);
+  const newest = newestHistory(ctx.db, finding);
   if (newest?.what !== 'edited' || newest.op !== edit.op) return null;
-  const sinceMs = place.clock.wallMs() - Date.parse(newest.at);
+  const sinceMs = ctx.clock.wallMs() - Date.parse(newest.at);
   if (sinceMs < 0 || sinceMs > oneRunMs) return null;
   const told = memberOf(parseObject(newest.detailJson ?? '{}'), 'fields');
   if (told === undefined || !isObject(told) || Object.keys(told).length !== 1) return null;
@@ -78,7 +78,7 @@ function takenOut(before: string, now: string): number {
   return before.length - start - end;
 }
 
-function sidesOf({ patch, effective }: LaidEdit): JsonObject {
+function sidesOf({ patch, effective }: EnqueuedEdit): JsonObject {
   return Object.fromEntries(
     fieldsOf(patch).map((field): [string, JsonObject] => {
       const now = patch[field] as Json;

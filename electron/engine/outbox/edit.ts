@@ -6,7 +6,7 @@ import { memberOf } from '#domain/finding/record.ts';
 import { checkCreate, checkEdit } from '#domain/finding/rules.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { readHistory, recordHistory } from '#db/tables/history.ts';
-import { markLooked } from '#db/tables/read-marks.ts';
+import { writeReadMark } from '#db/tables/read-marks.ts';
 import {
   findOperation,
   insertItem,
@@ -26,45 +26,46 @@ import {
 } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
-import { hasSomewhereToGo, layEdit } from './enqueue-edit.ts';
+import { canReachService, enqueueEdit } from './enqueue-edit.ts';
 import { parseObject } from '../record/merge-base.ts';
-import { recordStep } from './undo-log.ts';
-import { typedOver } from './rebase-on-remote.ts';
+import { recordUndoEntry } from './undo-log.ts';
+import { rebaseOnRemote } from './rebase-on-remote.ts';
+import { noEngagement } from '../record/engagements.ts';
 
 /**
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
  * checked at once.
  *
  * @param seen the fields as the person saw them, where that may not be how they are now: an edit of a value that a
- *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`typedOver`)
+ *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`rebaseOnRemote`)
  * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
  */
 export function editFinding(
-  place: Workplace,
+  ctx: ServiceContext,
   id: string,
   changes: Readonly<Record<string, Json>>,
   seen?: JsonObject,
 ): OperationRow {
-  return transaction(place.db, () => {
-    const { finding } = findingNamed(place, id);
-    return writtenOperation(place.db, layStep(place, finding, id, changes, seen).op);
+  return transaction(ctx.db, () => {
+    const { finding } = findingNamed(ctx, id);
+    return writtenOperation(ctx.db, layStep(ctx, finding, id, changes, seen).op);
   });
 }
 
 /** An edit and the step that takes it back. */
 function layStep(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   id: string,
   changes: Readonly<Record<string, Json>>,
   seen?: JsonObject,
 ): OpenItem {
-  const { effective } = effectiveRecord(place.db, finding);
-  const laid = seen === undefined ? { changes, seen } : typedOver(place.db, finding, changes, seen);
-  const item = layChecked(place, finding, id, laid.changes, laid.seen);
-  recordStep(place, finding, laid.changes, effective);
+  const { effective } = effectiveRecord(ctx.db, finding);
+  const laid = seen === undefined ? { changes, seen } : rebaseOnRemote(ctx.db, finding, changes, seen);
+  const item = layChecked(ctx, finding, id, laid.changes, laid.seen);
+  recordUndoEntry(ctx, finding, laid.changes, effective);
   return item;
 }
 
@@ -75,18 +76,18 @@ function layStep(
  * @throws DossierError `wrong-state`, `invalid`
  */
 export function layChecked(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   id: string,
   changes: Readonly<Record<string, Json>>,
   seen?: JsonObject,
 ): OpenItem {
-  const closed = whyClosed(place.db, finding, id);
+  const closed = whyClosed(ctx.db, finding, id);
   if (closed !== null) throw new DossierError('wrong-state', closed);
-  const { effective } = effectiveRecord(place.db, finding);
-  const checked = checkEdit(changes, effective, place.profile);
+  const { effective } = effectiveRecord(ctx.db, finding);
+  const checked = checkEdit(changes, effective, ctx.profile);
   if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
-  return layEdit(place, finding, checked.patch, seen);
+  return enqueueEdit(ctx, finding, checked.patch, seen);
 }
 
 /** Why nothing of a finding can be edited now, as a sentence for the person; null where it can. */
@@ -94,7 +95,7 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
   if (readRecord(db, finding)?.readable === 0) {
     return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
   }
-  if (!hasSomewhereToGo(db, finding)) {
+  if (!canReachService(db, finding)) {
     return `${id} was dropped before it was ever sent: nothing of it can be edited any more. Copy out what you need, or take the dropping back where that is offered.`;
   }
   const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
@@ -112,74 +113,69 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
  *   what `editFinding` throws
  */
 export function createFindings(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   records: readonly Json[],
   named?: string,
 ): OperationRow[] {
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const bodies = records.map((record, at): JsonObject => {
     const checked = checkCreate(record);
     if (checked.kind === 'ok') return checked.body;
     throw new DossierError('invalid', `Finding ${String(at + 1)}: ${checked.message}`);
   });
-  return transaction(place.db, () =>
+  return transaction(ctx.db, () =>
     bodies.map((body) => {
-      const before = named === undefined ? null : findOperation(place.db, named);
-      if (before !== null) return madeBefore(place, before, project, body);
-      return queueCreation(place, { op: named ?? place.ids.next(), project, body });
+      const before = named === undefined ? null : findOperation(ctx.db, named);
+      if (before !== null) return madeBefore(ctx, before, project, body);
+      return queueCreation(ctx, { op: named ?? ctx.ids.next(), project, body });
     }),
   );
 }
 
 function madeBefore(
-  place: Workplace,
+  ctx: ServiceContext,
   operation: OperationRow,
   project: string,
   body: JsonObject,
 ): OperationRow {
   const { op, seq } = operation;
-  const finding = itemsOf(place.db, seq)[0]?.finding;
+  const finding = itemsOf(ctx.db, seq)[0]?.finding;
   if (finding === undefined || operation.kind !== 'create' || operation.project !== project) {
     throw new DossierError('invalid', `${op} is the name of another operation.`);
   }
-  const entry = readHistory(place.db, finding).find(({ what }) => what === 'created-here');
+  const entry = readHistory(ctx.db, finding).find(({ what }) => what === 'created-here');
   const made = memberOf(parseObject(entry?.detailJson ?? '{}'), 'fields');
   const seen = isObject(made) ? made : {};
   const changes = Object.entries(body).filter(([member, value]) => !equalJson(value, memberOf(seen, member)));
   if (changes.length > 0) {
-    const { serviceId, localId } = readIdentity(place.db, finding);
-    layStep(place, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
+    const { serviceId, localId } = readIdentity(ctx.db, finding);
+    layStep(ctx, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
   }
   return operation;
 }
 
 function queueCreation(
-  place: Workplace,
+  ctx: ServiceContext,
   { op, project, body }: { readonly op: string; readonly project: string; readonly body: JsonObject },
 ): OperationRow {
-  const { db } = place;
-  const at = nowIso(place);
-  const finding = insertFinding(db, { project, localId: `local-${place.ids.next()}`, serviceId: null });
+  const { db } = ctx;
+  const at = nowIso(ctx);
+  const finding = insertFinding(db, { project, localId: `local-${ctx.ids.next()}`, serviceId: null });
   const seq = insertOperation(db, { op, kind: 'create', project, createdAt: at, payloadJson: '{}' });
   insertItem(db, { seq, finding, patchJson: stringify(body), basesJson: '{}', seenJson: null });
   // Its author knows it; as it first comes back from the service it is no news.
-  markLooked(db, finding, at);
+  writeReadMark(db, finding, at);
   recordHistory(db, finding, { at, what: 'created-here', op, detailJson: stringify({ fields: body }) });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
   return writtenOperation(db, op);
 }
 
 /** The finding that a person names. @throws DossierError `not-found` */
-export function findingNamed(place: Pick<Reading, 'db'>, id: string): IdentityRow {
-  const identity = findFinding(place.db, id);
+export function findingNamed(ctx: Pick<ReadContext, 'db'>, id: string): IdentityRow {
+  const identity = findFinding(ctx.db, id);
   if (identity === null) {
     throw new DossierError('not-found', `There is no finding ${id} here.`);
   }
   return identity;
-}
-
-/** What to say of an engagement that was never added. */
-export function noEngagement(project: string): DossierError {
-  return new DossierError('not-found', `There is no engagement ${project} here. Add it first.`);
 }

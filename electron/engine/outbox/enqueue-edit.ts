@@ -13,11 +13,11 @@ import {
 } from '#db/tables/operations.ts';
 import { readIdentity, readRecord } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
-import { finishItem, putInConflict, requeue } from './operation-state.ts';
-import { firstBases } from './merge-bases.ts';
-import { noteEdit } from './edit-undo-data.ts';
+import { finishItem, markConflicted, requeue } from './operation-state.ts';
+import { firstMergeBases } from './merge-bases.ts';
+import { recordEnqueuedEdit } from './edit-undo-data.ts';
 import {
   basesText,
   fieldsOf,
@@ -38,37 +38,37 @@ import {
  * @param seen what the person saw in its fields; without it, what is here now
  * @returns the item that carries the edit
  */
-export function layEdit(
-  place: Workplace,
+export function enqueueEdit(
+  ctx: ServiceContext,
   finding: FindingRow,
   patch: FieldPatch,
   seen?: JsonObject,
 ): OpenItem {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   const open = openItemsOf(db, finding);
   const last = open.at(-1);
   const { base, effective } = effectiveRecord(db, finding);
-  const bases = firstBases(
-    place,
+  const bases = firstMergeBases(
+    ctx,
     finding,
     patch,
     seen === undefined ? effective : before(effective, patch, seen),
   );
   const joined =
     last !== undefined && mayJoin(last)
-      ? joinEdit(place, last, patch, bases)
-      : queueUpdate(place, finding, patch, bases);
-  noteEdit(place, finding, { op: joined.op, patch, effective });
+      ? joinEdit(ctx, last, patch, bases)
+      : queueUpdate(ctx, finding, patch, bases);
+  recordEnqueuedEdit(ctx, finding, { op: joined.op, patch, effective });
   const alone = open.every(({ seq }) => seq === joined.seq);
-  if (alone && base !== null && joined.kind === 'update') dropTakenBack(place, joined, patch, base);
-  if (joined.kind === 'update') waitForReturn(place, writtenItem(db, joined.seq, finding));
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  if (alone && base !== null && joined.kind === 'update') dropTakenBack(ctx, joined, patch, base);
+  if (joined.kind === 'update') waitForReturn(ctx, writtenItem(db, joined.seq, finding));
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
   return writtenItem(db, joined.seq, finding);
 }
 
 /** Whether the service has a finding, or will: one that was dropped before it was sent can take no write. */
-export function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
+export function canReachService(db: ReadableDb, finding: FindingRow): boolean {
   return (
     readIdentity(db, finding).serviceId !== null ||
     openItemsOf(db, finding).some((open) => open.kind === 'create')
@@ -76,11 +76,11 @@ export function hasSomewhereToGo(db: ReadableDb, finding: FindingRow): boolean {
 }
 
 /** An edit of a finding that is gone has nowhere to go until the finding is back, and says so. */
-function waitForReturn(place: Workplace, item: OpenItem): void {
+function waitForReturn(ctx: ServiceContext, item: OpenItem): void {
   if (item.state !== 'queued' && !isGone(item)) return;
-  const isBack = readRecord(place.db, item.finding)?.goneAt == null;
-  if (!isBack) putInConflict(place, item, goneConflict(item));
-  else if (item.state !== 'queued') requeue(place, item, 'returned');
+  const isBack = readRecord(ctx.db, item.finding)?.goneAt == null;
+  if (!isBack) markConflicted(ctx, item, goneConflict(item));
+  else if (item.state !== 'queued') requeue(ctx, item, 'returned');
 }
 
 function isGone(item: OpenItem): boolean {
@@ -95,7 +95,7 @@ function isGone(item: OpenItem): boolean {
  * An edit that was never sent and is back at what it began with is no edit. A field stays in the layer where its
  * record has moved on since: then the person and the service disagree, and the next replay has to see that.
  */
-function dropTakenBack(place: Workplace, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
+function dropTakenBack(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
   const bases = parseBases(item.basesJson);
   const takenBack = fieldsOf(patch).filter((field) => {
     const first = bases[field];
@@ -105,8 +105,8 @@ function dropTakenBack(place: Workplace, item: OpenItem, patch: FieldPatch, base
   if (takenBack.length === 0) return;
   const layer = without(parsePatch(item.patchJson), takenBack);
   const layerBases = without(bases, takenBack);
-  changeItem(place.db, item, { patchJson: stringify(layer), basesJson: basesText(layerBases) });
-  if (Object.keys(layer).length === 0) finishItem(place, item, 'taken-back');
+  changeItem(ctx.db, item, { patchJson: stringify(layer), basesJson: basesText(layerBases) });
+  if (Object.keys(layer).length === 0) finishItem(ctx, item, 'taken-back');
 }
 
 /** An edit cannot take a member away: empty is as near to absent as it can come. */
@@ -140,8 +140,8 @@ function before(effective: JsonObject, patch: FieldPatch, seen: JsonObject): Jso
   return Object.fromEntries([...untouched, ...shown]);
 }
 
-function joinEdit(place: Workplace, item: OpenItem, patch: FieldPatch, bases: FieldBases): OpenItem {
-  const { db } = place;
+function joinEdit(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, bases: FieldBases): OpenItem {
+  const { db } = ctx;
   const already = parsePatch(item.patchJson);
   const touched: FieldPatch = { ...already, ...patch };
   // What was touched before keeps the base of that first touch, and none where it was never shown: what is in
@@ -149,7 +149,7 @@ function joinEdit(place: Workplace, item: OpenItem, patch: FieldPatch, bases: Fi
   const first = Object.entries(bases).filter(([name]) => !Object.hasOwn(already, name));
   const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };
   const layer = { patchJson: stringify(touched), basesJson: basesText(allBases) };
-  if (item.state === 'rejected') requeue(place, item, 'corrected', layer);
+  if (item.state === 'rejected') requeue(ctx, item, 'corrected', layer);
   else changeItem(db, item, layer);
   return writtenItem(db, item.seq, item.finding);
 }
@@ -160,17 +160,17 @@ function joinEdit(place: Workplace, item: OpenItem, patch: FieldPatch, bases: Fi
  * @param bases see `parseBases`: a field that is absent there was never shown
  */
 export function queueUpdate(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   patch: FieldPatch,
   bases: FieldBases,
 ): OpenItem {
-  const { db } = place;
+  const { db } = ctx;
   const seq = insertOperation(db, {
-    op: place.ids.next(),
+    op: ctx.ids.next(),
     kind: 'update',
     project: readIdentity(db, finding).project,
-    createdAt: nowIso(place),
+    createdAt: nowIso(ctx),
     payloadJson: '{}',
   });
   insertItem(db, {

@@ -5,7 +5,7 @@ import { syncState } from '#domain/query/entry.ts';
 import { readHistory } from '#db/tables/history.ts';
 import { findOperation, openItemsOf } from '#db/tables/operations.ts';
 import { readRecord, shownId } from '#db/tables/records.ts';
-import type { Reading } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { operationView } from './operation-view.ts';
 import { parseObject } from '../record/merge-base.ts';
@@ -17,16 +17,16 @@ import { findingNamed } from './edit.ts';
  *
  * @throws DossierError `not-found`
  */
-export function readFinding(place: Reading, id: string): ProcedureAnswers['finding.get'] {
-  const { db } = place;
-  const identity = findingNamed(place, id);
+export function readFinding(ctx: ReadContext, id: string): ProcedureAnswers['finding.get'] {
+  const { db } = ctx;
+  const identity = findingNamed(ctx, id);
   const { finding } = identity;
   const { effective } = effectiveRecord(db, finding);
   const record = readRecord(db, finding);
   const items = openItemsOf(db, finding);
   const pending = items.flatMap((item) => {
     const operation = findOperation(db, item.op);
-    return operation === null ? [] : [operationView(place, operation)];
+    return operation === null ? [] : [operationView(ctx, operation)];
   });
   return {
     id: shownId(identity),
@@ -41,9 +41,9 @@ export function readFinding(place: Reading, id: string): ProcedureAnswers['findi
 }
 
 /** What happened to a finding, oldest first. @throws DossierError `not-found` */
-export function findingHistory(place: Reading, id: string): HistoryEntry[] {
-  const { db } = place;
-  const { finding } = findingNamed(place, id);
+export function findingHistory(ctx: ReadContext, id: string): HistoryEntry[] {
+  const { db } = ctx;
+  const { finding } = findingNamed(ctx, id);
   const record = readRecord(db, finding);
   const told = readHistory(db, finding).map((row): HistoryEntry => ({
     at: row.at,

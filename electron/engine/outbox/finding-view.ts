@@ -1,10 +1,10 @@
 import { editableFields } from '#contract/finding.ts';
 import type { FindingView } from '#contract/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
-import { readLooked } from '#db/tables/read-marks.ts';
+import { readReadMark } from '#db/tables/read-marks.ts';
 import { openItemsOf } from '#db/tables/operations.ts';
 import { readRecord } from '#db/tables/records.ts';
-import type { Reading } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { unreadState } from '../record/unread.ts';
 import { parsePatch } from '../record/conflict-codec.ts';
@@ -14,15 +14,15 @@ import { readFinding } from './finding-read.ts';
 import { nextStep } from './undo-edit.ts';
 
 /** One finding with all that its editor shows. @throws DossierError `not-found` */
-export function viewFinding(place: Reading, id: string): FindingView {
-  const { db, profile } = place;
-  const { finding, project, localId } = findingNamed(place, id);
-  const shown = readFinding(place, id);
+export function viewFinding(ctx: ReadContext, id: string): FindingView {
+  const { db, profile } = ctx;
+  const { finding, project, localId } = findingNamed(ctx, id);
+  const shown = readFinding(ctx, id);
   const record = readRecord(db, finding);
   const closed = whyClosed(db, finding, shown.id);
   const { base } = effectiveRecord(db, finding);
   const news = unreadState(db, finding, { localId, base }) === 'changed';
-  const looked = news ? readLooked(db, finding) : null;
+  const looked = news ? readReadMark(db, finding) : null;
   const layers = openItemsOf(db, finding).map((item) => parsePatch(item.patchJson));
   const candidate = isCandidate(shown.effective, profile);
   return {

@@ -4,29 +4,29 @@ import type { Conflict } from '#contract/operation.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { carriedUnsure, sentUpdatesOf } from '#db/tables/attempts.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { queueUpdate } from './enqueue-edit.ts';
 import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';
-import { putInConflict } from './operation-state.ts';
+import { markConflicted } from './operation-state.ts';
 
 /**
  * Looks for a write of ours that landed late: the service had our newer value and now shows an older one again that
  * a write of unknown outcome had sent, or had carried along as it was read then. The newer value comes back as a conflict for the person, because it
  * might also be somebody's decision. To be called in the transaction that replaces the base.
  */
-export function noticeLateWrite(
-  place: Workplace,
+export function detectLateWrite(
+  ctx: ServiceContext,
   finding: FindingRow,
   before: JsonObject,
   after: JsonObject,
 ): void {
-  const sends = sentUpdatesOf(place.db, finding).map((row) => ({
+  const sends = sentUpdatesOf(ctx.db, finding).map((row) => ({
     unsure: row.unsure === 1,
     sent: parsePatch(row.sentJson),
   }));
   const older = [
     ...sends.filter(({ unsure }) => unsure).map(({ sent }) => sent),
-    ...carriedUnsure(place.db, finding).map(parsePatch),
+    ...carriedUnsure(ctx.db, finding).map(parsePatch),
   ];
   const newest = new Map<EditableField, Json>();
   for (const { sent } of sends) {
@@ -37,21 +37,26 @@ export function noticeLateWrite(
     if (!sameOnceNormalised(field, was, value) || sameOnceNormalised(field, now, value)) return false;
     return older.some((sent) => Object.hasOwn(sent, field) && sameOnceNormalised(field, sent[field], now));
   });
-  if (overwritten.length > 0) offerBack(place, finding, Object.fromEntries(overwritten), after);
+  if (overwritten.length > 0) offerRestore(ctx, finding, Object.fromEntries(overwritten), after);
 }
 
 /**
  * Queues values of ours that the service had and lost as an operation in conflict: "mine" puts them back,
  * "theirs" leaves the finding as it is. To be called in a transaction.
  */
-export function offerBack(place: Workplace, finding: FindingRow, values: JsonObject, now: JsonObject): void {
+export function offerRestore(
+  ctx: ServiceContext,
+  finding: FindingRow,
+  values: JsonObject,
+  now: JsonObject,
+): void {
   const bases = Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value }]));
-  const item = queueUpdate(place, finding, values, bases);
+  const item = queueUpdate(ctx, finding, values, bases);
   const fields: Conflict['fields'] = Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
       const theirs = memberOf(now, field);
       return [field, { base: value, mine: value, ...(theirs === undefined ? {} : { theirs }) }];
     }),
   );
-  putInConflict(place, item, { reason: 'fields', fields });
+  markConflicted(ctx, item, { reason: 'fields', fields });
 }

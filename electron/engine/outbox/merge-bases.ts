@@ -7,18 +7,18 @@ import { readConnection } from '#db/tables/connections.ts';
 import { changeItem, openItemsOf, type OpenItem } from '#db/tables/operations.ts';
 import { readRecord } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { basesText, fieldsOf, parseBases, parsePatch } from '../record/conflict-codec.ts';
 
 /** What the fields of an edit are before it; a field that was never shown has no base. */
-export function firstBases(
-  place: Workplace,
+export function firstMergeBases(
+  ctx: ServiceContext,
   finding: FindingRow,
   patch: FieldPatch,
   effective: JsonObject,
 ): FieldBases {
-  const { db } = place;
+  const { db } = ctx;
   const shownWhole =
     readConnection(db)?.listShows === 'everything' || typeof readRecord(db, finding)?.detailHash === 'string';
   return Object.fromEntries(
@@ -47,11 +47,11 @@ function baseOfField(
  *
  * @param stays values of it that hold all the same: what stands on them goes on standing on them
  */
-export function handBackBases(place: Workplace, dropped: OpenItem, stays: FieldPatch = {}): void {
+export function restoreMergeBases(ctx: ServiceContext, dropped: OpenItem, stays: FieldPatch = {}): void {
   const patch = parsePatch(dropped.patchJson);
   const bases = parseBases(dropped.basesJson);
   const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
-  for (const item of openItemsOf(place.db, dropped.finding)) {
+  for (const item of openItemsOf(ctx.db, dropped.finding)) {
     if (item.seq <= dropped.seq) continue;
     const own = parseBases(item.basesJson);
     const handed = Object.fromEntries(
@@ -63,6 +63,6 @@ export function handBackBases(place: Workplace, dropped: OpenItem, stays: FieldP
         return before === undefined ? [] : [[field, before]];
       }),
     );
-    changeItem(place.db, item, { basesJson: basesText(handed) });
+    changeItem(ctx.db, item, { basesJson: basesText(handed) });
   }
 }

@@ -3,7 +3,7 @@ import type { Conflict, ItemState } from '#contract/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { recordHistory } from '#db/tables/history.ts';
 import { changeItem, type ItemChange, type OpenItem } from '#db/tables/operations.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { conflictText } from '../record/conflict-codec.ts';
 import { outdatedConflict } from '../record/record-diff.ts';
@@ -13,14 +13,14 @@ import { outdatedConflict } from '../record/record-diff.ts';
  * the item, the finding's history and its row in the lists change together or not at all.
  */
 export function moveItem(
-  place: Workplace,
+  ctx: ServiceContext,
   item: Pick<OpenItem, 'seq' | 'finding' | 'op'>,
   to: { state: ItemState } & ItemChange,
   what: string,
   detail?: JsonObject,
 ): void {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   if (!changeItem(db, item, to)) throw new Error(`operation ${item.op} is not in the store`);
   recordHistory(db, item.finding, {
     at,
@@ -28,23 +28,23 @@ export function moveItem(
     op: item.op,
     ...(detail === undefined ? {} : { detailJson: stringify(detail) }),
   });
-  refreshListRow(db, item.finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, item.finding, { profile: ctx.profile, nowIso: at });
 }
 
 /** Done: the service has it. */
-export function finishItem(place: Workplace, item: OpenItem, what: string, detail?: JsonObject): void {
-  moveItem(place, item, { ...settled, state: 'done' }, what, detail);
+export function finishItem(ctx: ServiceContext, item: OpenItem, what: string, detail?: JsonObject): void {
+  moveItem(ctx, item, { ...settled, state: 'done' }, what, detail);
 }
 
 /** A person has to choose between what both sides did. */
-export function putInConflict(
-  place: Workplace,
+export function markConflicted(
+  ctx: ServiceContext,
   item: OpenItem,
   conflict: Conflict,
   change: ItemChange = {},
 ): void {
   moveItem(
-    place,
+    ctx,
     item,
     { ...settled, state: 'conflict', conflictJson: conflictText(conflict), ...change },
     'conflict',
@@ -59,15 +59,20 @@ export function putInConflict(
  * What a decision or deletion was made over has moved on. The newer record is kept with the item: it is what the
  * person decides over next.
  */
-export function putOutdated(place: Workplace, item: OpenItem, seen: JsonObject, theirs: JsonObject): void {
-  const conflict = outdatedConflict(seen, theirs, place.profile);
-  putInConflict(place, item, conflict, { beforeJson: stringify(theirs) });
+export function markOutdated(
+  ctx: ServiceContext,
+  item: OpenItem,
+  seen: JsonObject,
+  theirs: JsonObject,
+): void {
+  const conflict = outdatedConflict(seen, theirs, ctx.profile);
+  markConflicted(ctx, item, conflict, { beforeJson: stringify(theirs) });
 }
 
 /** The service refused it; kept with the service's words until a person decides. */
-export function park(place: Workplace, item: OpenItem, status: number, message: string): void {
+export function rejectItem(ctx: ServiceContext, item: OpenItem, status: number, message: string): void {
   moveItem(
-    place,
+    ctx,
     item,
     { ...settled, state: 'rejected', errorStatus: status, errorMessage: message },
     'rejected',
@@ -80,20 +85,20 @@ export function park(place: Workplace, item: OpenItem, status: number, message: 
  * (or, after a kill, when the next start finds the operation).
  */
 export function markUnknown(
-  place: Workplace,
+  ctx: ServiceContext,
   item: OpenItem,
   message: string,
   change: ItemChange = {},
 ): void {
   moveItem(
-    place,
+    ctx,
     item,
     {
       ...unworried,
       state: 'unknown',
       errorMessage: message,
-      quietFromMs: place.clock.awakeMs(),
-      quietBoot: place.clock.bootId(),
+      quietFromMs: ctx.clock.awakeMs(),
+      quietBoot: ctx.clock.bootId(),
       quietSweeps: 0,
       ...change,
     },
@@ -103,8 +108,8 @@ export function markUnknown(
 }
 
 /** Back in the queue; the next replay reads and merges again. */
-export function requeue(place: Workplace, item: OpenItem, what: string, change: ItemChange = {}): void {
-  moveItem(place, item, { ...settled, state: 'queued', ...change }, what);
+export function requeue(ctx: ServiceContext, item: OpenItem, what: string, change: ItemChange = {}): void {
+  moveItem(ctx, item, { ...settled, state: 'queued', ...change }, what);
 }
 
 const unworried = {

@@ -9,14 +9,14 @@ import {
 } from '#db/tables/operations.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '../context.ts';
+import type { ReadContext } from '../context.ts';
 import { othersIn } from './assistant-payload.ts';
 import { parseConflict } from '../record/conflict-codec.ts';
-import { quietLeftMs } from './in-doubt-window.ts';
+import { inDoubtLeftMs } from './in-doubt-window.ts';
 
 /** An operation as every face shows it (terminal contract); its state is folded from its rows. */
-export function operationView(place: Reading, operation: OperationRow): Operation {
-  const { db } = place;
+export function operationView(ctx: ReadContext, operation: OperationRow): Operation {
+  const { db } = ctx;
   const items = itemsOf(db, operation.seq);
   const results = items.map((item) => ({
     id: shownId(readIdentity(db, item.finding)),
@@ -25,7 +25,7 @@ export function operationView(place: Reading, operation: OperationRow): Operatio
   }));
   const worst = items.find((item) => item.errorMessage !== null);
   const conflicted = items.find((item) => item.conflictJson !== null);
-  const nextLookAt = nextLook(place, items);
+  const nextLookAt = nextLook(ctx, items);
   const state = foldStates(results.map((result) => result.state));
   return {
     op: operation.op,
@@ -50,8 +50,8 @@ function mergedWith({ kind, payloadJson }: OperationRow): readonly string[] {
 }
 
 /** Every operation that is neither done nor discarded, in the order of the outbox. */
-export function queueView(place: Reading): Operation[] {
-  return openOperations(place.db).map((operation) => operationView(place, operation));
+export function queueView(ctx: ReadContext): Operation[] {
+  return openOperations(ctx.db).map((operation) => operationView(ctx, operation));
 }
 
 /**
@@ -101,10 +101,10 @@ function conflictView({ reason, fields }: Conflict): Conflict {
   return { reason, fields: Object.fromEntries(shown) as Conflict['fields'] };
 }
 
-function nextLook(place: Reading, items: readonly ItemRow[]): string | null {
+function nextLook(ctx: ReadContext, items: readonly ItemRow[]): string | null {
   const waits = items
     .filter((item) => item.state === 'unknown' && item.needsPerson === 0)
-    .map((item) => quietLeftMs(place, item));
+    .map((item) => inDoubtLeftMs(ctx, item));
   if (waits.length === 0) return null;
-  return new Date(place.clock.wallMs() + Math.min(...waits)).toISOString();
+  return new Date(ctx.clock.wallMs() + Math.min(...waits)).toISOString();
 }

@@ -1,12 +1,12 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { isFilled } from '#domain/query/entry.ts';
+import { isFilled } from '#domain/finding/filled.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { sentUpdatesOf } from '#db/tables/attempts.ts';
-import { noteCanary, readConnection } from '#db/tables/connections.ts';
-import type { Reading, Workplace } from '../context.ts';
+import { notePartialUpdateProbe, readConnection } from '#db/tables/connections.ts';
+import type { ReadContext, ServiceContext } from '../context.ts';
 import { fieldsOf, isShown, parsePatch } from '../record/conflict-codec.ts';
-import { offerBack } from './late-writes.ts';
+import { offerRestore } from './late-writes.ts';
 
 /**
  * The first update on a connection is the canary: the interface does not say whether an update replaces the
@@ -18,14 +18,14 @@ import { offerBack } from './late-writes.ts';
  * be lost, and the person may have dropped it or sent it again. What was read right before a write stays the base
  * until a read shows what came of it. To be called in the transaction that replaces the base.
  */
-export function watchCanary(
-  place: Workplace,
+export function watchPartialUpdateProbe(
+  ctx: ServiceContext,
   finding: FindingRow,
   before: JsonObject,
   after: JsonObject,
 ): void {
-  if (readConnection(place.db)?.canary === 'patches') return;
-  const sends = sentUpdatesOf(place.db, finding).map(({ sentJson }) => parsePatch(sentJson));
+  if (readConnection(ctx.db)?.canary === 'patches') return;
+  const sends = sentUpdatesOf(ctx.db, finding).map(({ sentJson }) => parsePatch(sentJson));
   const landed = sends.filter((sent) => !isShown(sent, before) && isShown(sent, after));
   const sent = new Set((landed.length > 0 ? landed : sends).flatMap(fieldsOf));
   // Title and asset go along with every update, and the status is the service's own choice.
@@ -38,13 +38,13 @@ export function watchCanary(
     // What we sent may be overwritten already. That all the rest went empty at once is no doing of people.
     if (sends.length === 0 || wiped.length < 2 || wiped.length < telling.length) return;
   } else if (telling.length === 0) return;
-  noteCanary(place.db, wiped.length === 0 ? 'patches' : 'replaces');
+  notePartialUpdateProbe(ctx.db, wiped.length === 0 ? 'patches' : 'replaces');
   if (wiped.length === 0) return;
   const values = Object.fromEntries(wiped.map((field) => [field, before[field] as Json]));
-  offerBack(place, finding, values, after);
+  offerRestore(ctx, finding, values, after);
 }
 
 /** Whether updates wait on this connection, because they would empty what they do not send. */
-export function updatesWait(place: Pick<Reading, 'db' | 'profile'>): boolean {
-  return place.profile.updateSends === 'changed-fields' && readConnection(place.db)?.canary === 'replaces';
+export function updatesWait(ctx: Pick<ReadContext, 'db' | 'profile'>): boolean {
+  return ctx.profile.updateSends === 'changed-fields' && readConnection(ctx.db)?.canary === 'replaces';
 }

@@ -9,7 +9,7 @@ import { effectiveRecord } from '../record/list-rows.ts';
 import { parseObject } from '../record/merge-base.ts';
 
 /** An edit as it is laid over what is here now. */
-export interface TypedOver {
+export interface RebasedEdit {
   readonly changes: Readonly<Record<string, Json>>;
   /** What its fields stand on. */
   readonly seen: JsonObject;
@@ -26,12 +26,12 @@ export interface TypedOver {
  *
  * @param seen the fields as the person saw them
  */
-export function typedOver(
+export function rebaseOnRemote(
   db: ReadableDb,
   finding: FindingRow,
   changes: Readonly<Record<string, Json>>,
   seen: JsonObject,
-): TypedOver {
+): RebasedEdit {
   const { base, effective } = effectiveRecord(db, finding);
   const placed = Object.entries(changes).map(([member, mine]) => {
     const field = editableFields.find((name) => name === member);

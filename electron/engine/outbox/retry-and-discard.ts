@@ -12,9 +12,9 @@ import {
 import { hadUnsureAttempt } from '#db/tables/attempts.ts';
 import { findFinding, readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Reading, Workplace } from '../context.ts';
-import { handBackBases } from './merge-bases.ts';
-import { standDraft } from '../push/operations/apply-draft.ts';
+import type { ReadContext, ServiceContext } from '../context.ts';
+import { restoreMergeBases } from './merge-bases.ts';
+import { standDraft } from './draft-state.ts';
 import { parsePatch } from '../record/conflict-codec.ts';
 import { moveItem, requeue } from './operation-state.ts';
 
@@ -25,10 +25,10 @@ import { moveItem, requeue } from './operation-state.ts';
  * @param ids only for these of its findings
  * @throws DossierError `not-found`, `wrong-state`
  */
-export function retryOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
-  return transaction(place.db, () => {
-    const operation = operationNamed(place, op);
-    const items = openItems(place, operation, ids).filter(
+export function retryOperation(ctx: ServiceContext, op: string, ids?: readonly string[]): OperationRow {
+  return transaction(ctx.db, () => {
+    const operation = operationNamed(ctx, op);
+    const items = openItems(ctx, operation, ids).filter(
       (item) => item.state === 'rejected' || item.state === 'unknown',
     );
     if (items.length === 0) throw wrongState(op, 'is neither rejected nor unknown');
@@ -40,7 +40,7 @@ export function retryOperation(place: Workplace, op: string, ids?: readonly stri
           'may have reached the service, which is still being found out; sync again after the quiet time',
         );
       }
-      requeue(place, item, 'retried');
+      requeue(ctx, item, 'retried');
     }
     return operation;
   });
@@ -55,13 +55,13 @@ const askAnew =
  * @param ids only for these of its findings
  * @throws DossierError `not-found`, `wrong-state` (settled, or being sent)
  */
-export function discardOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
-  return transaction(place.db, () => {
-    const operation = operationNamed(place, op);
-    const items = openItems(place, operation, ids);
+export function discardOperation(ctx: ServiceContext, op: string, ids?: readonly string[]): OperationRow {
+  return transaction(ctx.db, () => {
+    const operation = operationNamed(ctx, op);
+    const items = openItems(ctx, operation, ids);
     if (items.length === 0) throw wrongState(op, 'is settled already');
     if (items.some((item) => item.state === 'sending')) throw wrongState(op, 'is being sent right now');
-    for (const item of items) discardItem(place, item);
+    for (const item of items) discardItem(ctx, item);
     return operation;
   });
 }
@@ -69,34 +69,34 @@ export function discardOperation(place: Workplace, op: string, ids?: readonly st
 /**
  * Drops an operation for one finding, in the caller's transaction. The history says so if it may have reached the service.
  */
-export function discardItem(place: Workplace, item: OpenItem): void {
-  const arrived = hadUnsureAttempt(place.db, item.seq) ? { mayHaveArrived: true } : {};
-  handBackBases(place, item);
+export function discardItem(ctx: ServiceContext, item: OpenItem): void {
+  const arrived = hadUnsureAttempt(ctx.db, item.seq) ? { mayHaveArrived: true } : {};
+  restoreMergeBases(ctx, item);
   moveItem(
-    place,
+    ctx,
     item,
     { state: 'discarded', conflictJson: null, errorStatus: null, errorMessage: null, needsPerson: 0 },
     'discarded',
     { fields: parsePatch(item.patchJson) as JsonObject, ...arrived },
   );
-  if (item.kind === 'ai-apply') standDraft(place, item, 'open');
-  if (item.kind === 'create' && readIdentity(place.db, item.finding).serviceId === null) {
-    dropBehind(place, item);
+  if (item.kind === 'ai-apply') standDraft(ctx, item, 'open');
+  if (item.kind === 'create' && readIdentity(ctx.db, item.finding).serviceId === null) {
+    dropBehind(ctx, item);
   }
 }
 
 /** What waits behind a creation that will never be has nothing to go to. */
-function dropBehind(place: Workplace, creation: OpenItem): void {
-  for (const behind of openItemsOf(place.db, creation.finding)) {
-    moveItem(place, behind, { state: 'discarded' }, 'discarded', {
+function dropBehind(ctx: ServiceContext, creation: OpenItem): void {
+  for (const behind of openItemsOf(ctx.db, creation.finding)) {
+    moveItem(ctx, behind, { state: 'discarded' }, 'discarded', {
       fields: parsePatch(behind.patchJson) as JsonObject,
     });
   }
 }
 
 /** The operation that a person names. @throws DossierError `not-found` */
-export function operationNamed(place: Pick<Reading, 'db'>, op: string): OperationRow {
-  const operation = findOperation(place.db, op);
+export function operationNamed(ctx: Pick<ReadContext, 'db'>, op: string): OperationRow {
+  const operation = findOperation(ctx.db, op);
   if (operation === null) {
     throw new DossierError('not-found', `There is no operation ${op} here.`);
   }
@@ -105,15 +105,15 @@ export function operationNamed(place: Pick<Reading, 'db'>, op: string): Operatio
 
 /** The rows of an operation that are neither done nor discarded; with `ids`, those of these findings. */
 export function openItems(
-  place: Pick<Reading, 'db'>,
+  ctx: Pick<ReadContext, 'db'>,
   operation: OperationRow,
   ids?: readonly string[],
 ): OpenItem[] {
-  const wanted = ids === undefined ? null : new Set(ids.map((id) => findFinding(place.db, id)?.finding));
-  return itemsOf(place.db, operation.seq).flatMap((row) => {
+  const wanted = ids === undefined ? null : new Set(ids.map((id) => findFinding(ctx.db, id)?.finding));
+  return itemsOf(ctx.db, operation.seq).flatMap((row) => {
     if (row.state === 'done' || row.state === 'discarded') return [];
     if (wanted !== null && !wanted.has(row.finding)) return [];
-    const item = readItem(place.db, row.seq, row.finding);
+    const item = readItem(ctx.db, row.seq, row.finding);
     return item === null ? [] : [item];
   });
 }

@@ -16,14 +16,14 @@ import {
 } from '#db/tables/operations.ts';
 import { findFinding, readRecord } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '../context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { refreshListRow } from '../record/list-rows.ts';
-import { standDraft } from '../push/operations/apply-draft.ts';
+import { standDraft } from './draft-state.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from '../record/conflict-codec.ts';
 import { operationNamed, wrongState } from './retry-and-discard.ts';
-import { hasSomewhereToGo } from './enqueue-edit.ts';
-import { park, putInConflict } from './operation-state.ts';
+import { canReachService } from './enqueue-edit.ts';
+import { rejectItem, markConflicted } from './operation-state.ts';
 
 /**
  * Takes the dropping of an operation back: its layer and the bases that it had go into a new operation, which
@@ -34,28 +34,28 @@ import { park, putInConflict } from './operation-state.ts';
  * @param ids only for these of its findings
  * @throws DossierError `not-found`, `wrong-state`
  */
-export function restoreOperation(place: Workplace, op: string, ids?: readonly string[]): OperationRow {
-  const { db } = place;
+export function restoreOperation(ctx: ServiceContext, op: string, ids?: readonly string[]): OperationRow {
+  const { db } = ctx;
   return transaction(db, () => {
-    const operation = operationNamed(place, op);
+    const operation = operationNamed(ctx, op);
     const wanted = ids === undefined ? null : new Set(ids.map((id) => findFinding(db, id)?.finding));
     const items = itemsOf(db, operation.seq).filter(
       (item) => item.state === 'discarded' && (wanted === null || wanted.has(item.finding)),
     );
     if (items.length === 0) throw wrongState(op, 'was not dropped');
-    if (!items.every((item) => mayReturn(place, operation, item))) {
+    if (!items.every((item) => mayReturn(ctx, operation, item))) {
       throw wrongState(op, 'cannot be put back as it was: something else has happened since');
     }
     const { kind, project, createdAt, payloadJson } = operation;
-    const again = place.ids.next();
+    const again = ctx.ids.next();
     const seq = insertOperation(db, { op: again, kind, project, createdAt, payloadJson });
-    for (const item of items) putBack(place, { seq, op: again, of: op }, item);
+    for (const item of items) putBack(ctx, { seq, op: again, of: op }, item);
     return writtenOperation(db, again);
   });
 }
 
 /** Whether the dropping of an operation for one finding is the last thing that happened, and nothing of it was sent. */
-function mayReturn({ db }: Pick<Reading, 'db'>, operation: OperationRow, item: ItemRow): boolean {
+function mayReturn({ db }: Pick<ReadContext, 'db'>, operation: OperationRow, item: ItemRow): boolean {
   const last = readHistory(db, item.finding).at(-1);
   const record = readRecord(db, item.finding);
   const gone = record !== null && record.goneAt !== null;
@@ -65,19 +65,19 @@ function mayReturn({ db }: Pick<Reading, 'db'>, operation: OperationRow, item: I
     !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&
     !hadUnsureAttempt(db, operation.seq) &&
     // An edit of a creation that was dropped as well has nothing to go to.
-    (operation.kind === 'create' || hasSomewhereToGo(db, item.finding)) &&
+    (operation.kind === 'create' || canReachService(db, item.finding)) &&
     (!gone || operation.kind === 'update')
   );
 }
 
 function putBack(
-  place: Workplace,
+  ctx: ServiceContext,
   { seq, op, of }: { seq: number; op: string; of: string },
   dropped: ItemRow,
 ): void {
-  const { db } = place;
+  const { db } = ctx;
   const { finding, patchJson, basesJson, seenJson } = dropped;
-  const at = nowIso(place);
+  const at = nowIso(ctx);
   const before = readHistory(db, finding)
     .filter((entry) => entry.op === of)
     .at(-2);
@@ -85,32 +85,32 @@ function putBack(
   const item = writtenItem(db, seq, finding);
   // A confirmation is good for the operation that it was given for, and for no other.
   if (isGeneration(item.kind)) changeItem(db, item, { needsPerson: 1 });
-  if (item.kind === 'ai-apply') standDraft(place, item, 'accepted');
+  if (item.kind === 'ai-apply') standDraft(ctx, item, 'accepted');
   recordHistory(db, finding, { at, what: 'restored', op, detailJson: stringify({ of }) });
-  standAsBefore(place, seq, finding, before);
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  standAsBefore(ctx, seq, finding, before);
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
 }
 
 /** A refusal and a conflict of fields are not found out anew: the person had them before them. */
 function standAsBefore(
-  place: Workplace,
+  ctx: ServiceContext,
   seq: number,
   finding: FindingRow,
   before: HistoryRow | undefined,
 ): void {
-  const item = writtenItem(place.db, seq, finding);
+  const item = writtenItem(ctx.db, seq, finding);
   const parsed = parseJson(before?.detailJson ?? '{}');
   const detail = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
-  if (readRecord(place.db, finding)?.goneAt != null) {
-    putInConflict(place, item, goneConflict(item));
+  if (readRecord(ctx.db, finding)?.goneAt != null) {
+    markConflicted(ctx, item, goneConflict(item));
   } else if (before?.what === 'rejected') {
     const { status, message } = detail;
-    if (typeof status === 'number' && typeof message === 'string') park(place, item, status, message);
+    if (typeof status === 'number' && typeof message === 'string') rejectItem(ctx, item, status, message);
   } else if (before?.what === 'conflict' && detail['reason'] === 'fields') {
     const named = Array.isArray(detail['fields']) ? detail['fields'] : [];
     const patch = parsePatch(item.patchJson);
     const contested = Object.fromEntries(Object.entries(patch).filter(([field]) => named.includes(field)));
-    const fields = conflictFields(contested, parseBases(item.basesJson), readBase(place.db, finding));
-    putInConflict(place, item, { reason: 'fields', fields } satisfies Conflict);
+    const fields = conflictFields(contested, parseBases(item.basesJson), readBase(ctx.db, finding));
+    markConflicted(ctx, item, { reason: 'fields', fields } satisfies Conflict);
   }
 }

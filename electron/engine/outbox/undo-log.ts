@@ -3,19 +3,19 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import {
-  changeStep,
-  insertStep,
-  removeStep,
+  changeUndoEntry,
+  insertUndoEntry,
+  removeUndoEntry,
   removeUndone,
-  stepToUndo,
-  type StepRow,
+  entryToUndo,
+  type UndoEntryRow,
 } from '#db/tables/undo-log.ts';
 import type { WritableDb } from '#db/schema/types.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 
 /** What an edit did to one field, as effective values; no `before`: the finding had no such member. */
-export interface FieldStep {
+export interface UndoEntry {
   readonly field: EditableField;
   readonly before: Json | undefined;
   readonly after: Json;
@@ -25,7 +25,7 @@ export interface FieldStep {
 const oneStepMs = 5_000;
 
 /** The fields of a stored step, in the order of the interface. */
-export function fieldsOfStep({ changesJson }: Pick<StepRow, 'changesJson'>): FieldStep[] {
+export function fieldsOfUndoEntry({ changesJson }: Pick<UndoEntryRow, 'changesJson'>): UndoEntry[] {
   const stored = parseObject(changesJson);
   return editableFields.flatMap((field) => {
     const sides = memberOf(stored, field);
@@ -46,13 +46,13 @@ function parseSides(sides: Json): { before: Json | undefined; after: Json } {
  *
  * @param effective the finding as it was before the edit
  */
-export function recordStep(
-  { db, clock }: Workplace,
+export function recordUndoEntry(
+  { db, clock }: ServiceContext,
   finding: FindingRow,
   changes: Readonly<Record<string, Json>>,
   effective: JsonObject,
 ): void {
-  const edited = editableFields.flatMap((field): FieldStep[] => {
+  const edited = editableFields.flatMap((field): UndoEntry[] => {
     const after = memberOf(changes, field);
     const before = memberOf(effective, field);
     return after === undefined || (before !== undefined && equalJson(before, after))
@@ -62,27 +62,29 @@ export function recordStep(
   if (edited.length === 0) return;
   removeUndone(db, finding);
   const atMs = clock.wallMs();
-  if (!joinsLast(db, finding, edited, atMs)) insertStep(db, finding, { atMs, changesJson: stepText(edited) });
+  if (!joinsLast(db, finding, edited, atMs))
+    insertUndoEntry(db, finding, { atMs, changesJson: stepText(edited) });
 }
 
 function joinsLast(
   db: WritableDb,
   finding: FindingRow,
-  [one, ...others]: readonly FieldStep[],
+  [one, ...others]: readonly UndoEntry[],
   atMs: number,
 ): boolean {
-  const last = stepToUndo(db, finding);
+  const last = entryToUndo(db, finding);
   if (last === null || one === undefined || others.length > 0) return false;
-  const [known, ...more] = fieldsOfStep(last);
+  const [known, ...more] = fieldsOfUndoEntry(last);
   const sinceMs = atMs - last.atMs;
   if (known?.field !== one.field || more.length > 0 || sinceMs < 0 || sinceMs > oneStepMs) return false;
   if (one.before === undefined || !equalJson(known.after, one.before)) return false;
-  if (known.before !== undefined && equalJson(known.before, one.after)) removeStep(db, last.step);
-  else changeStep(db, { step: last.step, atMs, changesJson: stepText([{ ...known, after: one.after }]) });
+  if (known.before !== undefined && equalJson(known.before, one.after)) removeUndoEntry(db, last.step);
+  else
+    changeUndoEntry(db, { step: last.step, atMs, changesJson: stepText([{ ...known, after: one.after }]) });
   return true;
 }
 
-function stepText(fields: readonly FieldStep[]): string {
+function stepText(fields: readonly UndoEntry[]): string {
   return stringify(
     Object.fromEntries(
       fields.map(({ field, before, after }) => [field, before === undefined ? { after } : { before, after }]),

@@ -7,9 +7,9 @@ import { toFailure } from '#domain/answers/failure.ts';
 import { callerId } from '#domain/answers/success.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from '../connection/token-trouble.ts';
-import { withholdDrafts } from '../record/private-drafts.ts';
-import { callFor, nowIso, type Online } from '../context.ts';
-import { readPatiently } from '../schedule/retry-policy.ts';
+import { purgePrivateDrafts } from '../record/private-drafts.ts';
+import { callFor, nowIso, type OnlineContext } from '../context.ts';
+import { readWithRetry } from '../schedule/retry-policy.ts';
 
 /**
  * Compares the token's user with the owner of the store, before anything is sent or stored (promise 9).
@@ -17,19 +17,19 @@ import { readPatiently } from '../schedule/retry-policy.ts';
  * @returns a pause that the service asks for, which is no failure of the sync; null: the token is the owner's
  * @throws DossierError `foreign-token` for somebody else's token, or the failure of the read
  */
-export async function checkOwner(online: Online): Promise<RemoteFailure | null> {
-  const read = await readPatiently(online, () => online.client.me(callFor(online, 'person')));
+export async function checkOwner(ctx: OnlineContext): Promise<RemoteFailure | null> {
+  const read = await readWithRetry(ctx, () => ctx.client.me(callFor(ctx, 'person')));
   if (read.kind === 'failed') {
     if (read.failure.kind === 'rate-limited') return read.failure;
     if (read.failure.kind === 'credentials') {
-      noteTokenTrouble(online.db, { kind: 'refused', at: nowIso(online) });
+      noteTokenTrouble(ctx.db, { kind: 'refused', at: nowIso(ctx) });
     }
     throw DossierError.of(toFailure(read.failure));
   }
-  if (callerId(read.value, online.profile) !== readConnection(online.db)?.userId) {
+  if (callerId(read.value, ctx.profile) !== readConnection(ctx.db)?.userId) {
     // An answer that does not say who is calling is no other account.
-    if (callerId(read.value, online.profile) !== null) {
-      noteTokenTrouble(online.db, { kind: 'foreign', at: nowIso(online), user: read.value });
+    if (callerId(read.value, ctx.profile) !== null) {
+      noteTokenTrouble(ctx.db, { kind: 'foreign', at: nowIso(ctx), user: read.value });
     }
     throw new DossierError(
       'foreign-token',
@@ -37,8 +37,8 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
         'Use the token of their owner, or connect with this one: that opens a store of your own.',
     );
   }
-  noteTokenTrouble(online.db, null);
-  await learnCaller(online, read.value);
+  noteTokenTrouble(ctx.db, null);
+  await learnCaller(ctx, read.value);
   return null;
 }
 
@@ -46,15 +46,15 @@ export async function checkOwner(online: Online): Promise<RemoteFailure | null> 
  * Keeps what the service says of the caller now. Who became a client since then loses sight of private drafts before
  * anything else is read.
  */
-async function learnCaller(online: Online, user: JsonObject): Promise<void> {
-  const { db } = online;
+async function learnCaller(ctx: OnlineContext, user: JsonObject): Promise<void> {
+  const { db } = ctx;
   const userJson = stringify(user);
   if (userJson === readConnection(db)?.userJson) return;
-  const organization = await online.client.organization(callFor(online, 'person'));
+  const organization = await ctx.client.organization(callFor(ctx, 'person'));
   // The next sync asks again.
   if (organization.kind === 'failed') return;
   transaction(db, () => {
     writeCaller(db, { userJson, organizationJson: stringify(organization.value) });
-    withholdDrafts(online);
+    purgePrivateDrafts(ctx);
   });
 }

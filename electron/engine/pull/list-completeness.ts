@@ -5,14 +5,14 @@ import { noteListShows, readConnection } from '#db/tables/connections.ts';
 import { neverReadAlone } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
-import { callFor, type Online } from '../context.ts';
+import { callFor, type OnlineContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { applyDetail, type ListShows } from '../intake/apply-record.ts';
-import { readFresh } from '../intake/fetch-finding.ts';
-import { stopsTheRun } from '../schedule/retry-policy.ts';
+import { fetchFinding } from '../intake/fetch-finding.ts';
+import { endsTheRun } from '../schedule/retry-policy.ts';
 
 /** What reading findings of a page by themselves showed of the list. */
-export type Probe =
+export type ListProbe =
   | { readonly kind: 'shows'; readonly shows: ListShows }
   /** No detail could be read, for reasons that are the findings' own. */
   | { readonly kind: 'unread' }
@@ -29,10 +29,10 @@ type Listed = Extract<ListedRow, { kind: 'record' }>;
  * Finds out, once per connection, whether the list shows everything that the detail shows: reads the first,
  * the middle and the last finding of a page by themselves.
  */
-export async function probeList(online: Online, rows: readonly ListedRow[]): Promise<Probe> {
+export async function probeList(ctx: OnlineContext, rows: readonly ListedRow[]): Promise<ListProbe> {
   const records = rows.flatMap((row) => (row.kind === 'record' ? [row] : []));
   const sample = [records[0], records[records.length >> 1], records.at(-1)];
-  return probe(online, [...new Set(sample)]);
+  return probe(ctx, [...new Set(sample)]);
 }
 
 /**
@@ -40,19 +40,19 @@ export async function probeList(online: Online, rows: readonly ListedRow[]): Pro
  * never read by themselves: the first rows may happen to lack what the list leaves out. Over the sweeps every
  * finding has its turn. What it finds out is noted; then all that came from the list alone is to be read.
  */
-export async function verifyList(online: Online, project: string): Promise<RemoteFailure | null> {
-  const { db } = online;
+export async function verifyList(ctx: OnlineContext, project: string): Promise<RemoteFailure | null> {
+  const { db } = ctx;
   if (readConnection(db)?.listShows !== 'everything') return null;
   for (const { finding, serviceId } of neverReadAlone(db, project, readsASweep)) {
     const listed = readBase(db, finding);
     if (serviceId === null || listed === null) continue;
-    const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+    const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'sweep'));
     if (read.kind === 'failed') {
-      if (stopsTheRun(read.failure)) return read.failure;
+      if (endsTheRun(read.failure)) return read.failure;
       continue;
     }
     transaction(db, () => {
-      applyDetail(online, finding, read.value, startedAt);
+      applyDetail(ctx, finding, read.value, startedAt);
       if (showsLess(listed, read.value)) noteListShows(db, 'less');
     });
     if (readConnection(db)?.listShows === 'less') return null;
@@ -60,15 +60,15 @@ export async function verifyList(online: Online, project: string): Promise<Remot
   return null;
 }
 
-async function probe(online: Online, sample: readonly (Listed | undefined)[]): Promise<Probe> {
-  let result: Probe = { kind: 'nothing-to-read' };
+async function probe(ctx: OnlineContext, sample: readonly (Listed | undefined)[]): Promise<ListProbe> {
+  let result: ListProbe = { kind: 'nothing-to-read' };
   for (const row of sample) {
     if (row === undefined) continue;
-    const { read } = await readFresh(online, row.id, callFor(online, 'sweep'));
+    const { read } = await fetchFinding(ctx, row.id, callFor(ctx, 'sweep'));
     if (read.kind === 'ok') {
       if (showsLess(row.record, read.value)) return { kind: 'shows', shows: 'less' };
       result = { kind: 'shows', shows: 'everything' };
-    } else if (stopsTheRun(read.failure)) {
+    } else if (endsTheRun(read.failure)) {
       return { kind: 'failed', failure: read.failure };
     } else if (result.kind === 'nothing-to-read') {
       result = { kind: 'unread' };

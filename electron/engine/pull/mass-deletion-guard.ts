@@ -4,7 +4,7 @@ import { readHeld } from '#db/tables/engagements.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What the hold of an engagement rests on. It is kept with the hold: the sweep that found it out is over by then. */
-export interface HeldEvidence {
+export interface MassDeletionEvidence {
   /** When it was held first (ISO 8601). */
   readonly since: string;
   /** What the list did not show, of how many that were known, and how many of these were read and are not there. */
@@ -14,12 +14,12 @@ export interface HeldEvidence {
 }
 
 /** The same as it is stored. */
-export function heldText(evidence: HeldEvidence): string {
+export function massDeletionText(evidence: MassDeletionEvidence): string {
   return JSON.stringify(evidence);
 }
 
 /** What an engagement is held for; null where it is not held, or by an older program that did not keep it. */
-export function heldEvidence(db: ReadableDb, project: string): HeldEvidence | null {
+export function massDeletionEvidence(db: ReadableDb, project: string): MassDeletionEvidence | null {
   const stored = readHeld(db, project);
   const parsed = stored === null ? null : parseJson(stored);
   if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return null;

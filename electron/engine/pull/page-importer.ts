@@ -3,11 +3,11 @@ import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { noteListShows, readConnection } from '#db/tables/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
-import type { Online } from '../context.ts';
+import type { OnlineContext } from '../context.ts';
 import { applyListed, type ListShows } from '../intake/apply-record.ts';
 import type { Page, Taken } from './pager.ts';
 import { probeList } from './list-completeness.ts';
-import type { Tally } from '../intake/sync-stats.ts';
+import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** A transaction shall take about so long: whoever waits for the store meanwhile, as a save does, must not notice. */
 const transactionMs = 15;
@@ -29,18 +29,18 @@ export function rowsAfter(most: number, last: { readonly rows: number; readonly 
 }
 
 /** Takes the pages of one sweep into the store and remembers what the sweep met. */
-export class PageTaker {
+export class PageImporter {
   /** Findings that the sweep met. */
   readonly seen = new Set<FindingRow>();
   /** Findings of the last page that had any. */
   lastRows: readonly FindingRow[] = [];
   /** Rows that belong to another engagement. */
-  strangers = 0;
+  foreignRows = 0;
   /** Why probing the list stopped the walk; null while it goes on. */
   failure: RemoteFailure | null = null;
-  readonly #online: Online;
+  readonly #online: OnlineContext;
   readonly #project: string;
-  readonly #tally: Tally;
+  readonly #tally: SyncStats;
   #shows: ListShows | 'unprobed';
   #probing = true;
   #rowsAtOnce = firstRows;
@@ -48,25 +48,25 @@ export class PageTaker {
   readonly #lastPage: number | null;
 
   /** @param lastPage of the last whole sweep; null where there was none */
-  constructor(online: Online, project: string, tally: Tally, lastPage: number | null) {
-    this.#online = online;
+  constructor(ctx: OnlineContext, project: string, stats: SyncStats, lastPage: number | null) {
+    this.#online = ctx;
     this.#project = project;
-    this.#tally = tally;
+    this.#tally = stats;
     this.#lastPage = lastPage;
-    this.#shows = readConnection(online.db)?.listShows ?? 'unprobed';
+    this.#shows = readConnection(ctx.db)?.listShows ?? 'unprobed';
   }
 
   /** Takes one page and says whether it had anything that this sweep had not met before. */
   async take(page: Page): Promise<Taken> {
     await this.#probe(page);
     if (this.failure !== null) return 'stop';
-    const metBefore = this.seen.size + this.strangers;
+    const metBefore = this.seen.size + this.foreignRows;
     const findings: FindingRow[] = [];
     let at = 0;
     while (at < page.rows.length) {
       // Also before the first: the next page has often arrived by now, and questions would wait for several.
       await this.#online.clock.sleep(0, this.#online.signal);
-      await this.#online.courtesy.giveWay(this.#online.signal);
+      await this.#online.scheduler.yieldToUser(this.#online.signal);
       if (this.#online.signal.aborted) {
         this.failure = { kind: 'cancelled' };
         return 'stop';
@@ -91,7 +91,7 @@ export class PageTaker {
       total: null,
       pages: { done: this.#pages, about: this.#lastPage },
     });
-    return size + this.strangers > metBefore ? 'news' : 'nothing-new';
+    return size + this.foreignRows > metBefore ? 'news' : 'nothing-new';
   }
 
   /** Takes rows in one transaction, which ends early when somebody works meanwhile; one row it always takes. */
@@ -102,18 +102,18 @@ export class PageTaker {
   ): { readonly rows: number; readonly findings: readonly FindingRow[] } {
     // Unprobed still: a row then is taken for less than the detail, which loses nothing.
     const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
-    const { db, courtesy } = this.#online;
+    const { db, scheduler: scheduler } = this.#online;
     const applied = transaction(db, () => {
       const taken: ReturnType<typeof applyListed>[] = [];
       for (const row of rows) {
         taken.push(applyListed(this.#online, this.#project, row, shows, startedAt));
-        if (courtesy.workedAfter(beganMs)) break;
+        if (scheduler.inputSince(beganMs)) break;
       }
       return taken;
     });
     const findings = applied.flatMap((one) => {
       if (one === null) {
-        this.strangers += 1;
+        this.foreignRows += 1;
         return [];
       }
       this.seen.add(one.finding);

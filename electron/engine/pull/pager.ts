@@ -1,7 +1,7 @@
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { callFor, type Online } from '../context.ts';
-import { readPatiently } from '../schedule/retry-policy.ts';
+import { callFor, type OnlineContext } from '../context.ts';
+import { readWithRetry } from '../schedule/retry-policy.ts';
 
 /** One page as it came, and the number of the request (see `RequestOrder`). */
 export interface Page {
@@ -46,13 +46,13 @@ const mostWithoutNews = 3;
  * missed by one direction and met by the other. The end is an empty list, nothing else (interface, "Limits" 2).
  */
 export async function walkPages(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
   known: { from: 'start' | 'end'; lastPage: number },
   take: TakePage,
 ): Promise<Walk> {
-  const asked = online.profile.pageSize;
-  const first = await fetchPage(online, project, 1, asked);
+  const asked = ctx.profile.pageSize;
+  const first = await fetchPage(ctx, project, 1, asked);
   if (first.kind === 'failed') return first;
   const pageSize = first.page.rows.length === 0 ? asked : first.page.rows.length;
   const log = new WalkLog(pageSize);
@@ -62,12 +62,17 @@ export async function walkPages(
   if (pageSize !== asked) log.forgetRows();
   if (first.page.rows.length === 0) return log.end(0);
   return known.from === 'start' || known.lastPage <= 1
-    ? walkForwards(online, project, log, take)
-    : walkBackwards(online, project, known.lastPage, log, take);
+    ? walkForwards(ctx, project, log, take)
+    : walkBackwards(ctx, project, known.lastPage, log, take);
 }
 
-async function walkForwards(online: Online, project: string, log: WalkLog, take: TakePage): Promise<Walk> {
-  const pages = prefetch(online, project, log.pageSize, 2, mostPages, 1);
+async function walkForwards(
+  ctx: OnlineContext,
+  project: string,
+  log: WalkLog,
+  take: TakePage,
+): Promise<Walk> {
+  const pages = prefetch(ctx, project, log.pageSize, 2, mostPages, 1);
   for await (const fetched of pages) {
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);
@@ -78,18 +83,18 @@ async function walkForwards(online: Online, project: string, log: WalkLog, take:
 }
 
 async function walkBackwards(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
   lastPage: number,
   log: WalkLog,
   take: TakePage,
 ): Promise<Walk> {
-  const top = await findLastPage(online, project, lastPage, log, take);
+  const top = await findLastPage(ctx, project, lastPage, log, take);
   if (top.kind !== 'top') return top;
   // Met on the way down, page 1 was the last one: it has been taken already.
   if (top.page === 1) return log.end(1);
   const downFrom = top.climbed ? lastPage : top.page - 1;
-  for await (const fetched of prefetch(online, project, log.pageSize, downFrom, 1, -1)) {
+  for await (const fetched of prefetch(ctx, project, log.pageSize, downFrom, 1, -1)) {
     if (fetched.kind === 'failed') return fetched;
     const ended = await log.take(fetched.page, take);
     if (ended !== null) return ended;
@@ -99,14 +104,14 @@ async function walkBackwards(
 
 /** Probes around the page that was the last one before, takes what it meets, and answers the last page of now. */
 async function findLastPage(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
   lastPage: number,
   log: WalkLog,
   take: TakePage,
 ): Promise<{ kind: 'top'; page: number; climbed: boolean } | Walk> {
   for (let page = lastPage + 1; page <= mostPages; page += 1) {
-    const fetched = await fetchPage(online, project, page, log.pageSize);
+    const fetched = await fetchPage(ctx, project, page, log.pageSize);
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length > 0) {
       const ended = await log.take(fetched.page, take);
@@ -117,7 +122,7 @@ async function findLastPage(
     break;
   }
   for (let page = lastPage; page > 1; page -= 1) {
-    const fetched = await fetchPage(online, project, page, log.pageSize);
+    const fetched = await fetchPage(ctx, project, page, log.pageSize);
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length === 0) continue;
     const ended = await log.take(fetched.page, take);
@@ -128,13 +133,18 @@ async function findLastPage(
 
 type Fetched = { readonly kind: 'page'; readonly page: Page } | Extract<Walk, { kind: 'failed' }>;
 
-async function fetchPage(online: Online, project: string, page: number, pageSize: number): Promise<Fetched> {
+async function fetchPage(
+  ctx: OnlineContext,
+  project: string,
+  page: number,
+  pageSize: number,
+): Promise<Fetched> {
   // What was asked for arrives and is read whether or not somebody works by then.
-  await online.courtesy.giveWay(online.signal);
+  await ctx.scheduler.yieldToUser(ctx.signal);
   let startedAt = 0;
-  const result = await readPatiently(online, () => {
-    startedAt = online.order.begin();
-    return online.client.listPage(callFor(online, 'sweep'), { project, page, pageSize });
+  const result = await readWithRetry(ctx, () => {
+    startedAt = ctx.order.begin();
+    return ctx.client.listPage(callFor(ctx, 'sweep'), { project, page, pageSize });
   });
   if (result.kind === 'failed') return result;
   return { kind: 'page', page: { page, rows: result.value, startedAt } };
@@ -142,7 +152,7 @@ async function fetchPage(online: Online, project: string, page: number, pageSize
 
 /** Pages `from`, `from + step`, … up to and with `to`, in order, a few of them under way at once. */
 async function* prefetch(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
   pageSize: number,
   from: number,
@@ -154,9 +164,9 @@ async function* prefetch(
   const within = (page: number): boolean => (step === 1 ? page <= to : page >= to);
   try {
     for (let page = from; within(page); page += step) {
-      const ahead = online.courtesy.isNear() ? 1 : pagesAtOnce;
+      const ahead = ctx.scheduler.userActive() ? 1 : pagesAtOnce;
       while (within(next) && underWay.length < ahead) {
-        underWay.push(fetchPage(online, project, next, pageSize));
+        underWay.push(fetchPage(ctx, project, next, pageSize));
         next += step;
       }
       const fetched = await underWay.shift();

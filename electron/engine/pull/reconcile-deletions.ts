@@ -22,21 +22,21 @@ import {
 } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { callFor, nowIso, type Online } from '../context.ts';
+import { callFor, nowIso, type OnlineContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { takeLateNews } from '../push/operations/bulk.ts';
 import { goneConflict, parseConflict } from '../record/conflict-codec.ts';
 import { finishDeletion, finishUnsent } from '../push/operations/delete.ts';
-import { putInConflict, requeue } from '../outbox/operation-state.ts';
+import { markConflicted, requeue } from '../outbox/operation-state.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { applyDetail } from '../intake/apply-record.ts';
-import { readFresh } from '../intake/fetch-finding.ts';
-import { heldEvidence, heldText, type HeldEvidence } from './mass-deletion-guard.ts';
-import { stopsTheRun } from '../schedule/retry-policy.ts';
-import type { Tally } from '../intake/sync-stats.ts';
+import { fetchFinding } from '../intake/fetch-finding.ts';
+import { massDeletionEvidence, massDeletionText, type MassDeletionEvidence } from './mass-deletion-guard.ts';
+import { endsTheRun } from '../schedule/retry-policy.ts';
+import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** What became of the findings that a complete sweep did not meet. */
-export type MissingEnd =
+export type DeletionOutcome =
   | { readonly kind: 'settled' }
   | { readonly kind: 'held'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
@@ -58,25 +58,25 @@ const keepGoneMs = 30 * 86_400_000;
  * once, or a finding that the sweep has just shown answers "not found" too, nothing is marked: the engagement
  * is held and the person is asked. `acceptMissing` is that person's yes.
  */
-export async function settleMissing(
-  online: Online,
+export async function reconcileDeletions(
+  ctx: OnlineContext,
   project: string,
   seen: ReadonlySet<FindingRow>,
   lastRows: readonly FindingRow[],
-  tally: Tally,
+  stats: SyncStats,
   { acceptMissing, acceptAtMost }: Accepts,
-): Promise<MissingEnd> {
+): Promise<DeletionOutcome> {
   // What we are deleting ourselves is confirmed by its own reads; it says nothing about a changed membership.
-  const leaving = findingsBeingDeleted(online.db, project);
-  const live = (await believedThere(online, project)).filter((finding) => !leaving.has(finding));
+  const leaving = findingsBeingDeleted(ctx.db, project);
+  const live = (await believedThere(ctx, project)).filter((finding) => !leaving.has(finding));
   const missing = live.filter((finding) => !seen.has(finding));
   const confirmed: FindingRow[] = [];
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
-  const heldFor = (reason: string): MissingEnd =>
-    hold(online, project, reason, { missing, of: live.length, confirmed: confirmed.length });
+  const heldFor = (reason: string): DeletionOutcome =>
+    hold(ctx, project, reason, { missing, of: live.length, confirmed: confirmed.length });
   const isBeyondYes = (): boolean => acceptAtMost !== undefined && confirmed.length > acceptAtMost;
   for (const finding of missing) {
-    const read = await readAlone(online, finding, tally);
+    const read = await readAlone(ctx, finding, stats);
     if (read.kind === 'failed') return read;
     if (read.kind !== 'not-found') continue;
     confirmed.push(finding);
@@ -85,20 +85,20 @@ export async function settleMissing(
         `${String(missing.length)} of ${String(live.length)} findings are no longer there at once`,
       );
   }
-  const witness = lastRows.find((finding) => readIdentity(online.db, finding).serviceId !== null);
+  const witness = lastRows.find((finding) => readIdentity(ctx.db, finding).serviceId !== null);
   if (confirmed.length > 0 && !acceptMissing && witness !== undefined) {
-    const read = await readAlone(online, witness, tally);
+    const read = await readAlone(ctx, witness, stats);
     if (read.kind === 'failed') return read;
     if (read.kind === 'not-found') {
       return heldFor('the service lists findings that it then says are not there');
     }
   }
-  transaction(online.db, () => {
-    holdEngagement(online.db, project, null);
-    for (const finding of confirmed) loseFinding(online, finding);
-    clearAway(online, project, seen);
+  transaction(ctx.db, () => {
+    holdEngagement(ctx.db, project, null);
+    for (const finding of confirmed) loseFinding(ctx, finding);
+    clearAway(ctx, project, seen);
   });
-  for (const finding of confirmed) tally.lost(finding);
+  for (const finding of confirmed) stats.lost(finding);
   return { kind: 'settled' };
 }
 
@@ -106,7 +106,7 @@ export async function settleMissing(
 const readAtOnce = 5_000;
 
 /** What the service is believed to show, read in pieces. What comes or goes between two of them is read by itself below. */
-async function believedThere({ db, clock, signal }: Online, project: string): Promise<FindingRow[]> {
+async function believedThere({ db, clock, signal }: OnlineContext, project: string): Promise<FindingRow[]> {
   const live: FindingRow[] = [];
   for (let full = true; full;) {
     const piece = liveFindings(db, project, { after: live.at(-1) ?? 0, limit: readAtOnce });
@@ -118,40 +118,40 @@ async function believedThere({ db, clock, signal }: Online, project: string): Pr
 }
 
 function hold(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
   reason: string,
-  found: Omit<HeldEvidence, 'since'>,
-): MissingEnd {
-  transaction(online.db, () => {
-    const since = heldEvidence(online.db, project)?.since ?? nowIso(online);
-    holdEngagement(online.db, project, reason, heldText({ since, ...found }));
+  found: Omit<MassDeletionEvidence, 'since'>,
+): DeletionOutcome {
+  transaction(ctx.db, () => {
+    const since = massDeletionEvidence(ctx.db, project)?.since ?? nowIso(ctx);
+    holdEngagement(ctx.db, project, reason, massDeletionText({ since, ...found }));
   });
   return { kind: 'held', reason };
 }
 
 async function readAlone(
-  online: Online,
+  ctx: OnlineContext,
   finding: FindingRow,
-  tally: Tally,
-): Promise<{ kind: 'there' | 'not-found' | 'unread' } | Extract<MissingEnd, { kind: 'failed' }>> {
-  const { db } = online;
+  stats: SyncStats,
+): Promise<{ kind: 'there' | 'not-found' | 'unread' } | Extract<DeletionOutcome, { kind: 'failed' }>> {
+  const { db } = ctx;
   const { serviceId } = readIdentity(db, finding);
   if (serviceId === null) return { kind: 'there' };
-  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'sweep'));
+  const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'sweep'));
   if (read.kind === 'ok') {
-    const applied = transaction(db, () => applyDetail(online, finding, read.value, startedAt));
-    tally.saw(finding, applied);
+    const applied = transaction(db, () => applyDetail(ctx, finding, read.value, startedAt));
+    stats.saw(finding, applied);
     return { kind: 'there' };
   }
   if (read.failure.kind === 'not-found') return { kind: 'not-found' };
-  return stopsTheRun(read.failure) ? read : { kind: 'unread' };
+  return endsTheRun(read.failure) ? read : { kind: 'unread' };
 }
 
 /** Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. */
-function loseFinding(online: Online, finding: FindingRow): void {
-  const { db } = online;
-  const at = nowIso(online);
+function loseFinding(ctx: OnlineContext, finding: FindingRow): void {
+  const { db } = ctx;
+  const at = nowIso(ctx);
   markGone(db, finding, at);
   recordHistory(db, finding, { at, what: 'gone' });
   const open = openItemsOf(db, finding);
@@ -159,10 +159,10 @@ function loseFinding(online: Online, finding: FindingRow): void {
     if (item.state !== 'queued') continue;
     const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
     // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
-    if (deletes && place === 0) finishUnsent(online, item);
-    else putInConflict(online, item, goneConflict(item));
+    if (deletes && place === 0) finishUnsent(ctx, item);
+    else markConflicted(ctx, item, goneConflict(item));
   }
-  refreshListRow(db, finding, { profile: online.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
 }
 
 /**
@@ -172,19 +172,19 @@ function loseFinding(online: Online, finding: FindingRow): void {
  * @returns why the run has to stop, or null
  */
 export async function requeueReturned(
-  online: Online,
+  ctx: OnlineContext,
   seen: ReadonlySet<FindingRow>,
-  tally: Tally,
+  stats: SyncStats,
 ): Promise<RemoteFailure | null> {
-  for (const item of itemsInState(online.db, 'conflict')) {
+  for (const item of itemsInState(ctx.db, 'conflict')) {
     if (!seen.has(item.finding) || item.conflictJson === null) continue;
     if (parseConflict(item.conflictJson).reason !== 'gone') continue;
-    const read = await readAlone(online, item.finding, tally);
+    const read = await readAlone(ctx, item.finding, stats);
     if (read.kind === 'failed') return read.failure;
     if (read.kind !== 'there') continue;
-    transaction(online.db, () => {
-      const now = readItem(online.db, item.seq, item.finding);
-      if (now?.state === 'conflict') requeue(online, now, 'returned');
+    transaction(ctx.db, () => {
+      const now = readItem(ctx.db, item.seq, item.finding);
+      if (now?.state === 'conflict') requeue(ctx, now, 'returned');
     });
   }
   return null;
@@ -194,10 +194,10 @@ export async function requeueReturned(
  * Our own deletions of unknown outcome whose finding was read as "not found" and was not met by this complete sweep: they
  * are done. To be called in a transaction.
  */
-export function finishDoubted(online: Online, project: string, seen: ReadonlySet<FindingRow>): void {
-  for (const item of doubtedItems(online.db, project)) {
+export function finishDoubted(ctx: OnlineContext, project: string, seen: ReadonlySet<FindingRow>): void {
+  for (const item of doubtedItems(ctx.db, project)) {
     const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
-    if (deletes && item.state === 'unknown' && !seen.has(item.finding)) finishDeletion(online, item);
+    if (deletes && item.state === 'unknown' && !seen.has(item.finding)) finishDeletion(ctx, item);
   }
 }
 
@@ -205,17 +205,17 @@ export function finishDoubted(online: Online, project: string, seen: ReadonlySet
  * Good news that came late: what a bulk request seemed to have left as it was shows the outcome in this sweep. To
  * be called in a transaction.
  */
-export function takeLateBulkNews(online: Online, project: string): void {
-  for (const item of rejectedBulkItems(online.db, project)) {
-    const gone = readRecord(online.db, item.finding)?.goneAt ?? null;
-    takeLateNews(online, item, gone === null ? readBase(online.db, item.finding) : null);
+export function takeLateBulkNews(ctx: OnlineContext, project: string): void {
+  for (const item of rejectedBulkItems(ctx.db, project)) {
+    const gone = readRecord(ctx.db, item.finding)?.goneAt ?? null;
+    takeLateNews(ctx, item, gone === null ? readBase(ctx.db, item.finding) : null);
   }
 }
 
 /** Drops records that were gone for 30 days and hold no work, and raw rows without identifier that are not listed any more. */
-function clearAway(online: Online, project: string, seen: ReadonlySet<FindingRow>): void {
-  const { db } = online;
-  const before = new Date(online.clock.wallMs() - keepGoneMs).toISOString();
+function clearAway(ctx: OnlineContext, project: string, seen: ReadonlySet<FindingRow>): void {
+  const { db } = ctx;
+  const before = new Date(ctx.clock.wallMs() - keepGoneMs).toISOString();
   for (const finding of goneBefore(db, project, before)) {
     removeRecord(db, finding);
     removeListRow(db, finding);

@@ -2,20 +2,20 @@ import type { FindingRow } from '#contract/finding.ts';
 import { beginSweep, cutSweep, endSweep, readSweep } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { nowIso, type Online } from '../context.ts';
+import { nowIso, type OnlineContext } from '../context.ts';
 import { noteShown } from '../intake/not-found.ts';
 import { readDueDetails } from './due-details.ts';
 import {
   finishDoubted,
   requeueReturned,
-  settleMissing,
+  reconcileDeletions,
   takeLateBulkNews,
   type Accepts,
 } from './reconcile-deletions.ts';
 import { walkPages } from './pager.ts';
 import { verifyList } from './list-completeness.ts';
-import { PageTaker } from './page-importer.ts';
-import type { Tally } from '../intake/sync-stats.ts';
+import { PageImporter } from './page-importer.ts';
+import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** How the sweep of one engagement ended. */
 export type SweepEnd =
@@ -40,50 +40,55 @@ const shortPagedTrust = 3;
  * (promise 5).
  */
 export async function sweepEngagement(
-  online: Online,
+  ctx: OnlineContext,
   project: string,
-  tally: Tally,
+  stats: SyncStats,
   options: Accepts,
 ): Promise<SweepEnd> {
   try {
-    return await sweep(online, project, tally, options);
+    return await sweep(ctx, project, stats, options);
   } finally {
-    noteCut(online, project);
+    noteCut(ctx, project);
   }
 }
 
 /** A full disk that ended the sweep may refuse this too: then the next start of the program notes it. */
-function noteCut(online: Online, project: string): void {
+function noteCut(ctx: OnlineContext, project: string): void {
   try {
-    transaction(online.db, () => cutSweep(online.db, project, nowIso(online)));
+    transaction(ctx.db, () => cutSweep(ctx.db, project, nowIso(ctx)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }
 }
 
-async function sweep(online: Online, project: string, tally: Tally, options: Accepts): Promise<SweepEnd> {
-  const { db } = online;
+async function sweep(
+  ctx: OnlineContext,
+  project: string,
+  stats: SyncStats,
+  options: Accepts,
+): Promise<SweepEnd> {
+  const { db } = ctx;
   const before = readSweep(db, project);
   const number = transaction(db, () => beginSweep(db, project));
-  const taker = new PageTaker(online, project, tally, before.lastPage);
-  const { seen } = taker;
+  const importer = new PageImporter(ctx, project, stats, before.lastPage);
+  const { seen } = importer;
 
   // Every other sweep walks backwards; the number of the sweep decides, so that a failed one is not repeated alike.
   const from = number % 2 === 0 && before.lastPage !== null ? 'end' : 'start';
   const known = { from, lastPage: before.lastPage ?? 1 } as const;
-  const walk = await walkPages(online, project, known, (page) => taker.take(page));
+  const walk = await walkPages(ctx, project, known, (page) => importer.take(page));
   if (walk.kind === 'failed') return walk;
-  if (taker.failure !== null) return { kind: 'failed', failure: taker.failure };
-  const returned = await requeueReturned(online, seen, tally);
+  if (importer.failure !== null) return { kind: 'failed', failure: importer.failure };
+  const returned = await requeueReturned(ctx, seen, stats);
   if (returned !== null) return { kind: 'failed', failure: returned };
   transaction(db, () => {
-    noteShown(online, project, seen);
+    noteShown(ctx, project, seen);
   });
-  const unverified = await verifyList(online, project);
+  const unverified = await verifyList(ctx, project);
   if (unverified !== null) return { kind: 'failed', failure: unverified };
-  const details = await readDueDetails(online, project, tally);
+  const details = await readDueDetails(ctx, project, stats);
   if (details.failure !== null) return { kind: 'failed', failure: details.failure };
-  const notices = taker.strangers === 0 ? [] : [strangersNotice(project, taker.strangers)];
+  const notices = importer.foreignRows === 0 ? [] : [strangersNotice(project, importer.foreignRows)];
   if (details.unread > 0) notices.push(unreadNotice(project, details.unread));
   if (walk.kind !== 'end') return { kind: 'incomplete', reason: incompleteReason(walk.kind), notices };
 
@@ -91,14 +96,14 @@ async function sweep(online: Online, project: string, tally: Tally, options: Acc
   const trusted = shortPaged === 0 || shortPaged >= shortPagedTrust;
   if (shortPaged === shortPagedTrust) notices.push(shortPagedNotice(project));
   const missing = trusted
-    ? await settleMissing(online, project, seen, taker.lastRows, tally, options)
+    ? await reconcileDeletions(ctx, project, seen, importer.lastRows, stats, options)
     : ({ kind: 'settled' } as const);
   if (missing.kind === 'failed') return missing;
   transaction(db, () => {
-    takeLateBulkNews(online, project);
-    if (trusted && missing.kind === 'settled') finishDoubted(online, project, seen);
+    takeLateBulkNews(ctx, project);
+    if (trusted && missing.kind === 'settled') finishDoubted(ctx, project, seen);
     endSweep(db, project, {
-      completedAt: trusted ? nowIso(online) : null,
+      completedAt: trusted ? nowIso(ctx) : null,
       pageSize: walk.pageSize,
       lastPage: walk.lastPage,
       shortPaged,

@@ -6,9 +6,9 @@ import type { ItemChange, OpenItem } from '#db/tables/operations.ts';
 import { lastFindingRow } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WriteResult } from '#remote/endpoints/service-api.ts';
-import { nowIso, type Workplace } from '../context.ts';
-import { stopsTheRun } from '../schedule/retry-policy.ts';
-import { isHeldBack, type Replay, type Step } from './replay.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
+import { endsTheRun } from '../schedule/retry-policy.ts';
+import { isHeldBack, type Replay, type ReplayOutcome } from './replay.ts';
 import { moveItem, requeue } from '../outbox/operation-state.ts';
 
 /** What one request carries: one operation for one finding, or what of a bulk operation goes together. */
@@ -33,7 +33,7 @@ export interface Attempt {
  * @param sent what the outcome is later told by, item by item
  */
 export function beginAttempt(
-  replay: Workplace,
+  replay: ServiceContext,
   items: Items,
   request: JsonObject,
   sent: (item: OpenItem) => Pick<ItemChange, 'sentJson' | 'beforeJson' | 'answeredId'>,
@@ -64,7 +64,7 @@ export function beginAttempt(
 
 /** An answer to the write itself; `turned-away`: there was none, its items are queued again. */
 export type Answer =
-  Exclude<WriteResult, { kind: 'not-sent' }> | { readonly kind: 'turned-away'; readonly step: Step };
+  Exclude<WriteResult, { kind: 'not-sent' }> | { readonly kind: 'turned-away'; readonly step: ReplayOutcome };
 
 /**
  * Sorts out what the service has not taken up at all: it never left, or the service asks for credentials or for
@@ -82,8 +82,8 @@ export function answerOf(replay: Replay, result: WriteResult, end: End): Answer 
   end(`refused ${String(status)}`, (item) => {
     requeue(replay, item, 'refused', uncounted(item));
   });
-  const step: Step =
-    status === 429 ? { kind: 'again' } : { kind: 'stop', failure: { kind: 'credentials', status, message } };
+  const step: ReplayOutcome =
+    status === 429 ? { kind: 'retry' } : { kind: 'abort', failure: { kind: 'credentials', status, message } };
   return { kind: 'turned-away', step };
 }
 
@@ -91,7 +91,7 @@ function uncounted(item: OpenItem): ItemChange {
   return { attempts: item.attempts - 1 };
 }
 
-function stepFor(failure: RemoteFailure): Step {
-  if (isHeldBack(failure)) return { kind: 'again' };
-  return { kind: stopsTheRun(failure) ? 'stop' : 'later', failure };
+function stepFor(failure: RemoteFailure): ReplayOutcome {
+  if (isHeldBack(failure)) return { kind: 'retry' };
+  return { kind: endsTheRun(failure) ? 'abort' : 'deferred', failure };
 }

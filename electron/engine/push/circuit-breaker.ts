@@ -6,7 +6,7 @@ import type { Breaker } from '#remote/endpoints/service-api.ts';
  * before each send, and the client asks again when it is about to leave, because it may have waited for its turn. One
  * that was held has to read again, because what it read is older than the unknown write.
  */
-export class WriteGate implements Breaker {
+export class CircuitBreaker implements Breaker {
   #shut = false;
   #reading: PromiseWithResolvers<RemoteFailure | null> | null = null;
   #generation = 0;

@@ -3,18 +3,18 @@ import { timesNotShown } from '#db/tables/attempts.ts';
 import { readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { callFor, type Online } from '../context.ts';
+import { callFor, type OnlineContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { applyDetail } from '../intake/apply-record.ts';
-import { readFresh } from '../intake/fetch-finding.ts';
+import { fetchFinding } from '../intake/fetch-finding.ts';
 import { isSurelyNotFound } from '../intake/not-found.ts';
 import { goneConflict } from '../record/conflict-codec.ts';
-import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../outbox/in-doubt-window.ts';
-import type { SingleWrite } from './operations/driver.ts';
-import { park, putInConflict, requeue } from '../outbox/operation-state.ts';
+import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../outbox/in-doubt-window.ts';
+import type { OperationDriver } from './operations/driver.ts';
+import { rejectItem, markConflicted, requeue } from '../outbox/operation-state.ts';
 
 /** How the read that settles an operation went. */
-export type Settled =
+export type SingleResult =
   { readonly kind: 'read' | 'not-found' } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 /** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
@@ -28,29 +28,38 @@ const notShown = 'Reading the finding shows nothing of it. It is not sent again 
  *
  * @returns how the read went, whatever came of the operation
  */
-export async function settleSingle(online: Online, picked: OpenItem, write: SingleWrite): Promise<Settled> {
-  const { serviceId } = readIdentity(online.db, picked.finding);
+export async function finishSingle(
+  ctx: OnlineContext,
+  picked: OpenItem,
+  write: OperationDriver,
+): Promise<SingleResult> {
+  const { serviceId } = readIdentity(ctx.db, picked.finding);
   if (serviceId === null) return { kind: 'not-found' };
   // Asked before the read: what lands while it is under way must not be taken for settled.
-  const known = readItem(online.db, picked.seq, picked.finding) ?? picked;
-  const quietOver = isQuietOver(online, known);
-  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
+  const known = readItem(ctx.db, picked.seq, picked.finding) ?? picked;
+  const quietOver = isInDoubtOver(ctx, known);
+  const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'queue'));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read;
   const record = read.kind === 'ok' ? read.value : null;
-  transaction(online.db, () => {
-    const item = readItem(online.db, picked.seq, picked.finding);
+  transaction(ctx.db, () => {
+    const item = readItem(ctx.db, picked.seq, picked.finding);
     if (item?.state !== 'unknown') return;
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
-    if (record !== null) applyDetail(online, item.finding, record, startedAt);
-    if (record === null && !isSurelyNotFound(online, item, quietOver)) return;
-    if (write.landed(online, item, record, false)) write.finish(online, item, before, record);
-    else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+    if (record !== null) applyDetail(ctx, item.finding, record, startedAt);
+    if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;
+    if (write.landed(ctx, item, record, false)) write.finish(ctx, item, before, record);
+    else if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
     else if (!quietOver) return;
-    else if (record === null) putInConflict(online, item, goneConflict(item));
-    else if (write.notLanded === 'ask') park(online, item, 0, notShown);
-    else if (timesNotShown(online.db, item.seq) >= mostNotShown) {
-      park(online, item, 200, 'the service acknowledged it again and again and left the finding as it was');
-    } else requeue(online, item, 'not-landed');
+    else if (record === null) markConflicted(ctx, item, goneConflict(item));
+    else if (write.notLanded === 'ask') rejectItem(ctx, item, 0, notShown);
+    else if (timesNotShown(ctx.db, item.seq) >= mostNotShown) {
+      rejectItem(
+        ctx,
+        item,
+        200,
+        'the service acknowledged it again and again and left the finding as it was',
+      );
+    } else requeue(ctx, item, 'not-landed');
   });
   return { kind: record === null ? 'not-found' : 'read' };
 }

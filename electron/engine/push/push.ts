@@ -3,17 +3,17 @@ import { readConnection } from '#db/tables/connections.ts';
 import { readSweep } from '#db/tables/engagements.ts';
 import { changeItem, headItems, type OpenItem } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Online } from '../context.ts';
-import { inLanes } from '../schedule/map-concurrent.ts';
+import type { OnlineContext } from '../context.ts';
+import { mapConcurrent } from '../schedule/map-concurrent.ts';
 import { replayBulk, settleBulk } from './operations/bulk.ts';
 import { updatesWait } from '../outbox/partial-update-probe.ts';
 import { mayCreate, replayCreation } from './operations/create.ts';
-import { WriteGate } from './circuit-breaker.ts';
-import { singleWriteOf } from './operations/index.ts';
-import { stillQueued, type Replay, type Step } from './replay.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { driverOf } from './operations/index.ts';
+import { stillQueued, type Replay, type ReplayOutcome } from './replay.ts';
 import { ServicePace } from './read-lease.ts';
 import type { Freshen } from './read-many.ts';
-import { settleSingle } from './finish-single.ts';
+import { finishSingle } from './finish-single.ts';
 import { replaySingle } from './replay-single.ts';
 
 /**
@@ -40,38 +40,38 @@ const mostTroubles = 3;
  * each finding goes, several findings at a time (promise 7). Held engagements wait for the person's answer.
  */
 export async function pushQueue(
-  online: Online,
+  ctx: OnlineContext,
   projects: ReadonlySet<string>,
   freshen: Freshen,
 ): Promise<PushEnd> {
-  const stopped = await settleUnknown(online, projects, freshen);
+  const stopped = await settleUnknown(ctx, projects, freshen);
   if (stopped !== null) return { stopped, left: null, notices: [] };
-  return new PushRun(online, projects, freshen).go();
+  return new PushRun(ctx, projects, freshen).go();
 }
 
 async function settleUnknown(
-  online: Online,
+  ctx: OnlineContext,
   projects: ReadonlySet<string>,
   freshen: Freshen,
 ): Promise<RemoteFailure | null> {
   let troubles = 0;
-  const unknown = headItems(online.db, 'unknown').filter((item) => projects.has(item.project));
+  const unknown = headItems(ctx.db, 'unknown').filter((item) => projects.has(item.project));
   for (const job of jobsOf(unknown)) {
-    if (online.signal.aborted) return { kind: 'cancelled' };
-    const failure = await settleJob(online, job, freshen);
+    if (ctx.signal.aborted) return { kind: 'cancelled' };
+    const failure = await settleJob(ctx, job, freshen);
     troubles = failure === null ? 0 : troubles + 1;
     if (failure !== null && (failure.kind === 'credentials' || troubles >= mostTroubles)) return failure;
   }
   return null;
 }
 
-async function settleJob(online: Online, job: Job, freshen: Freshen): Promise<RemoteFailure | null> {
+async function settleJob(ctx: OnlineContext, job: Job, freshen: Freshen): Promise<RemoteFailure | null> {
   const [item] = job;
   // Unknown creations are settled by the sweeps around the push.
   if (item.kind === 'create') return null;
-  const write = singleWriteOf(item.kind);
-  if (write === null) return settleBulk(online, job, freshen);
-  const settled = await settleSingle(online, item, write);
+  const write = driverOf(item.kind);
+  if (write === null) return settleBulk(ctx, job, freshen);
+  const settled = await finishSingle(ctx, item, write);
   return settled.kind === 'failed' ? settled.failure : null;
 }
 
@@ -106,8 +106,8 @@ class PushRun {
   #troubles = 0;
   #done = 0;
 
-  constructor(online: Online, projects: ReadonlySet<string>, freshen: Freshen) {
-    this.#replay = { ...online, gate: new WriteGate(), pace: new ServicePace() };
+  constructor(ctx: OnlineContext, projects: ReadonlySet<string>, freshen: Freshen) {
+    this.#replay = { ...ctx, breaker: new CircuitBreaker(), pace: new ServicePace() };
     this.#projects = projects;
     this.#freshen = freshen;
   }
@@ -148,13 +148,13 @@ class PushRun {
     // a second one could do the same damage.
     let alone = 0;
     while (this.#isCanaryOut() && alone < single.length) {
-      await inLanes(single.slice(alone, alone + 1), 1, work);
+      await mapConcurrent(single.slice(alone, alone + 1), 1, work);
       alone += 1;
     }
-    await inLanes(single.slice(alone), lanesAtOnce, work);
+    await mapConcurrent(single.slice(alone), lanesAtOnce, work);
     // One after the other and with nothing beside them: they may sweep, and a sweep that runs beside a creation
     // of ours would store it under a row of its own.
-    await inLanes(
+    await mapConcurrent(
       jobs.filter(([item]) => isBulk(item)),
       1,
       work,
@@ -169,34 +169,34 @@ class PushRun {
   async #one(job: Job, total: number): Promise<void> {
     const step = await this.#send(job);
     switch (step.kind) {
-      case 'moved':
+      case 'advanced':
         this.#troubles = 0;
         // A finding of a bulk operation that could not be read is still queued: the next run looks again.
-        if (isBulk(job[0])) this.#tried(job, mostTries);
+        if (isBulk(job[0])) this.#exclude(job, mostTries);
         break;
       case 'learned':
         this.#replay = { ...this.#replay, profile: step.profile };
         this.#notices.add(volatileNotice(step.members));
-        this.#tried(job, 1);
+        this.#exclude(job, 1);
         return;
-      case 'again':
-        this.#tried(job, 1);
+      case 'retry':
+        this.#exclude(job, 1);
         if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
         return;
       case 'doubted':
         this.#troubles = 0;
-        this.#tried(job, mostTries);
+        this.#exclude(job, mostTries);
         break;
-      case 'waits':
-        this.#tried(job, mostTries);
+      case 'throttled':
+        this.#exclude(job, mostTries);
         this.#notices.add(assistantNotice);
         break;
-      case 'later':
-        this.#tried(job, mostTries);
+      case 'deferred':
+        this.#exclude(job, mostTries);
         this.#leave(job, step.failure);
         break;
-      case 'stop':
-        this.#tried(job, mostTries);
+      case 'abort':
+        this.#exclude(job, mostTries);
         this.#trouble(step.failure);
         if (this.#stopped === null) this.#leave(job, step.failure);
         break;
@@ -206,10 +206,10 @@ class PushRun {
     this.#replay.progress({ kind: 'sync', project, phase: 'push', done: this.#done, total });
   }
 
-  async #send(job: Job): Promise<Step> {
+  async #send(job: Job): Promise<ReplayOutcome> {
     const [item] = job;
     if (item.kind === 'create') return replayCreation(this.#replay, item);
-    const write = singleWriteOf(item.kind);
+    const write = driverOf(item.kind);
     return write === null
       ? replayBulk(this.#replay, job, this.#freshen)
       : replaySingle(this.#replay, item, write);
@@ -226,7 +226,7 @@ class PushRun {
     });
   }
 
-  #tried(job: Job, times: number): void {
+  #exclude(job: Job, times: number): void {
     for (const item of job) {
       const key = keyOf(item);
       this.#tries.set(key, (this.#tries.get(key) ?? 0) + times);

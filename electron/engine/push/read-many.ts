@@ -6,12 +6,12 @@ import { readSweep } from '#db/tables/engagements.ts';
 import { readItem, type OpenItem } from '#db/tables/operations.ts';
 import { countLive, readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { callFor, type Online } from '../context.ts';
+import { callFor, type OnlineContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { applyDetail } from '../intake/apply-record.ts';
-import { inLanes } from '../schedule/map-concurrent.ts';
-import { readFresh } from '../intake/fetch-finding.ts';
-import { stopsTheRun } from '../schedule/retry-policy.ts';
+import { mapConcurrent } from '../schedule/map-concurrent.ts';
+import { fetchFinding } from '../intake/fetch-finding.ts';
+import { endsTheRun } from '../schedule/retry-policy.ts';
 
 /** What the service shows of a finding right now. */
 export type Looked =
@@ -51,7 +51,7 @@ const readsAtOnce = 4;
  * @param readForMs begins no further single read after so long (ms); at least one finding is looked at
  */
 export async function readMany(
-  online: Online,
+  ctx: OnlineContext,
   items: readonly OpenItem[],
   freshen: Freshen,
   readForMs = Number.POSITIVE_INFINITY,
@@ -60,26 +60,26 @@ export async function readMany(
   const [first] = items;
   if (first === undefined) return { kind: 'looked', records, left: [] };
   let missed = false;
-  if (isSweepCheaper(online, first, items.length)) {
+  if (isSweepCheaper(ctx, first, items.length)) {
     const swept = await freshen(first.project);
     if (swept.kind === 'failed') return swept;
     missed = swept.complete;
     for (const { finding } of items) {
-      const record = swept.seen.has(finding) ? readBase(online.db, finding) : null;
+      const record = swept.seen.has(finding) ? readBase(ctx.db, finding) : null;
       if (record !== null) records.set(finding, { kind: 'record', record });
     }
   }
   // What the sweep has found to be a creation of ours goes by another row now, and has its turn there.
   const unseen = items.filter(
-    (item) => !records.has(item.finding) && readItem(online.db, item.seq, item.finding) !== null,
+    (item) => !records.has(item.finding) && readItem(ctx.db, item.seq, item.finding) !== null,
   );
-  const failure = await readEach(online, unseen, records, { readForMs, missed });
+  const failure = await readEach(ctx, unseen, records, { readForMs, missed });
   if (failure !== null) return { kind: 'failed', failure };
   return { kind: 'looked', records, left: unseen.filter((item) => !records.has(item.finding)) };
 }
 
-function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean {
-  const { db, profile } = online;
+function isSweepCheaper(ctx: OnlineContext, item: OpenItem, count: number): boolean {
+  const { db, profile } = ctx;
   // A list that shows less than the detail cannot show that nothing changed.
   if (item.kind === 'bulk-delete' && readConnection(db)?.listShows !== 'everything') return false;
   const pageSize = readSweep(db, item.project).pageSize ?? profile.pageSize;
@@ -87,34 +87,34 @@ function isSweepCheaper(online: Online, item: OpenItem, count: number): boolean 
 }
 
 async function readEach(
-  online: Online,
+  ctx: OnlineContext,
   items: readonly OpenItem[],
   records: Map<FindingRow, Looked>,
   { readForMs, missed }: { readonly readForMs: number; readonly missed: boolean },
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
-  const untilMs = online.clock.awakeMs() + readForMs;
-  await inLanes(items, readsAtOnce, async ({ finding }) => {
-    const looked = await lookAt(online, finding, missed);
+  const untilMs = ctx.clock.awakeMs() + readForMs;
+  await mapConcurrent(items, readsAtOnce, async ({ finding }) => {
+    const looked = await lookAt(ctx, finding, missed);
     if (looked.kind === 'failed') stopped = looked.failure;
     else records.set(finding, looked);
-    return stopped === null && online.clock.awakeMs() < untilMs;
+    return stopped === null && ctx.clock.awakeMs() < untilMs;
   });
   return stopped;
 }
 
 async function lookAt(
-  online: Online,
+  ctx: OnlineContext,
   finding: FindingRow,
   missed: boolean,
 ): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
-  const { serviceId } = readIdentity(online.db, finding);
+  const { serviceId } = readIdentity(ctx.db, finding);
   if (serviceId === null) return { kind: 'unread' };
-  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'queue'));
+  const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'queue'));
   if (read.kind === 'ok') {
-    transaction(online.db, () => applyDetail(online, finding, read.value, startedAt));
+    transaction(ctx.db, () => applyDetail(ctx, finding, read.value, startedAt));
     return { kind: 'record', record: read.value };
   }
   if (read.failure.kind === 'not-found') return { kind: 'not-found', missed };
-  return stopsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
+  return endsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
 }

@@ -1,7 +1,7 @@
 import { isGeneration } from '#contract/operation.ts';
 import { itemsInState } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { mayHaveRun } from './operations/assistant-strings.ts';
 import { markUnknown } from '../outbox/operation-state.ts';
 
@@ -12,16 +12,16 @@ import { markUnknown } from '../outbox/operation-state.ts';
  *
  * @returns how many operations were found so
  */
-export function recoverInterrupted(place: Workplace): number {
-  return transaction(place.db, () => {
-    const interrupted = itemsInState(place.db, 'sending');
+export function recoverInterrupted(ctx: ServiceContext): number {
+  return transaction(ctx.db, () => {
+    const interrupted = itemsInState(ctx.db, 'sending');
     for (const item of interrupted) {
       // Nothing that is read tells whether the assistant ran: that is for a person from the start.
       if (isGeneration(item.kind)) {
-        markUnknown(place, item, `The program ended while it was being sent. ${mayHaveRun}`, {
+        markUnknown(ctx, item, `The program ended while it was being sent. ${mayHaveRun}`, {
           needsPerson: 1,
         });
-      } else markUnknown(place, item, 'the program ended while it was being sent');
+      } else markUnknown(ctx, item, 'the program ended while it was being sent');
     }
     return interrupted.length;
   });

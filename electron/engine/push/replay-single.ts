@@ -8,8 +8,8 @@ import type { WriteResult } from '#remote/endpoints/service-api.ts';
 import { callFor } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { applyDetail } from '../intake/apply-record.ts';
-import { readFresh } from '../intake/fetch-finding.ts';
-import { stopsTheRun } from '../schedule/retry-policy.ts';
+import { fetchFinding } from '../intake/fetch-finding.ts';
+import { endsTheRun } from '../schedule/retry-policy.ts';
 import { takeNotFound } from '../intake/not-found.ts';
 import { answerOf, beginAttempt, type Attempt } from './attempts.ts';
 import {
@@ -19,13 +19,13 @@ import {
   stillQueued,
   stopFor,
   type Replay,
-  type Step,
+  type ReplayOutcome,
 } from './replay.ts';
 import { Lease } from './read-lease.ts';
-import { settleSingle } from './finish-single.ts';
-import type { Outgoing, SingleWrite } from './operations/driver.ts';
+import { finishSingle } from './finish-single.ts';
+import type { Outgoing, OperationDriver } from './operations/driver.ts';
 import { learnVolatile } from '../intake/volatile-members.ts';
-import { markUnknown, park, requeue } from '../outbox/operation-state.ts';
+import { markUnknown, rejectItem, requeue } from '../outbox/operation-state.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
 interface Ready {
@@ -35,14 +35,18 @@ interface Ready {
   readonly outgoing: Outgoing;
 }
 
-type Once = Step | { readonly kind: 'conflicted'; readonly before: JsonObject };
+type Once = ReplayOutcome | { readonly kind: 'conflicted'; readonly before: JsonObject };
 
 /**
  * Replays one operation on one finding (promises 1, 2, 6, 8). Between the fresh read and the write lies one
  * commit, and a lease holds the write back if anything else came between. A 409 leads to one more round, because what was read may have moved on; a decision is not
  * sent a second time.
  */
-export async function replaySingle(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
+export async function replaySingle(
+  replay: Replay,
+  picked: OpenItem,
+  write: OperationDriver,
+): Promise<ReplayOutcome> {
   const first = await replayOnce(replay, picked, write);
   if (first.kind !== 'conflicted') return first;
   if (write.afterConflict === 'ask') return askAfterConflict(replay, picked, write);
@@ -54,10 +58,14 @@ export async function replaySingle(replay: Replay, picked: OpenItem, write: Sing
 }
 
 /** A decision that was refused with 409: reading tells whether an earlier send of it has landed, else the person decides again. */
-async function askAfterConflict(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Step> {
+async function askAfterConflict(
+  replay: Replay,
+  picked: OpenItem,
+  write: OperationDriver,
+): Promise<ReplayOutcome> {
   const { serviceId } = readIdentity(replay.db, picked.finding);
   assertEngine(serviceId !== null, `operation ${picked.op} was sent without the service's identifier`);
-  const { read, startedAt } = await readFresh(replay, serviceId, callFor(replay, 'queue'));
+  const { read, startedAt } = await fetchFinding(replay, serviceId, callFor(replay, 'queue'));
   if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
   return moveQueued(replay, picked, (item) => {
     applyDetail(replay, item.finding, read.value, startedAt);
@@ -66,7 +74,7 @@ async function askAfterConflict(replay: Replay, picked: OpenItem, write: SingleW
   });
 }
 
-async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite): Promise<Once> {
+async function replayOnce(replay: Replay, picked: OpenItem, write: OperationDriver): Promise<Once> {
   const lease = new Lease(replay.clock, replay.pace, 'answers');
   try {
     return await readAndWrite(replay, picked, write, lease);
@@ -78,18 +86,18 @@ async function replayOnce(replay: Replay, picked: OpenItem, write: SingleWrite):
 async function readAndWrite(
   replay: Replay,
   picked: OpenItem,
-  write: SingleWrite,
+  write: OperationDriver,
   lease: Lease,
 ): Promise<Once> {
-  const shut = await replay.gate.pass();
-  if (shut !== null) return { kind: 'stop', failure: shut };
-  const { generation } = replay.gate;
+  const shut = await replay.breaker.pass();
+  if (shut !== null) return { kind: 'abort', failure: shut };
+  const { generation } = replay.breaker;
   const { serviceId } = readIdentity(replay.db, picked.finding);
   assertEngine(serviceId !== null, `operation ${picked.op} would be sent without the service's identifier`);
-  const { read, startedAt } = await readFresh(replay, serviceId, { ...callFor(replay, 'queue'), lease });
+  const { read, startedAt } = await fetchFinding(replay, serviceId, { ...callFor(replay, 'queue'), lease });
   if (read.kind === 'failed') return unread(replay, picked, write, read.failure);
-  if (replay.gate.generation !== generation) return { kind: 'again' };
-  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  if (replay.breaker.generation !== generation) return { kind: 'retry' };
+  if (replay.signal.aborted) return { kind: 'abort', failure: { kind: 'cancelled' } };
   if (picked.seenJson !== null) {
     const learned = await learnVolatile(replay, picked.finding, parseObject(picked.seenJson), read.value);
     if (learned !== null) return { kind: 'learned', ...learned };
@@ -98,7 +106,7 @@ async function readAndWrite(
   const ready = transaction(replay.db, () =>
     prepare(replay, picked, write, serviceId, read.value, startedAt),
   );
-  if (ready === null) return { kind: 'moved' };
+  if (ready === null) return { kind: 'advanced' };
   const [{ finding }] = ready.attempt.items;
   replay.order.writing(finding);
   const result = await ready.outgoing.send(replay, sendingCall(replay, lease));
@@ -106,7 +114,12 @@ async function readAndWrite(
   return take(replay, ready, write, result);
 }
 
-function unread(replay: Replay, picked: OpenItem, write: SingleWrite, failure: RemoteFailure): Step {
+function unread(
+  replay: Replay,
+  picked: OpenItem,
+  write: OperationDriver,
+  failure: RemoteFailure,
+): ReplayOutcome {
   if (failure.kind === 'not-found') {
     moveQueued(replay, picked, (item) => {
       takeNotFound(replay, item, write.gone);
@@ -115,25 +128,25 @@ function unread(replay: Replay, picked: OpenItem, write: SingleWrite, failure: R
   }
   if (failure.kind === 'forbidden' || failure.kind === 'invalid' || failure.kind === 'refused') {
     return moveQueued(replay, picked, (item) => {
-      park(replay, item, failure.status, failure.message);
+      rejectItem(replay, item, failure.status, failure.message);
     });
   }
-  return stopsTheRun(failure) ? { kind: 'stop', failure } : { kind: 'later', failure };
+  return endsTheRun(failure) ? { kind: 'abort', failure } : { kind: 'deferred', failure };
 }
 
-function moveQueued(replay: Replay, picked: OpenItem, move: (item: OpenItem) => void): Step {
+function moveQueued(replay: Replay, picked: OpenItem, move: (item: OpenItem) => void): ReplayOutcome {
   transaction(replay.db, () => {
     const item = stillQueued(replay, picked);
     if (item !== null) move(item);
   });
-  return { kind: 'moved' };
+  return { kind: 'advanced' };
 }
 
 /** Takes the read as base, judges it, and writes the attempt down (promise 2). Null: nothing is to be sent. */
 function prepare(
   replay: Replay,
   picked: OpenItem,
-  write: SingleWrite,
+  write: OperationDriver,
   serviceId: string,
   theirs: JsonObject,
   startedAt: number,
@@ -151,12 +164,17 @@ function prepare(
   return { attempt, serviceId, before: theirs, outgoing };
 }
 
-async function take(replay: Replay, ready: Ready, write: SingleWrite, result: WriteResult): Promise<Once> {
+async function take(
+  replay: Replay,
+  ready: Ready,
+  write: OperationDriver,
+  result: WriteResult,
+): Promise<Once> {
   const { end, items } = ready.attempt;
   const answer = answerOf(replay, result, end);
   switch (answer.kind) {
     case 'turned-away':
-      return write.limit === 'assistant' && isThrottled(result) ? { kind: 'waits' } : answer.step;
+      return write.limit === 'assistant' && isThrottled(result) ? { kind: 'throttled' } : answer.step;
     case 'refused': {
       const outcome = `refused ${String(answer.status)}`;
       if (answer.status === 409) {
@@ -167,9 +185,9 @@ async function take(replay: Replay, ready: Ready, write: SingleWrite, result: Wr
       }
       end(outcome, (item) => {
         const { status, message } = answer;
-        park(replay, item, status, write.refusal?.(item, ready.serviceId, status, message) ?? message);
+        rejectItem(replay, item, status, write.refusal?.(item, ready.serviceId, status, message) ?? message);
       });
-      return { kind: 'moved' };
+      return { kind: 'advanced' };
     }
     case 'unknown':
       end('unknown', (item) => {
@@ -191,11 +209,11 @@ function isThrottled(result: WriteResult): boolean {
  * An acknowledgement counts once a read shows what was sent; that read is the new base. Until then the
  * operation stays `sending`, so that a crash in between leaves it unknown, never lost and never sent again.
  */
-async function confirm(replay: Replay, ready: Ready, write: SingleWrite): Promise<Step> {
+async function confirm(replay: Replay, ready: Ready, write: OperationDriver): Promise<ReplayOutcome> {
   const { attempt, serviceId, before } = ready;
   const { end, items } = attempt;
   const [item] = items;
-  const { read, startedAt } = await readFresh(replay, serviceId, sendingCall(replay));
+  const { read, startedAt } = await fetchFinding(replay, serviceId, sendingCall(replay));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') {
     end('acknowledged, not confirmed', () => {
       markUnknown(replay, item, 'acknowledged, but reading it back failed');
@@ -209,15 +227,15 @@ async function confirm(replay: Replay, ready: Ready, write: SingleWrite): Promis
     if (landed) write.finish(replay, item, before, after);
     else markUnknown(replay, item, 'acknowledged, but reading it back does not show it yet');
   });
-  return { kind: 'moved' };
+  return { kind: 'advanced' };
 }
 
 /** The breaker: nothing else leaves until a read has worked, and the first read is of this finding. */
-async function settleAtOnce(replay: Replay, item: OpenItem, write: SingleWrite): Promise<Step> {
-  const failure = await replay.gate.until(async () => {
-    const settled = await settleSingle(replay, item, write);
+async function settleAtOnce(replay: Replay, item: OpenItem, write: OperationDriver): Promise<ReplayOutcome> {
+  const failure = await replay.breaker.until(async () => {
+    const settled = await finishSingle(replay, item, write);
     // "Not found" shows nothing of whether the service can be read: something that must be there does.
     return settled.kind === 'read' ? null : readAnything(replay);
   });
-  return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+  return failure === null ? { kind: 'advanced' } : { kind: 'abort', failure };
 }

@@ -3,32 +3,32 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import type { Call, ReadLease } from '#remote/endpoints/service-api.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { readItem, type OpenItem } from '#db/tables/operations.ts';
-import { callFor, type Online } from '../context.ts';
-import { readPatiently } from '../schedule/retry-policy.ts';
-import type { WriteGate } from './circuit-breaker.ts';
+import { callFor, type OnlineContext } from '../context.ts';
+import { readWithRetry } from '../schedule/retry-policy.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { ServicePace } from './read-lease.ts';
 
 /** A replay run: what its lanes share. */
-export interface Replay extends Online {
-  readonly gate: WriteGate;
+export interface Replay extends OnlineContext {
+  readonly breaker: CircuitBreaker;
   readonly pace: ServicePace;
 }
 
 /** How one step of a lane ended. */
-export type Step =
+export type ReplayOutcome =
   /** The operation has moved on; what waits behind it may go. */
-  | { readonly kind: 'moved' }
+  | { readonly kind: 'advanced' }
   /** It stays queued: try again in this run, or leave it to the next. */
-  | { readonly kind: 'again' }
-  | { readonly kind: 'later'; readonly failure: RemoteFailure }
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'deferred'; readonly failure: RemoteFailure }
   /** Its finding was not found: nothing was sent, and what waits behind it waits until a later look agrees. */
   | { readonly kind: 'doubted' }
   /** It stays queued and goes again: what was read differs only in members that move with every read. */
   | { readonly kind: 'learned'; readonly profile: ServiceProfile; readonly members: readonly string[] }
   /** It stays queued until a limit of its own has passed, and holds up nothing else. */
-  | { readonly kind: 'waits' }
+  | { readonly kind: 'throttled' }
   /** Nothing further of the queue can be sent in this run. */
-  | { readonly kind: 'stop'; readonly failure: RemoteFailure };
+  | { readonly kind: 'abort'; readonly failure: RemoteFailure };
 
 /**
  * What a write and the read that confirms it carry along. They are not cancelled with the run: an answer that
@@ -37,7 +37,7 @@ export type Step =
  */
 export function sendingCall(replay: Replay, lease?: ReadLease): Call {
   const { credentials, priority } = callFor(replay, 'queue');
-  return { credentials, priority, breaker: replay.gate, ...(lease === undefined ? {} : { lease }) };
+  return { credentials, priority, breaker: replay.breaker, ...(lease === undefined ? {} : { lease }) };
 }
 
 /** Whether a write came back because the gate was shut or its read too old when it had its turn: it reads again. */
@@ -46,15 +46,15 @@ export function isHeldBack(failure: RemoteFailure): boolean {
 }
 
 /** What the outcome of a write says of all writes that would follow it: a redirect ends the run, and is told. */
-export function stopFor(result: { readonly failure?: RemoteFailure }, step: Step): Step {
-  return result.failure === undefined || step.kind === 'stop'
+export function stopFor(result: { readonly failure?: RemoteFailure }, step: ReplayOutcome): ReplayOutcome {
+  return result.failure === undefined || step.kind === 'abort'
     ? step
-    : { kind: 'stop', failure: result.failure };
+    : { kind: 'abort', failure: result.failure };
 }
 
 /** The smallest read there is, to learn whether the service can be read at all. Null: it can. */
 export async function readAnything(replay: Replay): Promise<RemoteFailure | null> {
-  const read = await readPatiently(replay, () => replay.client.me(sendingCall(replay)));
+  const read = await readWithRetry(replay, () => replay.client.me(sendingCall(replay)));
   return read.kind === 'ok' ? null : read.failure;
 }
 

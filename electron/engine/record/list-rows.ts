@@ -27,7 +27,10 @@ function objectOf(text: string): JsonObject {
 }
 
 /** Base and open patches in their order (promise 8: effective = base + pending patches). */
-export function layered(parts: EffectiveParts): { base: JsonObject | null; effective: JsonObject } {
+export function withPendingPatches(parts: EffectiveParts): {
+  base: JsonObject | null;
+  effective: JsonObject;
+} {
   const base = parts.baseJson === null ? null : objectOf(parts.baseJson);
   let effective: JsonObject = base ?? {};
   for (const item of parts.items) {
@@ -46,7 +49,7 @@ export function effectiveRecord(
 ): { base: JsonObject | null; effective: JsonObject } {
   const parts = readEffectiveParts(db, finding);
   if (parts === null) throw new Error(`finding row ${String(finding)} is not in the store`);
-  return layered(parts);
+  return withPendingPatches(parts);
 }
 
 /**
@@ -77,7 +80,7 @@ function makeRow(
     removeListRow(db, finding);
     return;
   }
-  const { base, effective } = layered(parts);
+  const { base, effective } = withPendingPatches(parts);
   const digest = digestOf(stringify(effective));
   const before = readListState(db, finding);
   const same = before !== null && (record === 'as before' || before.digest === digest);
@@ -125,7 +128,7 @@ export function refreshStaleRows(db: WritableDb, options: ListMaking, limit: num
 export function searchableFinding(db: ReadableDb, finding: FindingRow): string {
   const parts = readEffectiveParts(db, finding);
   if (parts === null) return '';
-  const words = searchableWords(layered(parts).effective);
+  const words = searchableWords(withPendingPatches(parts).effective);
   if (words !== '' || parts.baseJson === null) return words;
   const parsed = parseJson(parts.baseJson);
   return searchableWords(parsed.kind === 'ok' ? parsed.value : parts.baseJson);

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '#domain/base/json.ts';
 import { givenIdOf, idOf } from '#domain/finding/record.ts';
 import { readRecord } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 
 /**
  * The last state of a finding that the service was seen to have, member by member as it came. Null where it
@@ -18,7 +18,7 @@ export function readBase(db: ReadableDb, finding: FindingRow): JsonObject | null
 
 /** The identifier for a body on the wire: as the service gave it in the record, or `serviceId` if there is none. */
 export function givenId(
-  { db, profile }: Pick<Workplace, 'db' | 'profile'>,
+  { db, profile }: Pick<ServiceContext, 'db' | 'profile'>,
   finding: FindingRow,
   serviceId: string,
 ): Json {

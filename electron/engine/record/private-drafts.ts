@@ -5,7 +5,7 @@ import { isPrivateDraft } from '#domain/finding/record.ts';
 import { readConnection } from '#db/tables/connections.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { forgetRecordTexts, privateFindings } from '#db/tables/private-drafts.ts';
-import { nowIso, type Workplace } from '../context.ts';
+import { nowIso, type ServiceContext } from '../context.ts';
 import { parseObject } from './merge-base.ts';
 import { refreshListRow } from './list-rows.ts';
 
@@ -22,21 +22,21 @@ function isClient(db: WritableDb): boolean {
 }
 
 /** Whether a record that came may not be kept. */
-export function isWithheld({ db, profile }: Workplace, record: JsonObject): boolean {
+export function isRedacted({ db, profile }: ServiceContext, record: JsonObject): boolean {
   return isPrivateDraft(record, profile) && isClient(db);
 }
 
 /** Forgets what is known of a finding that turned out to be a private draft; own changes of it stay in the queue. */
-export function withhold(place: Workplace, finding: FindingRow): void {
-  forgetRecordTexts(place.db, finding);
-  refreshListRow(place.db, finding, { profile: place.profile, nowIso: nowIso(place) });
+export function redactDraft(ctx: ServiceContext, finding: FindingRow): void {
+  forgetRecordTexts(ctx.db, finding);
+  refreshListRow(ctx.db, finding, { profile: ctx.profile, nowIso: nowIso(ctx) });
 }
 
 /**
  * Forgets every private draft where the owner of the store is a client by now. To be called in the transaction that
  * learns who they are, or what a private draft is.
  */
-export function withholdDrafts(place: Workplace): void {
-  if (!isClient(place.db)) return;
-  for (const finding of privateFindings(place.db)) withhold(place, finding);
+export function purgePrivateDrafts(ctx: ServiceContext): void {
+  if (!isClient(ctx.db)) return;
+  for (const finding of privateFindings(ctx.db)) redactDraft(ctx, finding);
 }

@@ -5,7 +5,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { changeItem, openItemsOf } from '#db/tables/operations.ts';
-import type { Workplace } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { parseObject } from './merge-base.ts';
 
 /** Members that differ between two states of a record, the volatile ones of the profile left out. */
@@ -39,13 +39,13 @@ export function sideOf(side: string, record: JsonObject, member: string): JsonOb
  * seen, its review version included; so "edit, then accept" works. To be called in the confirming transaction.
  */
 export function carrySeenOver(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   before: JsonObject,
   after: JsonObject,
   ours: readonly string[],
 ): void {
-  const { db, profile } = place;
+  const { db, profile } = ctx;
   const own = new Set<string>([...ours, ...profile.reviewVersion]);
   const byOthers = differingMembers(before, after, profile).filter(
     (name) => !own.has(name) && (editableFields as readonly string[]).includes(name),

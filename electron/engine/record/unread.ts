@@ -4,7 +4,7 @@ import type { UnreadState } from '#contract/listing.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { ownSinceLook, readLooked } from '#db/tables/read-marks.ts';
+import { ownSinceReadMark, readReadMark } from '#db/tables/read-marks.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What is known of a finding beside the looks at it. */
@@ -26,13 +26,16 @@ export function unreadState(
   { localId, base }: Facts,
 ): UnreadState | null {
   if (base === null) return null;
-  const looked = readLooked(db, finding);
+  const looked = readReadMark(db, finding);
   if (looked === null) return localId === null ? 'new' : null;
   if (looked.recordJson === null) return null;
   const before = objectOf(looked.recordJson);
   const moved = editableFields.filter((field) => !sameField(before, base, field));
   if (moved.length === 0) return null;
-  const own = ownSinceLook(db, finding).map(({ kind, patchJson }) => ({ kind, patch: objectOf(patchJson) }));
+  const own = ownSinceReadMark(db, finding).map(({ kind, patchJson }) => ({
+    kind,
+    patch: objectOf(patchJson),
+  }));
   const news = moved.some(
     (field) =>
       !own.some(({ kind, patch }) => wrote(kind, patch, field) && explains(kind, patch, base, field)),

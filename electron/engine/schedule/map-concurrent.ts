@@ -5,7 +5,7 @@
  *
  * @param work resolves to false where the rest of the list is to be left
  */
-export async function inLanes<T>(
+export async function mapConcurrent<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<boolean>,

@@ -1,6 +1,6 @@
 import type { ReadResult } from '#remote/endpoints/service-api.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import type { Online } from '../context.ts';
+import type { OnlineContext } from '../context.ts';
 
 const attempts = 3;
 const firstPauseMs = 250;
@@ -9,21 +9,21 @@ const firstPauseMs = 250;
  * Reads, and reads again where the failure may pass by itself: at most three times, with growing pauses.
  * Only for reads: a write is never repeated here (promise 3).
  */
-export async function readPatiently<T>(
-  online: Online,
+export async function readWithRetry<T>(
+  ctx: OnlineContext,
   read: () => Promise<ReadResult<T>>,
 ): Promise<ReadResult<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await read();
     if (result.kind === 'ok' || attempt === attempts || !mayPass(result.failure)) return result;
-    const pauseMs = firstPauseMs * 2 ** (attempt - 1) * (0.5 + online.random());
-    await online.clock.sleep(pauseMs, online.signal);
-    if (online.signal.aborted) return { kind: 'failed', failure: { kind: 'cancelled' } };
+    const pauseMs = firstPauseMs * 2 ** (attempt - 1) * (0.5 + ctx.random());
+    await ctx.clock.sleep(pauseMs, ctx.signal);
+    if (ctx.signal.aborted) return { kind: 'failed', failure: { kind: 'cancelled' } };
   }
 }
 
 /** Whether the whole run should stop: the next request would meet the same. */
-export function stopsTheRun(failure: RemoteFailure): boolean {
+export function endsTheRun(failure: RemoteFailure): boolean {
   switch (failure.kind) {
     case 'credentials':
     case 'rate-limited':

@@ -1,5 +1,5 @@
 /** A set of findings by row number: a bit for each, 32 of them at once where two sets meet. */
-export class RowSet {
+export class BitSet {
   /** Signed, so that the engine computes with what it keeps in a register. */
   #words = new Int32Array(0);
   #size = 0;
@@ -27,17 +27,17 @@ export class RowSet {
   }
 
   /** What is in both. */
-  intersection(other: RowSet): RowSet {
+  intersection(other: BitSet): BitSet {
     return this.#with(other, (one, two) => one & two);
   }
 
   /** What is in one of them, or in both. */
-  union(other: RowSet): RowSet {
+  union(other: BitSet): BitSet {
     return this.#with(other, (one, two) => one | two);
   }
 
   /** What is in this one alone. */
-  without(other: RowSet): RowSet {
+  without(other: BitSet): BitSet {
     return this.#with(other, (one, two) => one & ~two);
   }
 
@@ -50,8 +50,8 @@ export class RowSet {
     return rows;
   }
 
-  #with(other: RowSet, both: (one: number, two: number) => number): RowSet {
-    const met = new RowSet();
+  #with(other: BitSet, both: (one: number, two: number) => number): BitSet {
+    const met = new BitSet();
     met.#words = new Int32Array(Math.max(this.#words.length, other.#words.length));
     for (let at = 0; at < met.#words.length; at += 1) {
       const word = both(this.#words[at] ?? 0, other.#words[at] ?? 0);

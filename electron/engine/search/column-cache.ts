@@ -11,7 +11,7 @@ import { listsState, type ListsState } from '#db/tables/order.ts';
 import { selectUnordered } from '#db/tables/queries.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { RowSet } from './bit-set.ts';
+import { BitSet } from './bit-set.ts';
 
 /*
  * The columns that a window's queries are about, kept by the thread that answers them. To read them for each letter is to
@@ -50,17 +50,17 @@ const kept = new WeakMap<ReadableDb, Kept>();
 /**
  * The findings that meet a condition, those of other engagements perhaps among them. To be called in the transaction that
  * uses it. SQL answers as long as the columns are not kept: to read them whole takes longer than that, and is done when the
- * person has their answer (`keepNext`).
+ * person has their answer (`fillColumnCache`).
  */
-export function meeting(db: ReadableDb, project: string, condition: Condition): RowSet {
+export function rowsMeeting(db: ReadableDb, project: string, condition: Condition): BitSet {
   const { columns, wanted } = refreshed(db);
   const missing = [...columnsIn(condition)].filter((column) => !columns.has(column));
   for (const column of missing) wanted.add(column);
-  if (missing.length > 0) return new RowSet(selectUnordered(db, { project, condition }));
+  if (missing.length > 0) return new BitSet(selectUnordered(db, { project, condition }));
   const valuesOf = (column: NarrowColumn): Values => columns.get(column) ?? [];
-  const every = (): RowSet => where(valuesOf(inEvery), () => true);
+  const every = (): BitSet => where(valuesOf(inEvery), () => true);
 
-  function rowsOf(one: Condition): RowSet {
+  function rowsOf(one: Condition): BitSet {
     switch (one.kind) {
       case 'text':
         return where(valuesOf(one.column), textTest(one));
@@ -70,9 +70,9 @@ export function meeting(db: ReadableDb, project: string, condition: Condition): 
         return where(valuesOf('has'), (value) => typeof value === 'number' && (value & one.mask) !== 0);
       case 'named':
       case 'verdict':
-        return new RowSet(selectUnordered(db, { project, condition: one }));
+        return new BitSet(selectUnordered(db, { project, condition: one }));
       case 'among':
-        return new RowSet(one.findings);
+        return new BitSet(one.findings);
       case 'all': {
         // What is denied is taken out of the rest: by itself it would be nearly everything.
         const asked = one.of.flatMap((part) => (part.kind === 'not' ? [] : [rowsOf(part)]));
@@ -82,7 +82,7 @@ export function meeting(db: ReadableDb, project: string, condition: Condition): 
         return denied.reduce((left, right) => left.without(right), met);
       }
       case 'any': {
-        const [first = new RowSet(), ...others] = one.of.map(rowsOf);
+        const [first = new BitSet(), ...others] = one.of.map(rowsOf);
         return others.reduce((left, right) => left.union(right), first);
       }
       case 'not':
@@ -154,8 +154,8 @@ function numberTest({ by, to }: { by: Comparison; to: number }): (value: NarrowV
   }
 }
 
-function where(values: Values, meets: (value: NarrowValue) => boolean): RowSet {
-  const rows = new RowSet();
+function where(values: Values, meets: (value: NarrowValue) => boolean): BitSet {
+  const rows = new BitSet();
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row];
     if (value !== undefined && meets(value)) rows.add(row);
@@ -169,7 +169,7 @@ function where(values: Values, meets: (value: NarrowValue) => boolean): RowSet {
  * @param limit how many rows
  * @returns whether there was one
  */
-export function keepNext(db: ReadableDb, limit = rowsAtOnce): boolean {
+export function fillColumnCache(db: ReadableDb, limit = rowsAtOnce): boolean {
   return readTransaction(db, () => {
     const now = refreshed(db);
     const part = now.part ?? begun(db, now);

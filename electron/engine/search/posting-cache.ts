@@ -1,8 +1,8 @@
 import { matchExpression, startAsked, type TextTest } from '#domain/text/words.ts';
 import { matchStart, matchText, textChanges } from '#db/tables/fulltext.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { keepLast } from './recent-cache.ts';
-import { RowSet } from './bit-set.ts';
+import { recentCache } from './recent-cache.ts';
+import { BitSet } from './bit-set.ts';
 
 /*
  * What the full text has for a word, kept while the next letters come: who types "cross site" asks for "cross" with each of
@@ -13,7 +13,7 @@ import { RowSet } from './bit-set.ts';
 interface Found {
   readonly changes: number;
   /** By FTS5 expression, the one that was not asked for the longest first. */
-  readonly byExpression: Map<string, RowSet>;
+  readonly byExpression: Map<string, BitSet>;
 }
 
 /** As many words are kept for a store; 12 kB each for 100,000 findings. */
@@ -22,16 +22,16 @@ const mostKept = 8;
 const kept = new WeakMap<ReadableDb, Found>();
 
 /** The findings of all engagements whose indexed text has the words. The set is shared: nobody may change it. */
-export function indexedWith(db: ReadableDb, test: TextTest): RowSet {
+export function postingsOf(db: ReadableDb, test: TextTest): BitSet {
   const { byExpression } = foundNow(db);
   const expression = matchExpression(test);
-  return keepLast(byExpression, expression, byExpression.get(expression) ?? search(db, test), mostKept);
+  return recentCache(byExpression, expression, byExpression.get(expression) ?? search(db, test), mostKept);
 }
 
-function search(db: ReadableDb, test: TextTest): RowSet {
+function search(db: ReadableDb, test: TextTest): BitSet {
   const start = startAsked(test);
   const started = start === null ? null : matchStart(db, start);
-  return new RowSet(started ?? matchText(db, matchExpression(test)));
+  return new BitSet(started ?? matchText(db, matchExpression(test)));
 }
 
 function foundNow(db: ReadableDb): Found {

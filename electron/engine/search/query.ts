@@ -11,11 +11,11 @@ import { dueCount, dueFindingsOf } from '#db/tables/fulltext.ts';
 import { distinctValues, goneFindings, readColumn, selectFindings } from '#db/tables/queries.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { meeting } from './column-cache.ts';
-import { wholeOrder, type WholeOrder } from './sort-index.ts';
+import { rowsMeeting } from './column-cache.ts';
+import { sortIndex, type SortIndex } from './sort-index.ts';
 import { searchableFinding } from '../record/list-rows.ts';
-import { RowSet } from './bit-set.ts';
-import { indexedWith } from './posting-cache.ts';
+import { BitSet } from './bit-set.ts';
+import { postingsOf } from './posting-cache.ts';
 
 /** Findings whose text is not indexed yet are read one by one up to this many. */
 const mostScanned = 2_000;
@@ -87,11 +87,11 @@ function readDue(
 }
 
 /** The findings that have the words: by the full text, or by what they hold now where it does not hold that yet. */
-function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): RowSet {
-  const indexed = indexedWith(db, test);
+function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): BitSet {
+  const indexed = postingsOf(db, test);
   if (due.size === 0) return indexed;
   const met = [...due].filter(([, words]) => hasWords(words, test)).map(([finding]) => finding);
-  return indexed.without(new RowSet(due.keys())).union(new RowSet(met));
+  return indexed.without(new BitSet(due.keys())).union(new BitSet(met));
 }
 
 /** Up to this many findings are looked up one by one; above, reading the whole narrow table is quicker. */
@@ -100,8 +100,8 @@ const mostLookedUp = 20_000;
 /** What the words of a query leave: findings that have all of the asked ones, and none of the excluded ones. */
 interface TextAnswer {
   /** Null where no word is asked for. */
-  readonly met: RowSet | null;
-  readonly excluded: readonly RowSet[];
+  readonly met: BitSet | null;
+  readonly excluded: readonly BitSet[];
   readonly behind: number;
 }
 
@@ -145,9 +145,9 @@ interface Narrowing {
   /** Whether nothing is asked but words, if anything at all. */
   readonly wordsAlone: boolean;
   /** What has all the words that are asked for; null where none is. */
-  readonly words: RowSet | null;
+  readonly words: BitSet | null;
   /** What has words that are not to be there. */
-  readonly excluded: readonly RowSet[];
+  readonly excluded: readonly BitSet[];
   readonly behind: number;
 }
 
@@ -194,14 +194,14 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
  * What a narrowing leaves, among findings of other engagements perhaps. Where only words are asked, what they were found
  * in is all that there can be.
  */
-function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): RowSet {
+function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): BitSet {
   const { wordsAlone, words, condition } = narrowed;
-  if (!wordsAlone || words === null) return worded(meeting(db, project, condition), narrowed);
-  return worded(words, narrowed).without(new RowSet(goneFindings(db, project)));
+  if (!wordsAlone || words === null) return worded(rowsMeeting(db, project, condition), narrowed);
+  return worded(words, narrowed).without(new BitSet(goneFindings(db, project)));
 }
 
 /** Of findings those that have the words that are asked for, and none of the others. */
-function worded(findings: RowSet, { words, excluded }: Narrowing): RowSet {
+function worded(findings: BitSet, { words, excluded }: Narrowing): BitSet {
   const met = words === null ? findings : findings.intersection(words);
   return excluded.reduce((rest, one) => rest.without(one), met);
 }
@@ -224,9 +224,9 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
 
 /** What a query finds, and the order of the whole engagement that it stands in. */
 export interface Placed {
-  readonly order: WholeOrder;
+  readonly order: SortIndex;
   /** Row numbers; what is not in the order belongs to other engagements. */
-  readonly found: RowSet;
+  readonly found: BitSet;
   /** See `ListAnswer`. */
   readonly behind: number;
 }
@@ -240,11 +240,11 @@ export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'
   const sort = parseSort(question.sort);
   return readTransaction(db, () => {
     const narrowed = narrowing(db, question);
-    const order = wholeOrder(db, { project, order: sort });
+    const order = sortIndex(db, { project, order: sort });
     return {
       order,
       found: asksForAll(narrowed)
-        ? new RowSet(order.findings).without(new RowSet(goneFindings(db, project)))
+        ? new BitSet(order.findings).without(new BitSet(goneFindings(db, project)))
         : foundAnywhere(db, project, narrowed),
       behind: narrowed.behind,
     };

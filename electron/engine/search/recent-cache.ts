@@ -3,7 +3,7 @@
  * is the first to go.
  * @returns `value`
  */
-export function keepLast<V>(kept: Map<string, V>, name: string, value: V, most: number): V {
+export function recentCache<V>(kept: Map<string, V>, name: string, value: V, most: number): V {
   kept.delete(name);
   kept.set(name, value);
   for (const [oldest] of kept) {

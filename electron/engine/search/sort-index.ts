@@ -11,8 +11,8 @@ import {
   type OrderKey,
 } from '#db/tables/order.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { keepLast } from './recent-cache.ts';
-import { RowSet } from './bit-set.ts';
+import { recentCache } from './recent-cache.ts';
+import { BitSet } from './bit-set.ts';
 
 /*
  * Putting 100,000 findings in order takes several times as long as finding them. So the order of a whole engagement
@@ -21,7 +21,7 @@ import { RowSet } from './bit-set.ts';
  */
 
 /** Every finding of an engagement in one order, gone ones among them. */
-export interface WholeOrder {
+export interface SortIndex {
   /** Made of the row numbers themselves: two of one name are the same, whoever made them and when. */
   readonly name: string;
   /** Row numbers. */
@@ -29,7 +29,7 @@ export interface WholeOrder {
 }
 
 /** An order as it stood when the lists had come so far. */
-interface KeptOrder extends WholeOrder {
+interface KeptOrder extends SortIndex {
   readonly state: ListsState;
 }
 
@@ -41,10 +41,10 @@ const mostMended = { sorted: 1_500, keptByStore: 50 };
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 
 /** An engagement's findings in an order: the very one that SQL gives. To be called in the transaction that uses it. */
-export function wholeOrder(
+export function sortIndex(
   db: ReadableDb,
   { project, order }: { readonly project: string; readonly order: SortOrder },
-): WholeOrder {
+): SortIndex {
   const orders = kept.get(db) ?? new Map<string, KeptOrder>();
   kept.set(db, orders);
   const name = JSON.stringify([project, order.field, order.descending]);
@@ -52,7 +52,7 @@ export function wholeOrder(
   const known = orders.get(name);
   const now =
     (known && mended(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
-  return keepLast(orders, name, now, mostKept);
+  return recentCache(orders, name, now, mostKept);
 }
 
 function named(state: ListsState, findings: Uint32Array): KeptOrder {
@@ -75,7 +75,7 @@ function mended(
   const moved = readMoved(db, { project, since: known.state.commits, order, most });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, state };
-  const rest = without(known.findings, new RowSet(moved.map(({ finding }) => finding)));
+  const rest = without(known.findings, new BitSet(moved.map(({ finding }) => finding)));
   const keys = new Map<number, OrderKey>();
   const keyOf = (finding: number): OrderKey => {
     let key = keys.get(finding);
@@ -98,7 +98,7 @@ function mended(
 }
 
 /** An order without some of its findings. A loop of its own: `filter` and a `Set` take 10 ms for 100,000. */
-function without(findings: Uint32Array, some: RowSet): Uint32Array {
+function without(findings: Uint32Array, some: BitSet): Uint32Array {
   const rest = new Uint32Array(findings.length);
   let count = 0;
   for (let place = 0; place < findings.length; place += 1) {

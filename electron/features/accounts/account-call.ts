@@ -1,9 +1,9 @@
 import type { AccountClient, SessionCall } from '#remote/endpoints/account-client.ts';
 import type { Call, Credentials } from '#remote/endpoints/service-api.ts';
-import type { Online } from '#engine/context.ts';
+import type { OnlineContext } from '#engine/context.ts';
 
 /** A workplace that may talk to the service, its account routes included. */
-export interface Reached extends Online {
+export interface Reached extends OnlineContext {
   readonly account: AccountClient;
   /** Holds a token that nobody else has and the store did not take, until it does. @param dead whose place it takes */
   readonly holdToken: (token: string, dead: string | null) => void;

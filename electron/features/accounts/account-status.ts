@@ -8,7 +8,7 @@ import { openOperations } from '#db/tables/operations.ts';
 import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { openRotation } from './rotation.ts';
 import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
@@ -22,14 +22,14 @@ export interface Around {
 }
 
 /** Who is calling and how, as far as is known without asking the service; before the first `connect` as well. */
-export function accountStanding(place: Workplace | null, around: Around): AccountStanding {
-  const connection = place === null ? null : readConnection(place.db);
-  const pauses = pausesOf(place, around);
-  if (place === null || connection === null) return { ...nothing, pauses, signIn: around.signIn };
+export function accountStanding(ctx: ServiceContext | null, around: Around): AccountStanding {
+  const connection = ctx === null ? null : readConnection(ctx.db);
+  const pauses = pausesOf(ctx, around);
+  if (ctx === null || connection === null) return { ...nothing, pauses, signIn: around.signIn };
   const user = parseObject(connection.userJson);
   const organization = parseObject(connection.organizationJson);
-  const { token, sessionText } = readCredentials(place.db);
-  const using = usedCredentials(place.db);
+  const { token, sessionText } = readCredentials(ctx.db);
+  const using = usedCredentials(ctx.db);
   return {
     baseUrl: connection.baseUrl,
     user,
@@ -38,18 +38,18 @@ export function accountStanding(place: Workplace | null, around: Around): Accoun
     uses: using,
     hasToken: token !== null,
     hasSession: sessionText !== null,
-    trouble: using === 'none' ? null : (tokenTrouble(place.db)?.kind ?? null),
-    waiting: openOperations(place.db).length,
-    rotation: openRotation(place),
+    trouble: using === 'none' ? null : (tokenTrouble(ctx.db)?.kind ?? null),
+    waiting: openOperations(ctx.db).length,
+    rotation: openRotation(ctx),
     signIn: around.signIn,
     pauses,
-    registration: place.profile.account.registration,
+    registration: ctx.profile.account.registration,
   };
 }
 
-function pausesOf(place: Workplace | null, { clock, limiters }: Around): AccountStanding['pauses'] {
+function pausesOf(ctx: ServiceContext | null, { clock, limiters }: Around): AccountStanding['pauses'] {
   return pauseClasses.flatMap((of) => {
-    const kept = place === null ? 0 : pauseLeftMs(place, of);
+    const kept = ctx === null ? 0 : pauseLeftMs(ctx, of);
     const left = Math.max(kept, limiters?.[of].pausedForMs() ?? 0);
     return left === 0 ? [] : [{ of, until: new Date(clock.wallMs() + left).toISOString() }];
   });

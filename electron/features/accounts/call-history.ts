@@ -2,7 +2,7 @@ import type { NotedKind } from '#contract/procedures/activity.ts';
 import { endNote, insertNote, type NotedOutcome } from '#db/tables/activity.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { AccountResult, RegisterResult } from '#remote/endpoints/account-api.ts';
-import { nowIso, type Desk } from '#engine/context.ts';
+import { nowIso, type StoreContext } from '#engine/context.ts';
 
 /*
  * Calls of account routes, for the activity. Kind, time, outcome and HTTP status: never a word that was sent or
@@ -27,17 +27,17 @@ export interface Noted {
  * Answers what `send` answers; where that throws, the outcome stays unknown.
  */
 export async function noted<T extends Answered>(
-  place: Pick<Desk, 'db' | 'clock'>,
+  ctx: Pick<StoreContext, 'db' | 'clock'>,
   kind: NotedKind,
   send: () => Promise<T>,
 ): Promise<T> {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   const note = transaction(db, () =>
     insertNote(db, { kind, at, endedAt: null, outcome: null, status: null }),
   );
   const answer = await send();
-  const end = { endedAt: nowIso(place), ...endOf(answer) };
+  const end = { endedAt: nowIso(ctx), ...endOf(answer) };
   transaction(db, () => {
     endNote(db, note, end);
   });
@@ -48,8 +48,11 @@ export async function noted<T extends Answered>(
  * Notes a call that has ended already, because it was not known before in whose store: a sign-in. To be called in a
  * transaction.
  */
-export function noteCall(place: Pick<Desk, 'db' | 'clock'>, { kind, at, outcome, status }: Noted): void {
-  insertNote(place.db, { kind, at, endedAt: nowIso(place), outcome, status });
+export function noteCall(
+  ctx: Pick<StoreContext, 'db' | 'clock'>,
+  { kind, at, outcome, status }: Noted,
+): void {
+  insertNote(ctx.db, { kind, at, endedAt: nowIso(ctx), outcome, status });
 }
 
 /** How a call of an account route ended, for its note. */

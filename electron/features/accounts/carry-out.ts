@@ -49,23 +49,23 @@ function untilIso(clock: Clock, ms: number | undefined): string | null {
  * @throws DossierError `foreign-token`, the failure of that read
  */
 export async function carry<T>(
-  online: Reached,
+  ctx: Reached,
   kind: NotedKind,
   send: () => Promise<AccountResult<T>>,
 ): Promise<{ readonly kind: 'done'; readonly value: T } | NotDone | NotKnown> {
-  const paused = await checkOwner(online);
-  if (paused !== null) return unsent(online.clock, paused);
-  const result = await noted(online, kind, send);
-  return result.kind === 'done' ? result : fallen(online.clock, kind, result);
+  const paused = await checkOwner(ctx);
+  if (paused !== null) return unsent(ctx.clock, paused);
+  const result = await noted(ctx, kind, send);
+  return result.kind === 'done' ? result : fallen(ctx.clock, kind, result);
 }
 
 /** The same where nothing but the service's words comes back, or a step of a sign-in that nobody is in the middle of. */
 export async function carryOut(
-  online: Reached,
+  ctx: Reached,
   kind: NotedKind,
   send: () => Promise<AccountResult<string | SignInAnswer>>,
 ): Promise<CarriedOut | NotDone | NotKnown> {
-  const done = await carry(online, kind, send);
+  const done = await carry(ctx, kind, send);
   if (done.kind !== 'done') return done;
   const { value } = done;
   if (typeof value === 'string') return { kind: 'done', message: value };

@@ -15,7 +15,7 @@ import { readConnection } from '#db/tables/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import type { AccountResult, NewToken } from '#remote/endpoints/account-client.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { noted } from './call-history.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import { fallen, unsent } from './carry-out.ts';
@@ -38,9 +38,9 @@ const untoldNext =
   'will be refused. Ask for a new token, or make one on the account page of the console.';
 
 /** The rotation of this store whose end is not known; null where there is none. */
-export function openRotation(place: Pick<Reading, 'db' | 'clock' | 'profile'>): OpenRotation | null {
-  const row = readRotation(place.db);
-  return row === null ? null : viewOf(place, row);
+export function openRotation(ctx: Pick<ReadContext, 'db' | 'clock' | 'profile'>): OpenRotation | null {
+  const row = readRotation(ctx.db);
+  return row === null ? null : viewOf(ctx, row);
 }
 
 /** A token that a person entered while the answer was on its way has ended the rotation (`endRotationBy`). */
@@ -82,30 +82,30 @@ const replacedMeanwhile: RotationAnswer = {
  * @param asked the token that was kept when the person confirmed: no other one is replaced
  * @throws DossierError `foreign-token`, the failure of the read that shows whose the credentials are
  */
-export async function rotateToken(online: Reached, asked: string | null): Promise<RotationAnswer> {
-  const { db, clock } = online;
+export async function rotateToken(ctx: Reached, asked: string | null): Promise<RotationAnswer> {
+  const { db, clock } = ctx;
   const open = readRotation(db);
-  if (!isFree(open)) return unknown(online);
-  const paused = await checkOwner(online);
+  if (!isFree(open)) return unknown(ctx);
+  const paused = await checkOwner(ctx);
   if (paused !== null) return unsent(clock, paused);
 
   const { token: stored } = readCredentials(db);
   if (stored !== asked) return replacedMeanwhile;
-  const old = online.credentials.kind === 'token' ? online.credentials.token : stored;
-  transaction(db, () => beginRotation(db, nowIso(online), old));
-  return settleAnswer(online, old, open, await askForToken(online));
+  const old = ctx.credentials.kind === 'token' ? ctx.credentials.token : stored;
+  transaction(db, () => beginRotation(db, nowIso(ctx), old));
+  return settleAnswer(ctx, old, open, await askForToken(ctx));
 }
 
 /** Whatever happens to the note of it: an answer that came is never dropped, for nobody else has it. */
-async function askForToken(online: Reached): Promise<AccountResult<NewToken>> {
+async function askForToken(ctx: Reached): Promise<AccountResult<NewToken>> {
   const came: AccountResult<NewToken>[] = [];
   const send = async (): Promise<AccountResult<NewToken>> => {
-    const answer = await online.account.generateToken(accountCall(online));
+    const answer = await ctx.account.generateToken(accountCall(ctx));
     came.push(answer);
     return answer;
   };
   try {
-    return await noted(online, 'token-rotate', send);
+    return await noted(ctx, 'token-rotate', send);
   } catch (error) {
     const [answer] = came;
     if (answer === undefined) throw error;
@@ -114,18 +114,18 @@ async function askForToken(online: Reached): Promise<AccountResult<NewToken>> {
 }
 
 function settleAnswer(
-  online: Reached,
+  ctx: Reached,
   old: string | null,
   before: RotationRow | null,
   result: AccountResult<NewToken>,
 ): RotationAnswer {
-  const { db, clock } = online;
+  const { db, clock } = ctx;
   switch (result.kind) {
     case 'done':
-      return result.value.kind === 'token' ? keep(online, old, result.value.token) : lose(online);
+      return result.value.kind === 'token' ? keep(ctx, old, result.value.token) : lose(ctx);
     case 'unknown':
       transaction(db, () => quietRotation(db, clock.awakeMs(), clock.bootId()));
-      return unknown(online);
+      return unknown(ctx);
     case 'refused':
     case 'not-sent': {
       transaction(db, () => {
@@ -136,15 +136,15 @@ function settleAnswer(
         loseRotation(db);
       });
       const told = fallen(clock, 'token-rotate', result);
-      return told.kind === 'refused' ? told : unknown(online);
+      return told.kind === 'refused' ? told : unknown(ctx);
     }
   }
 }
 
 /** The new token is the only way in: where the store cannot take it, it is held and shown all the same. */
-function keep(online: Reached, old: string | null, token: string): RotationAnswer {
-  const kept = keepRotated(online.db, token, old);
-  if (!kept) online.holdToken(token, old);
+function keep(ctx: Reached, old: string | null, token: string): RotationAnswer {
+  const kept = keepRotated(ctx.db, token, old);
+  if (!kept) ctx.holdToken(token, old);
   return { kind: 'rotated', token, kept };
 }
 
@@ -161,13 +161,13 @@ export function keepRotated(db: WritableDb, token: string, dead: string | null):
   }
 }
 
-function lose(online: Reached): RotationAnswer {
-  transaction(online.db, () => loseRotation(online.db));
-  return openRotation(online) === null ? overtakenAndLost : unknown(online);
+function lose(ctx: Reached): RotationAnswer {
+  transaction(ctx.db, () => loseRotation(ctx.db));
+  return openRotation(ctx) === null ? overtakenAndLost : unknown(ctx);
 }
 
-function unknown(place: Workplace): RotationAnswer {
-  const rotation = openRotation(place);
+function unknown(ctx: ServiceContext): RotationAnswer {
+  const rotation = openRotation(ctx);
   if (rotation === null) return overtaken;
   return { kind: 'unknown', rotation, next: rotation.state === 'lost' ? lostNext : unknownNext };
 }
@@ -178,21 +178,21 @@ function unknown(place: Workplace): RotationAnswer {
  *
  * @param online its credentials are not used: the old token is asked
  */
-export async function settleRotation(online: Reached): Promise<SettledRotation> {
-  const { db, clock, client } = online;
+export async function settleRotation(ctx: Reached): Promise<SettledRotation> {
+  const { db, clock, client } = ctx;
   const row = readRotation(db);
   if (row === null) return { kind: 'none' };
   if (row.lost === 1) return { kind: 'lost', next: lostNext };
-  const until = quietUntil(online, row);
+  const until = quietUntil(ctx, row);
   if (row.oldToken !== null) {
     const credentials = { kind: 'token', token: row.oldToken } as const;
-    const read = await client.me({ credentials, priority: 'person', signal: online.signal, maxWaitMs: 0 });
+    const read = await client.me({ credentials, priority: 'person', signal: ctx.signal, maxWaitMs: 0 });
     if (read.kind === 'failed' && read.failure.kind === 'credentials') {
       transaction(db, () => loseRotation(db));
       return { kind: 'lost', next: lostNext };
     }
     if (read.kind === 'failed') return { kind: 'unchecked', message: failureText(read.failure) };
-    if (callerId(read.value, online.profile) !== readConnection(db)?.userId) {
+    if (callerId(read.value, ctx.profile) !== readConnection(db)?.userId) {
       return { kind: 'unchecked', message: 'The service does not say that the old token is of this person.' };
     }
   }
@@ -207,23 +207,26 @@ export async function settleRotation(online: Reached): Promise<SettledRotation> 
 }
 
 /** A token that a person brought takes the place of whatever a rotation made; the old one proves nothing. */
-export function endRotationBy(place: Pick<Workplace, 'db'>, token: string): void {
-  const row = readRotation(place.db);
-  if (row !== null && row.oldToken !== token) endRotation(place.db);
+export function endRotationBy(ctx: Pick<ServiceContext, 'db'>, token: string): void {
+  const row = readRotation(ctx.db);
+  if (row !== null && row.oldToken !== token) endRotation(ctx.db);
 }
 
-function viewOf(place: Pick<Reading, 'clock' | 'profile'>, row: RotationRow): OpenRotation {
+function viewOf(ctx: Pick<ReadContext, 'clock' | 'profile'>, row: RotationRow): OpenRotation {
   const { begunAt, lost } = row;
   return lost === 1
     ? { state: 'lost', begunAt, until: null }
-    : { state: 'unknown', begunAt, until: quietUntil(place, row) };
+    : { state: 'unknown', begunAt, until: quietUntil(ctx, row) };
 }
 
 /**
  * Until when its request may still land; null: it cannot any more. After a kill or a restart of the machine nobody
  * knows how much of the time had passed, so it counts from the first look.
  */
-function quietUntil({ clock, profile }: Pick<Reading, 'clock' | 'profile'>, row: RotationRow): string | null {
+function quietUntil(
+  { clock, profile }: Pick<ReadContext, 'clock' | 'profile'>,
+  row: RotationRow,
+): string | null {
   const { quietFromMs, quietBoot } = row;
   const known = quietFromMs !== null && quietBoot === clock.bootId();
   const left = known ? profile.quietTimeMs - (clock.awakeMs() - quietFromMs) : profile.quietTimeMs;

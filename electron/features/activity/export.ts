@@ -1,7 +1,7 @@
 import type { ActivityAnswers, ActivityEntry, ActivityFilter } from '#contract/procedures/activity.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { csvField } from '#domain/base/csv.ts';
-import { today, type Reading } from '#engine/context.ts';
+import { today, type ReadContext } from '#engine/context.ts';
 import { activityEntries, activityRows } from './list.ts';
 
 /** What an export is asked for. */
@@ -16,10 +16,10 @@ export interface ActivityExport extends ActivityFilter {
  * first. No secret and no text of a finding is in it; what may be a client's word, only where that is asked for.
  */
 export function exportActivity(
-  place: Pick<Reading, 'db' | 'clock'>,
+  ctx: Pick<ReadContext, 'db' | 'clock'>,
   { format, titles, ...filter }: ActivityExport,
 ): ActivityAnswers['activity.export'] {
-  const entries = activityEntries(place.db, activityRows(place, filter));
+  const entries = activityEntries(ctx.db, activityRows(ctx, filter));
   const shown = columns.filter(({ words }) => titles || words !== true);
   const text =
     format === 'csv'
@@ -31,7 +31,7 @@ export function exportActivity(
           null,
           2,
         )}\n`;
-  return { entries: entries.length, name: `activity-${today(place)}.${format}`, text };
+  return { entries: entries.length, name: `activity-${today(ctx)}.${format}`, text };
 }
 
 interface Column {

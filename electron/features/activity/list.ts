@@ -20,7 +20,7 @@ import {
   type SentRow,
 } from '#db/tables/activity.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { foldStates } from '#engine/outbox/operation-view.ts';
 
@@ -29,17 +29,17 @@ const longestCallMs = 120_000;
 
 /** What was sent in this person's name, the newest first: those of a filter, from one on. */
 export function listActivity(
-  place: Pick<Reading, 'db' | 'clock'>,
+  ctx: Pick<ReadContext, 'db' | 'clock'>,
   { from, count, ...filter }: ActivityFilter & { readonly from: number; readonly count: number },
 ): ActivityAnswers['activity.list'] {
-  const rows = activityRows(place, filter);
-  const entries = activityEntries(place.db, rows.slice(from, from + count));
-  return { entries, total: rows.length, all: countSent(place.db) };
+  const rows = activityRows(ctx, filter);
+  const entries = activityEntries(ctx.db, rows.slice(from, from + count));
+  return { entries, total: rows.length, all: countSent(ctx.db) };
 }
 
 /** Every row that a filter lets through, the newest first. */
 export function activityRows(
-  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   { words, kind, outcome, project, since, until }: ActivityFilter,
 ): readonly SentRow[] {
   const rows = sentRowsOf(db, {

@@ -1,7 +1,7 @@
 import type { Refusal } from '#contract/procedures/activity.ts';
 import { refusalSentence } from '#domain/account/activity-strings.ts';
 import { refusedRows, type RefusedRow } from '#db/tables/activity.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { kindOf } from './list.ts';
 
 /** What hangs on who is asking: not permitted, not there or not visible. */
@@ -13,7 +13,7 @@ const mostRefusals = 100;
  * What the service has refused to this account so far: each kind of operation in each engagement once for each answer,
  * the newest first.
  */
-export function refusalsSoFar({ db }: Pick<Reading, 'db'>): Refusal[] {
+export function refusalsSoFar({ db }: Pick<ReadContext, 'db'>): Refusal[] {
   const groups = new Map<string, { readonly last: RefusedRow; times: number }>();
   for (const row of refusedRows(db, statuses)) {
     const name = JSON.stringify([row.kind, row.status, row.project, row.said]);

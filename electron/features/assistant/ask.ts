@@ -13,13 +13,12 @@ import {
   openGenerationsOf,
   openItemsOf,
   writtenOperation,
-  type OpenItem,
   type OperationRow,
 } from '#db/tables/operations.ts';
-import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
+import { readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { discardItem, openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
@@ -32,11 +31,11 @@ interface Asked {
 }
 
 function askedOf(
-  place: Pick<Reading, 'db'>,
+  ctx: Pick<ReadContext, 'db'>,
   { finding, others }: { finding: string; others: readonly string[] },
 ): Asked {
-  const target = findingNamed(place, finding);
-  const rows = others.map((id) => findingNamed(place, id));
+  const target = findingNamed(ctx, finding);
+  const rows = others.map((id) => findingNamed(ctx, id));
   const distinct = rows.filter(
     (row, at) =>
       row.finding !== target.finding && rows.findIndex((one) => one.finding === row.finding) === at,
@@ -52,19 +51,19 @@ function askedOf(
  *
  * @throws DossierError `not-found`, `invalid`
  */
-export function previewAsk(place: Reading, input: ProcedureInput<'assistant.preview'>): AskPreview {
-  const asked = askedOf(place, input);
+export function previewAsk(ctx: ReadContext, input: ProcedureInput<'assistant.preview'>): AskPreview {
+  const asked = askedOf(ctx, input);
   const all = [asked.target, ...asked.others];
-  const [waiting] = unacceptedOf(place.db, asked.target.finding).filter(
+  const [waiting] = unacceptedOf(ctx.db, asked.target.finding).filter(
     ({ kind, state }) => kind === asked.kind && state === 'open',
   );
   return {
     kind: asked.kind,
-    finding: assisted(place.db, asked.target),
-    others: asked.others.map((row) => assisted(place.db, row)),
-    unsent: all.filter(({ finding }) => openItemsOf(place.db, finding).length > 0).map(shownId),
+    finding: assisted(ctx.db, asked.target),
+    others: asked.others.map((row) => assisted(ctx.db, row)),
+    unsent: all.filter(({ finding }) => openItemsOf(ctx.db, finding).length > 0).map(shownId),
     waiting: waiting?.op ?? null,
-    hindrance: hindranceOf(place.db, asked),
+    hindrance: hindranceOf(ctx.db, asked),
   };
 }
 
@@ -94,17 +93,17 @@ export function assisted(
  *
  * @throws DossierError `not-found`, `invalid`, `wrong-state`
  */
-export function askAssistant(place: Workplace, input: ProcedureInput<'assistant.ask'>): OperationRow {
-  const { db } = place;
+export function askAssistant(ctx: ServiceContext, input: ProcedureInput<'assistant.ask'>): OperationRow {
+  const { db } = ctx;
   return transaction(db, () => {
-    const asked = askedOf(place, input);
+    const asked = askedOf(ctx, input);
     const hindrance = hindranceOf(db, asked, input.again);
     if (hindrance !== null) throw new DossierError('wrong-state', hindranceWords(hindrance));
-    if (input.again !== undefined) dropEarlier(place, input.again, asked);
-    const op = place.ids.next();
+    if (input.again !== undefined) dropEarlier(ctx, input.again, asked);
+    const op = ctx.ids.next();
     const { finding, project } = asked.target;
     const others = asked.others.flatMap(({ serviceId }) => (serviceId === null ? [] : [serviceId]));
-    const at = nowIso(place);
+    const at = nowIso(ctx);
     const payloadJson = asked.kind === 'ai-merge' ? stringify({ others }) : '{}';
     const seq = insertOperation(db, { op, kind: asked.kind, project, createdAt: at, payloadJson });
     insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: null });
@@ -114,14 +113,14 @@ export function askAssistant(place: Workplace, input: ProcedureInput<'assistant.
   });
 }
 
-function dropEarlier(place: Workplace, op: string, { kind, target }: Asked): void {
-  const operation = operationNamed(place, op);
-  const items = openItems(place, operation);
+function dropEarlier(ctx: ServiceContext, op: string, { kind, target }: Asked): void {
+  const operation = operationNamed(ctx, op);
+  const items = openItems(ctx, operation);
   if (operation.kind !== kind || items.some(({ finding }) => finding !== target.finding)) {
     throw wrongState(op, 'is no such question about this finding');
   }
   if (items.some(({ state }) => state === 'sending')) throw wrongState(op, 'is being sent right now');
-  for (const item of items) discardItem(place, item);
+  for (const item of items) discardItem(ctx, item);
 }
 
 /** Says why the assistant cannot be asked. */
@@ -147,9 +146,4 @@ function askedWords(op: string, state: string): string {
     default:
       return `The assistant was asked already: ${op} waits in the queue.`;
   }
-}
-
-/** The finding of an operation by the name that the service has for it; null where it has none. */
-export function serviceIdOf(db: ReadableDb, item: Pick<OpenItem, 'finding'>): string | null {
-  return readIdentity(db, item.finding).serviceId;
 }

@@ -6,12 +6,12 @@ import { memberOf, textOf } from '#domain/finding/record.ts';
 import { DossierError } from '#contract/error.ts';
 import { readItem, type OpenItem } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { callFor, type Online } from '#engine/context.ts';
+import { callFor, type OnlineContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
 import { applyDetail } from '#engine/intake/apply-record.ts';
-import { readFresh } from '#engine/intake/fetch-finding.ts';
-import { serviceIdOf } from './ask.ts';
+import { fetchFinding } from '#engine/intake/fetch-finding.ts';
+import { serviceIdOf } from '#engine/record/service-id.ts';
 import { assistantDraft } from './drafts.ts';
 import { keepAnswer } from '#engine/push/operations/assistant.ts';
 
@@ -21,26 +21,26 @@ import { keepAnswer } from '#engine/push/operations/assistant.ts';
  *
  * @throws DossierError `not-found`, `wrong-state`, and the failure of the read
  */
-export async function checkAsked(online: Online, op: string): Promise<Checked> {
-  const item = unknownNamed(online, op);
-  const serviceId = serviceIdOf(online.db, item);
+export async function checkAsked(ctx: OnlineContext, op: string): Promise<Checked> {
+  const item = unknownNamed(ctx, op);
+  const serviceId = serviceIdOf(ctx.db, item);
   if (serviceId === null) throw wrongState(op, 'is about a finding that the service does not have');
-  const { read, startedAt } = await readFresh(online, serviceId, callFor(online, 'person'));
+  const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'person'));
   if (read.kind === 'failed') {
     if (read.failure.kind === 'not-found') return { kind: 'gone' };
     throw DossierError.of(toFailure(read.failure));
   }
   const record = read.value;
-  return transaction(online.db, (): Checked => {
-    applyDetail(online, item.finding, record, startedAt);
-    const now = readItem(online.db, item.seq, item.finding);
+  return transaction(ctx.db, (): Checked => {
+    applyDetail(ctx, item.finding, record, startedAt);
+    const now = readItem(ctx.db, item.seq, item.finding);
     if (now?.state !== 'unknown') throw wrongState(op, 'has been settled meanwhile');
-    const shown = online.profile.assistant.waitingDraft
+    const shown = ctx.profile.assistant.waitingDraft
       .map((member) => textOf(record, member))
       .find((text) => text.trim() !== '');
     if (shown !== undefined && item.kind === 'ai-demonstration') {
-      keepAnswer(online, now, stringify({ kind: 'text', text: shown }));
-      return { kind: 'draft', draft: assistantDraft(online, op) };
+      keepAnswer(ctx, now, stringify({ kind: 'text', text: shown }));
+      return { kind: 'draft', draft: assistantDraft(ctx, op) };
     }
     const before = memberOf(parseObject(item.sentJson ?? '{}'), 'demonstration') ?? '';
     const after = textOf(record, 'demonstration');
@@ -48,9 +48,9 @@ export async function checkAsked(online: Online, op: string): Promise<Checked> {
   });
 }
 
-function unknownNamed(online: Online, op: string): OpenItem {
-  const operation = operationNamed(online, op);
-  const [item] = openItems(online, operation);
+function unknownNamed(ctx: OnlineContext, op: string): OpenItem {
+  const operation = operationNamed(ctx, op);
+  const [item] = openItems(ctx, operation);
   if (!isGeneration(operation.kind)) throw wrongState(op, 'does not ask the assistant for anything');
   if (item?.state !== 'unknown') throw wrongState(op, 'is not of unknown outcome');
   return item;

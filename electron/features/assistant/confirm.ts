@@ -3,7 +3,7 @@ import { failureText } from '#domain/answers/failure.ts';
 import { readSweep } from '#db/tables/engagements.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Online, Workplace } from '#engine/context.ts';
+import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
 import { requeue } from '#engine/outbox/operation-state.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
@@ -17,24 +17,24 @@ import { heldWords, waitsForYes } from '#engine/push/operations/assistant-string
  * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already), `foreign-token`, the
  * failure of the read that shows whose credentials these are
  */
-export async function confirmAndSend(online: Online, op: string): Promise<void> {
-  waitingNamed(online, op);
-  const paused = await checkOwner(online);
-  const operation = operationNamed(online, op);
+export async function confirmAndSend(ctx: OnlineContext, op: string): Promise<void> {
+  waitingNamed(ctx, op);
+  const paused = await checkOwner(ctx);
+  const operation = operationNamed(ctx, op);
   const why =
     paused !== null
       ? failureText(paused)
-      : online.signal.aborted
+      : ctx.signal.aborted
         ? ''
-        : readSweep(online.db, operation.project).heldReason !== null
+        : readSweep(ctx.db, operation.project).heldReason !== null
           ? heldWords
           : null;
   if (why !== null) {
-    goOnWaiting(online, op, why);
+    goOnWaiting(ctx, op, why);
     return;
   }
-  await sendOnce(online, waitingNamed(online, op), () => {
-    confirmAsk(online, op);
+  await sendOnce(ctx, waitingNamed(ctx, op), () => {
+    confirmAsk(ctx, op);
   });
 }
 
@@ -43,22 +43,22 @@ export async function confirmAndSend(online: Online, op: string): Promise<void> 
  *
  * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already)
  */
-export function confirmAsk(place: Workplace, op: string): void {
-  requeue(place, waitingNamed(place, op), 'assistant-confirmed', { needsPerson: 0 });
+export function confirmAsk(ctx: ServiceContext, op: string): void {
+  requeue(ctx, waitingNamed(ctx, op), 'assistant-confirmed', { needsPerson: 0 });
 }
 
 /** Notes of a question that waits for its confirmation why it did not leave. One that does not wait stays as it is. */
-export function goOnWaiting(place: Workplace, op: string, why = ''): void {
-  transaction(place.db, () => {
-    const [item] = openItems(place, operationNamed(place, op));
+export function goOnWaiting(ctx: ServiceContext, op: string, why = ''): void {
+  transaction(ctx.db, () => {
+    const [item] = openItems(ctx, operationNamed(ctx, op));
     if (item?.state !== 'queued' || item.needsPerson !== 1) return;
-    requeue(place, item, 'assistant-waits', { needsPerson: 1, errorMessage: `${why} ${waitsForYes}`.trim() });
+    requeue(ctx, item, 'assistant-waits', { needsPerson: 1, errorMessage: `${why} ${waitsForYes}`.trim() });
   });
 }
 
-function waitingNamed(place: Workplace, op: string): OpenItem {
-  const operation = operationNamed(place, op);
-  const [item] = openItems(place, operation);
+function waitingNamed(ctx: ServiceContext, op: string): OpenItem {
+  const operation = operationNamed(ctx, op);
+  const [item] = openItems(ctx, operation);
   if (!isGeneration(operation.kind)) throw wrongState(op, 'does not ask the assistant for anything');
   if (item === undefined) throw wrongState(op, 'is settled already');
   if (item.state === 'queued' && item.needsPerson === 1) return item;

@@ -17,37 +17,37 @@ import {
 } from '#db/tables/operations.ts';
 import { findByServiceId, readIdentity, shownId } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
-import { recordStep } from '#engine/outbox/undo-log.ts';
+import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord, refreshListRow } from '#engine/record/list-rows.ts';
 import { assisted } from './ask.ts';
 import { othersIn } from '#engine/outbox/assistant-payload.ts';
 
 /** What the assistant wrote in an engagement, or in all; the newest first. */
 export function assistantDrafts(
-  place: Reading,
+  ctx: ReadContext,
   { project, settled }: ProcedureInput<'assistant.drafts'>,
 ): AssistantDraft[] {
-  return listAnswers(place.db, { project, settled }).map((row) => draftView(place, row));
+  return listAnswers(ctx.db, { project, settled }).map((row) => draftView(ctx, row));
 }
 
 /** What the assistant wrote, by the operation that asked for it. @throws DossierError `not-found` */
-export function assistantDraft(place: Reading, op: string): AssistantDraft {
-  return draftView(place, answerNamed(place, op));
+export function assistantDraft(ctx: ReadContext, op: string): AssistantDraft {
+  return draftView(ctx, answerNamed(ctx, op));
 }
 
-function answerNamed(place: Pick<Reading, 'db'>, op: string): AnswerRow {
-  const row = findAnswer(place.db, op);
+function answerNamed(ctx: Pick<ReadContext, 'db'>, op: string): AnswerRow {
+  const row = findAnswer(ctx.db, op);
   if (row === null) {
     throw new DossierError('not-found', `The assistant wrote nothing as operation ${op}.`);
   }
   return row;
 }
 
-function draftView(place: Reading, row: AnswerRow): AssistantDraft {
-  const { db } = place;
+function draftView(ctx: ReadContext, row: AnswerRow): AssistantDraft {
+  const { db } = ctx;
   const { effective } = effectiveRecord(db, row.finding);
   const answer = parseObject(row.answerJson);
   const written = textOf(answer, 'text');
@@ -103,32 +103,35 @@ function acceptedIn({ acceptedJson }: AnswerRow): string[] {
  *
  * @throws DossierError `not-found`, `wrong-state`
  */
-export function editDraft(place: Workplace, { op, text }: ProcedureInput<'assistant.edit'>): AssistantDraft {
-  return transaction(place.db, () => {
-    const row = openAnswer(place, op);
+export function editDraft(
+  ctx: ServiceContext,
+  { op, text }: ProcedureInput<'assistant.edit'>,
+): AssistantDraft {
+  return transaction(ctx.db, () => {
+    const row = openAnswer(ctx, op);
     if (row.kind !== 'ai-demonstration') {
       throw new DossierError(
         'wrong-state',
         `Operation ${op} proposed fields: accept them, then edit the finding.`,
       );
     }
-    changeAnswer(place.db, row.seq, { edited: text });
-    return assistantDraft(place, op);
+    changeAnswer(ctx.db, row.seq, { edited: text });
+    return assistantDraft(ctx, op);
   });
 }
 
 /** What the assistant wrote is not wanted. It stays unaccepted. @throws DossierError `not-found`, `wrong-state` */
-export function dropDraft(place: Workplace, op: string): AssistantDraft {
-  return transaction(place.db, () => {
-    const row = openAnswer(place, op);
-    changeAnswer(place.db, row.seq, { state: 'dropped' });
-    tell(place, row, 'assistant-dropped');
-    return assistantDraft(place, op);
+export function dropDraft(ctx: ServiceContext, op: string): AssistantDraft {
+  return transaction(ctx.db, () => {
+    const row = openAnswer(ctx, op);
+    changeAnswer(ctx.db, row.seq, { state: 'dropped' });
+    tell(ctx, row, 'assistant-dropped');
+    return assistantDraft(ctx, op);
   });
 }
 
-function openAnswer(place: Reading, op: string): AnswerRow {
-  const row = answerNamed(place, op);
+function openAnswer(ctx: ReadContext, op: string): AnswerRow {
+  const row = answerNamed(ctx, op);
   if (row.state === 'open') return row;
   throw new DossierError(
     'wrong-state',
@@ -142,17 +145,20 @@ function openAnswer(place: Reading, op: string): AnswerRow {
  *
  * @throws DossierError `not-found`, `wrong-state`, `outdated`, `invalid` (an empty text)
  */
-export function applyDraft(place: Workplace, { op, seen }: ProcedureInput<'assistant.apply'>): OperationRow {
-  const { db } = place;
+export function applyDraft(
+  ctx: ServiceContext,
+  { op, seen }: ProcedureInput<'assistant.apply'>,
+): OperationRow {
+  const { db } = ctx;
   return transaction(db, () => {
-    const row = openAnswer(place, op);
-    const draft = draftView(place, row);
-    refuseApply(place, row, draft, seen);
+    const row = openAnswer(ctx, op);
+    const draft = draftView(ctx, row);
+    refuseApply(ctx, row, draft, seen);
     const { finding, project } = row;
     const { effective } = effectiveRecord(db, finding);
     const now = memberOf(effective, 'demonstration');
-    const at = nowIso(place);
-    const again = place.ids.next();
+    const at = nowIso(ctx);
+    const again = ctx.ids.next();
     const seq = insertOperation(db, {
       op: again,
       kind: 'ai-apply',
@@ -174,13 +180,13 @@ export function applyDraft(place: Workplace, { op, seen }: ProcedureInput<'assis
       op: again,
       detailJson: stringify({ fields: ['demonstration'] }),
     });
-    refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+    refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
     return writtenOperation(db, again);
   });
 }
 
 function refuseApply(
-  place: Workplace,
+  ctx: ServiceContext,
   row: AnswerRow,
   draft: AssistantDraft,
   seen: string | undefined,
@@ -189,7 +195,7 @@ function refuseApply(
     throw new DossierError('wrong-state', `Operation ${row.op} proposed a merge: accept its fields instead.`);
   }
   const { id } = draft.finding;
-  const closed = whyClosed(place.db, row.finding, id);
+  const closed = whyClosed(ctx.db, row.finding, id);
   if (closed !== null) throw new DossierError('wrong-state', closed);
   if (!draft.readable && row.edited === null) {
     throw new DossierError(
@@ -204,7 +210,7 @@ function refuseApply(
       `The demonstration of ${id} has changed since you looked at it. Look again.`,
     );
   }
-  const waits = openItemsOf(place.db, row.finding).find(({ kind }) => kind === 'ai-apply');
+  const waits = openItemsOf(ctx.db, row.finding).find(({ kind }) => kind === 'ai-apply');
   if (waits !== undefined) {
     throw new DossierError('wrong-state', `Another draft of ${id} is on its way: operation ${waits.op}.`);
   }
@@ -216,34 +222,34 @@ function refuseApply(
  * @throws DossierError `not-found`, `wrong-state`, `invalid` (no such field, or a rule is broken)
  */
 export function acceptFields(
-  place: Workplace,
+  ctx: ServiceContext,
   { op, fields }: ProcedureInput<'assistant.accept'>,
 ): AssistantDraft {
-  return transaction(place.db, () => {
-    const row = openAnswer(place, op);
-    const draft = draftView(place, row);
+  return transaction(ctx.db, () => {
+    const row = openAnswer(ctx, op);
+    const draft = draftView(ctx, row);
     const wanted = fields.map((name) => proposalNamed(draft, name));
     const changes = Object.fromEntries(
       wanted
         .filter(({ same }) => !same)
         .map(({ field, proposed }): [EditableField, Json] => [field, proposed]),
     );
-    const id = shownId(readIdentity(place.db, row.finding));
+    const id = shownId(readIdentity(ctx.db, row.finding));
     if (Object.keys(changes).length > 0) {
-      const { effective } = effectiveRecord(place.db, row.finding);
-      layChecked(place, row.finding, id, changes);
-      recordStep(place, row.finding, changes, effective);
+      const { effective } = effectiveRecord(ctx.db, row.finding);
+      layChecked(ctx, row.finding, id, changes);
+      recordUndoEntry(ctx, row.finding, changes, effective);
     }
     const accepted = [...new Set([...acceptedIn(row), ...wanted.map(({ name }) => name)])];
     const left = draft.fields.filter(
       ({ field, name, same }) => field !== null && !same && !accepted.includes(name),
     );
-    changeAnswer(place.db, row.seq, {
+    changeAnswer(ctx.db, row.seq, {
       acceptedJson: stringify(accepted),
       ...(left.length === 0 ? { state: 'accepted' as const } : {}),
     });
-    tell(place, row, 'assistant-accepted', { fields: wanted.map(({ name }) => name) });
-    return assistantDraft(place, op);
+    tell(ctx, row, 'assistant-accepted', { fields: wanted.map(({ name }) => name) });
+    return assistantDraft(ctx, op);
   });
 }
 
@@ -258,9 +264,9 @@ function proposalNamed(
   return { ...found, field: found.field };
 }
 
-function tell(place: Workplace, row: AnswerRow, what: string, detail?: JsonObject): void {
-  recordHistory(place.db, row.finding, {
-    at: nowIso(place),
+function tell(ctx: ServiceContext, row: AnswerRow, what: string, detail?: JsonObject): void {
+  recordHistory(ctx.db, row.finding, {
+    at: nowIso(ctx),
     what,
     op: row.op,
     ...(detail === undefined ? {} : { detailJson: stringify(detail) }),

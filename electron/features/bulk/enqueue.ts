@@ -6,16 +6,16 @@ import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { changeBulkItem, type BulkItemRow } from '#db/tables/bulk.ts';
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk.ts';
 import { layChecked } from '#engine/outbox/edit.ts';
 import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion } from '#engine/outbox/delete.ts';
-import { recordStep } from '#engine/outbox/undo-log.ts';
+import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { fieldsOf } from '#engine/record/conflict-codec.ts';
 import { stampOf, type Planned } from './plan.ts';
 
 /** Puts findings of one bulk action into the outbox, each in the caller's transaction. */
-export interface Layer {
+export interface Enqueuer {
   lay(row: BulkItemRow, planned: Planned): void;
 }
 
@@ -23,29 +23,29 @@ export interface Layer {
  * A change of status and a deletion are one operation for all findings; an edit is one update each, laid as a person
  * would lay it. What the finding is now must be what the preview showed: else it is left out.
  */
-export function createLayer(place: Workplace, project: string, action: BulkAction): Layer {
+export function createEnqueuer(ctx: ServiceContext, project: string, action: BulkAction): Enqueuer {
   let opened: OpenedOperation | null = null;
 
   /** An operation stands at one place of the order: what was edited since it was opened waits before another. */
   function operationFor(finding: FindingRow): OpenedOperation {
-    const last = openItemsOf(place.db, finding).at(-1);
+    const last = openItemsOf(ctx.db, finding).at(-1);
     if (opened === null || (last !== undefined && last.seq > opened.seq)) {
       opened =
         action.kind === 'status'
-          ? openStatus(place, action.status, project)
-          : openDeletion(place, 'bulk-delete', project);
+          ? openStatus(ctx, action.status, project)
+          : openDeletion(ctx, 'bulk-delete', project);
     }
     return opened;
   }
 
   function layDeletion(finding: FindingRow): { seq: number; laidJson: string } {
-    const before = openItemsOf(place.db, finding);
-    const cancelled = cancelUnsent(place, finding);
-    if (cancelled !== null) return { seq: cancelled.seq, laidJson: droppedText(place, before) };
-    dropUnsentEdits(place, finding);
-    const laidJson = droppedText(place, before);
+    const before = openItemsOf(ctx.db, finding);
+    const cancelled = cancelUnsent(ctx, finding);
+    if (cancelled !== null) return { seq: cancelled.seq, laidJson: droppedText(ctx, before) };
+    dropUnsentEdits(ctx, finding);
+    const laidJson = droppedText(ctx, before);
     const operation = operationFor(finding);
-    addDeletion(place, operation, finding);
+    addDeletion(ctx, operation, finding);
     return { seq: operation.seq, laidJson };
   }
 
@@ -54,10 +54,10 @@ export function createLayer(place: Workplace, project: string, action: BulkActio
     changes: FieldPatch,
     effective: JsonObject,
   ): { seq: number; laidJson: string } {
-    const id = shownId(readIdentity(place.db, finding));
+    const id = shownId(readIdentity(ctx.db, finding));
     const edit: Readonly<Record<string, Json>> = { ...changes };
-    const { seq } = layChecked(place, finding, id, edit);
-    recordStep(place, finding, edit, effective);
+    const { seq } = layChecked(ctx, finding, id, edit);
+    recordUndoEntry(ctx, finding, edit, effective);
     return { seq, laidJson: editText(changes, effective) };
   }
 
@@ -71,7 +71,7 @@ export function createLayer(place: Workplace, project: string, action: BulkActio
       case 'status': {
         if (action.kind !== 'status') throw new Error('a status was planned for another action');
         const operation = operationFor(finding);
-        addStatus(place, operation, finding, action.status);
+        addStatus(ctx, operation, finding, action.status);
         return { seq: operation.seq, laidJson: null };
       }
       case 'delete':
@@ -91,7 +91,7 @@ export function createLayer(place: Workplace, project: string, action: BulkActio
             ? null
             : { reason: 'changed', message: null };
       const done = refusal === null ? laid(finding, planned) : null;
-      changeBulkItem(place.db, item, {
+      changeBulkItem(ctx.db, item, {
         step: done === null ? 'left-out' : 'laid',
         seq: done?.seq ?? null,
         laidJson: done?.laidJson ?? null,
@@ -116,7 +116,7 @@ function editText(changes: FieldPatch, effective: JsonObject): string {
 }
 
 /** Of the operations that were open before a deletion, those that it dropped. */
-function droppedText({ db }: Workplace, before: readonly OpenItem[]): string {
+function droppedText({ db }: ServiceContext, before: readonly OpenItem[]): string {
   const dropped = before.filter(({ seq, finding }) => readItem(db, seq, finding)?.state === 'discarded');
   return stringify({
     dropped: dropped.map(

@@ -3,8 +3,8 @@ import { textFields, type FindingRow } from '#contract/finding.ts';
 import { contextOf, markupOf } from '#domain/finding/replace.ts';
 import type { FieldReplacement } from '#domain/finding/replaceable.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import type { Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { breathe, forABreath } from './yielding.ts';
 import { plannerOf, type Planned } from './plan.ts';
 import { replacerOf, type Replacement } from './replace.ts';
@@ -22,19 +22,19 @@ const hitsOfOneField = 100;
  * @throws DossierError `not-found`, `invalid`; what the signal aborts with
  */
 export async function findHits(
-  place: Workplace,
+  ctx: ServiceContext,
   ask: { project: string; rows: string; action: Replacement; from: number },
   signal: AbortSignal,
 ): Promise<BulkHits> {
   const { project, action } = ask;
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackWords(ask.rows);
-  const planner = plannerOf(place, project, { ...action, except: [] });
+  const planner = plannerOf(ctx, project, { ...action, except: [] });
   const inFinding = replacerOf(action);
   const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];
   let at = ask.from;
   while (at < findings.length && found.length < findingsAtOnce) {
-    forABreath(place, () => {
+    forABreath(ctx, () => {
       const row = findings[at];
       if (row === undefined || found.length >= findingsAtOnce) return false;
       at += 1;
@@ -44,10 +44,10 @@ export async function findHits(
       }
       return true;
     });
-    await breathe(place, signal);
+    await breathe(ctx, signal);
   }
   const names = namedFindings(
-    place,
+    ctx,
     found.map(({ row }) => row),
   );
   return {

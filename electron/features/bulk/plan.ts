@@ -8,8 +8,8 @@ import { isCandidate, memberOf, textOf, type FieldPatch } from '#domain/finding/
 import { checkEdit } from '#domain/finding/rules.ts';
 import { readEffectiveParts, type EffectiveParts } from '#db/tables/lists.ts';
 import { openItemsOf } from '#db/tables/operations.ts';
-import type { Workplace } from '#engine/context.ts';
-import { layered } from '#engine/record/list-rows.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { withPendingPatches } from '#engine/record/list-rows.ts';
 import { foundIn, noHits, replacerOf, type Found, type Replacement } from './replace.ts';
 
 /** What an action does to one finding. */
@@ -47,24 +47,24 @@ export type Planner = (finding: FindingRow) => Planned;
  * What an action would do to each finding, from the store as it is when asked. Preview and run ask the same planner, so
  * that the one shows what the other does.
  */
-export function plannerOf(place: Workplace, project: string, action: BulkAction): Planner {
+export function plannerOf(ctx: ServiceContext, project: string, action: BulkAction): Planner {
   const edit = editOf(action);
   return (finding) => {
-    const parts = readEffectiveParts(place.db, finding);
+    const parts = readEffectiveParts(ctx.db, finding);
     if (parts?.project !== project || isNowhere(parts)) return none(left('gone'));
-    const { effective } = layered(parts);
-    const shut = whyShut(place, finding, parts, action);
+    const { effective } = withPendingPatches(parts);
+    const shut = whyShut(ctx, finding, parts, action);
     if (shut !== null) return { plan: left(shut), effective, hits: noHits };
     switch (action.kind) {
       case 'status':
-        return { plan: planStatus(place, parts, effective, action.status), effective, hits: noHits };
+        return { plan: planStatus(ctx, parts, effective, action.status), effective, hits: noHits };
       case 'delete':
-        return { plan: planDeletion(place, finding, parts), effective, hits: noHits };
+        return { plan: planDeletion(ctx, finding, parts), effective, hits: noHits };
       case 'severity':
       case 'tags':
       case 'asset':
       case 'replace':
-        return planEdit(place, finding, effective, edit);
+        return planEdit(ctx, finding, effective, edit);
     }
   };
 }
@@ -94,7 +94,7 @@ function isNowhere({ baseJson, items }: EffectiveParts): boolean {
 }
 
 function whyShut(
-  { db }: Workplace,
+  { db }: ServiceContext,
   finding: FindingRow,
   { readable, goneAt, items }: EffectiveParts,
   { kind }: BulkAction,
@@ -109,7 +109,7 @@ function whyShut(
 }
 
 function planStatus(
-  { profile }: Workplace,
+  { profile }: ServiceContext,
   { serviceId }: EffectiveParts,
   effective: JsonObject,
   status: string,
@@ -120,7 +120,11 @@ function planStatus(
   return { kind: 'status', was: memberOf(effective, 'status') };
 }
 
-function planDeletion({ db }: Workplace, finding: FindingRow, { baseJson, items }: EffectiveParts): Plan {
+function planDeletion(
+  { db }: ServiceContext,
+  finding: FindingRow,
+  { baseJson, items }: EffectiveParts,
+): Plan {
   const open = items.length === 0 ? [] : openItemsOf(db, finding);
   const [head] = open;
   const unsent = head?.kind === 'create' && head.state === 'queued' && head.attempts === 0;
@@ -199,10 +203,10 @@ function replacing(action: Replacement): Edit {
   };
 }
 
-function planEdit(place: Workplace, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
+function planEdit(ctx: ServiceContext, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
   const { changes, hits, replaced, otherwise, message } = edit(finding, effective);
   if (Object.keys(changes).length === 0) return { plan: left(otherwise, message), effective, hits };
-  const checked = checkEdit(changes, effective, place.profile);
+  const checked = checkEdit(changes, effective, ctx.profile);
   if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
   const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);
   const plan: Plan = { kind: 'edit', changes: checked.patch, replaced, over: wordOf(stringify(before)) };

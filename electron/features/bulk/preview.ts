@@ -8,9 +8,9 @@ import type {
 import type { FindingRow } from '#contract/finding.ts';
 import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import type { Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
-import { packRows } from '../lists/list-window.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+import { packRows } from '#engine/search/pack-rows.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';
 import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
 import { elsewhereOf } from './replace.ts';
@@ -28,17 +28,17 @@ const mostInRequest = 500;
  * @throws DossierError `not-found` (no such engagement), `invalid`; what the signal aborts with
  */
 export async function previewBulk(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, rows, action }: { project: string; rows: string; action: BulkAction },
   { signal, progress }: Pace,
 ): Promise<BulkPreview> {
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackWords(rows);
-  const planner = plannerOf(place, project, action);
+  const planner = plannerOf(ctx, project, action);
   const stamps = new Uint32Array(findings.length);
   const tally = new Tally(action);
   for (let at = 0; at < findings.length;) {
-    forABreath(place, () => {
+    forABreath(ctx, () => {
       const finding = findings[at];
       if (finding === undefined) return false;
       const planned = planner(finding as FindingRow);
@@ -48,9 +48,9 @@ export async function previewBulk(
       return true;
     });
     progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
-    await breathe(place, signal);
+    await breathe(ctx, signal);
   }
-  return { ...tally.told(place), selected: findings.length, stamps: packRows(stamps) };
+  return { ...tally.told(ctx), selected: findings.length, stamps: packRows(stamps) };
 }
 
 /** Counts what an action would do. */
@@ -108,10 +108,10 @@ class Tally {
     this.#left.set(key, left);
   }
 
-  told(place: Workplace): Omit<BulkPreview, 'selected' | 'stamps'> {
+  told(ctx: ServiceContext): Omit<BulkPreview, 'selected' | 'stamps'> {
     const { kind } = this.#action;
     const rank = (severity: string): number =>
-      severity === '' ? Infinity : severityRank(severity, place.profile);
+      severity === '' ? Infinity : severityRank(severity, ctx.profile);
     const writes = this.#total - this.#unsent;
     return {
       total: this.#total,
@@ -121,7 +121,7 @@ class Tally {
       before: mostFirst(this.#before),
       leftOut: [...this.#left.values()]
         .sort((one, other) => other.count - one.count)
-        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: namedFindings(place, findings) })),
+        .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: namedFindings(ctx, findings) })),
       requests: {
         writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
         reads: writes * 2,

@@ -18,24 +18,24 @@ import {
   type BulkActionRow,
 } from '#db/tables/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import type { Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 
 /** So many actions of an engagement are told. */
 const mostTold = 20;
 
 /** The newest actions of an engagement, the newest first. @throws DossierError `not-found` */
 export function listBulks(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   isRunning: (bulk: string) => boolean,
 ): BulkSummary[] {
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
-  return recentBulks(place.db, project, mostTold).map((row) => summaryOf(place, row, isRunning(row.bulk)));
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
+  return recentBulks(ctx.db, project, mostTold).map((row) => summaryOf(ctx, row, isRunning(row.bulk)));
 }
 
 /** An action with what became of its findings, from the operations as they are now. */
-export function summaryOf({ db }: Workplace, row: BulkActionRow, running: boolean): BulkSummary {
+export function summaryOf({ db }: ServiceContext, row: BulkActionRow, running: boolean): BulkSummary {
   const { states, undoable } = countBulk(db, row.number);
   const { bulk, project, at } = row;
   return { bulk, project, at, action: actionOf(row), counts: countsOf(states), running, undoable };
@@ -63,13 +63,13 @@ function countsOf(states: ReadonlyMap<BulkState, number>): BulkCounts {
  * @throws DossierError `not-found`
  */
 export function bulkResults(
-  place: Workplace,
+  ctx: ServiceContext,
   ask: { bulk: string; states?: readonly BulkState[] | undefined; from: number; limit: number },
   isRunning: (bulk: string) => boolean,
 ): BulkAnswers['bulk.results'] {
-  const action = bulkNamed(place, ask.bulk);
+  const action = bulkNamed(ctx, ask.bulk);
   const { number } = action;
-  const rows = bulkResultRows(place.db, {
+  const rows = bulkResultRows(ctx.db, {
     number,
     after: ask.from,
     limit: ask.limit + 1,
@@ -77,12 +77,12 @@ export function bulkResults(
   });
   const shown = rows.slice(0, ask.limit);
   const named = namedFindings(
-    place,
+    ctx,
     shown.map(({ finding }) => finding),
   );
   const names = new Map(named.map((finding) => [finding.row, finding]));
   return {
-    summary: summaryOf(place, action, isRunning(ask.bulk)),
+    summary: summaryOf(ctx, action, isRunning(ask.bulk)),
     rows: shown.map(({ finding, state, reason, message }) => ({
       ...(names.get(finding) ?? nameless(finding)),
       ...{ state, message },
@@ -93,7 +93,7 @@ export function bulkResults(
 }
 
 /** How findings are named where they are told of, in the order asked for. */
-export function namedFindings({ db }: Workplace, findings: readonly number[]): BulkFinding[] {
+export function namedFindings({ db }: ServiceContext, findings: readonly number[]): BulkFinding[] {
   const names = bulkFindingNames(db, findings);
   return findings.map((row) => ({ ...nameless(row), ...names.get(row) }));
 }
@@ -104,7 +104,7 @@ function nameless(row: number): BulkFinding {
 }
 
 /** The action that a face names. @throws DossierError `not-found` */
-export function bulkNamed({ db }: Workplace, bulk: string): BulkActionRow {
+export function bulkNamed({ db }: ServiceContext, bulk: string): BulkActionRow {
   const row = findBulk(db, bulk);
   if (row === null) throw new DossierError('not-found', 'This bulk change is not known here.');
   return row;

@@ -4,9 +4,9 @@ import { stringify } from '#domain/base/json.ts';
 import { findBulk, insertBulk, waitingItems } from '#db/tables/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
-import { createLayer, type Layer } from './enqueue.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+import { createEnqueuer, type Enqueuer } from './enqueue.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';
 import { plannerOf, type Planner } from './plan.ts';
 import { actionOf, bulkNamed, summaryOf } from './results.ts';
@@ -24,24 +24,24 @@ const lookedUpAtOnce = 50;
  * @throws DossierError `not-found`, `invalid`; what the signal aborts with
  */
 export async function runBulk(
-  place: Workplace,
+  ctx: ServiceContext,
   ask: { bulk: string; project: string; rows: string; stamps: string; action: BulkAction },
   pace: Pace,
 ): Promise<BulkSummary> {
   const { bulk, project, action } = ask;
   // The call before this one was answered to nobody.
-  if (findBulk(place.db, bulk) !== null) return resumeBulk(place, bulk, pace);
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (findBulk(ctx.db, bulk) !== null) return resumeBulk(ctx, bulk, pace);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackWords(ask.rows);
   const stamps = unpackWords(ask.stamps);
   if (findings.length === 0 || findings.length !== stamps.length) {
     throw new DossierError('invalid', 'The selection is not the one of the preview.');
   }
-  transaction(place.db, () => {
-    const row = { bulk, project, at: nowIso(place), actionJson: stringify(action) };
-    insertBulk(place.db, row, pairs(findings, stamps));
+  transaction(ctx.db, () => {
+    const row = { bulk, project, at: nowIso(ctx), actionJson: stringify(action) };
+    insertBulk(ctx.db, row, pairs(findings, stamps));
   });
-  return resumeBulk(place, bulk, pace);
+  return resumeBulk(ctx, bulk, pace);
 }
 
 function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding: number; stamp: number }> {
@@ -54,29 +54,29 @@ function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */
-export async function resumeBulk(place: Workplace, bulk: string, pace: Pace): Promise<BulkSummary> {
-  const row = bulkNamed(place, bulk);
+export async function resumeBulk(ctx: ServiceContext, bulk: string, pace: Pace): Promise<BulkSummary> {
+  const row = bulkNamed(ctx, bulk);
   const { project, number } = row;
   const action = actionOf(row);
-  const planner = plannerOf(place, project, action);
-  const layer = createLayer(place, project, action);
-  const { counts } = summaryOf(place, row, true);
+  const planner = plannerOf(ctx, project, action);
+  const layer = createEnqueuer(ctx, project, action);
+  const { counts } = summaryOf(ctx, row, true);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   for (let left = counts['not-done']; left > 0;) {
     pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total - left, total });
-    await breathe(place, pace.signal);
-    const laid = transaction(place.db, () => layNext(place, number, planner, layer));
+    await breathe(ctx, pace.signal);
+    const laid = transaction(ctx.db, () => layNext(ctx, number, planner, layer));
     if (laid === 0) break;
     left -= laid;
   }
   pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total, total });
-  return summaryOf(place, row, false);
+  return summaryOf(ctx, row, false);
 }
 
-function layNext(place: Workplace, number: number, planner: Planner, layer: Layer): number {
-  const waiting = waitingItems(place.db, number, lookedUpAtOnce);
+function layNext(ctx: ServiceContext, number: number, planner: Planner, layer: Enqueuer): number {
+  const waiting = waitingItems(ctx.db, number, lookedUpAtOnce);
   let laid = 0;
-  forABreath(place, () => {
+  forABreath(ctx, () => {
     const next = waiting[laid];
     if (next === undefined) return false;
     layer.lay(next, planner(next.finding));

@@ -16,10 +16,10 @@ import {
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
-import { recordStep, type FieldStep } from '#engine/outbox/undo-log.ts';
+import { recordUndoEntry, type UndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { fieldsOf, parseBases, parsePatch } from '#engine/record/conflict-codec.ts';
 import { discardItem } from '#engine/outbox/retry-and-discard.ts';
@@ -45,16 +45,16 @@ type Outcome = 'taken-back' | 'nothing' | StayReason;
  * @throws DossierError `not-found`; what the signal aborts with
  */
 export async function undoBulk(
-  place: Workplace,
+  ctx: ServiceContext,
   bulk: string,
   { signal, progress }: Pace,
 ): Promise<BulkUndone> {
-  const { db } = place;
-  const action = bulkNamed(place, bulk);
+  const { db } = ctx;
+  const action = bulkNamed(ctx, bulk);
   const { number } = action;
   const givenUp = transaction(db, () => giveUpWaiting(db, number));
   const stays = new Map<StayReason, FindingRow[]>();
-  const total = summaryOf(place, action, false).undoable;
+  const total = summaryOf(ctx, action, false).undoable;
   let takenBack = givenUp;
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
@@ -62,10 +62,10 @@ export async function undoBulk(
     if (items.length === 0) break;
     transaction(db, () => {
       let at = 0;
-      forABreath(place, () => {
+      forABreath(ctx, () => {
         const item = items[at];
         if (item === undefined) return false;
-        const outcome = takeBack(place, action, item);
+        const outcome = takeBack(ctx, action, item);
         if (outcome === 'taken-back') takenBack += 1;
         else if (outcome !== 'nothing') stays.set(outcome, [...(stays.get(outcome) ?? []), item.finding]);
         before = item.item;
@@ -74,45 +74,45 @@ export async function undoBulk(
       });
     });
     progress({ kind: 'bulk', phase: 'undo', bulk, done: Math.min(takenBack, total), total });
-    await breathe(place, signal);
+    await breathe(ctx, signal);
   }
   return {
-    summary: summaryOf(place, action, false),
+    summary: summaryOf(ctx, action, false),
     takenBack,
     stays: [...stays].map(([reason, findings]) => ({
       reason,
       count: findings.length,
-      findings: namedFindings(place, findings.slice(0, mostNamed)),
+      findings: namedFindings(ctx, findings.slice(0, mostNamed)),
     })),
   };
 }
 
-function takeBack(place: Workplace, { number }: BulkActionRow, row: BulkItemRow): Outcome {
-  const item = row.seq === null ? null : readItem(place.db, row.seq, row.finding);
+function takeBack(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRow): Outcome {
+  const item = row.seq === null ? null : readItem(ctx.db, row.seq, row.finding);
   if (item === null) return 'nothing';
-  if (!isUnsentItem(place.db, number, row.item)) return item.state === 'discarded' ? 'nothing' : 'sent';
-  const outcome = takeBackItem(place, item, row);
+  if (!isUnsentItem(ctx.db, number, row.item)) return item.state === 'discarded' ? 'nothing' : 'sent';
+  const outcome = takeBackItem(ctx, item, row);
   if (outcome === 'taken-back') {
-    changeBulkItem(place.db, row.item, { ...row, step: 'taken-back', laidJson: null });
+    changeBulkItem(ctx.db, row.item, { ...row, step: 'taken-back', laidJson: null });
   }
   return outcome;
 }
 
-function takeBackItem(place: Workplace, item: OpenItem, row: BulkItemRow): Outcome {
+function takeBackItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
   switch (item.kind) {
     case 'bulk-status':
-      discardItem(place, item);
+      discardItem(ctx, item);
       return 'taken-back';
     case 'bulk-delete':
-      discardItem(place, item);
-      restore(place, row);
+      discardItem(ctx, item);
+      restore(ctx, row);
       return 'taken-back';
     case 'create':
     case 'update':
       // A creation that the deletion dropped; else an edit, which may have joined one.
-      if (item.state !== 'discarded') return takeBackEdit(place, item, row);
-      if (!isNowhere(place, row.finding)) return 'changed-since';
-      restore(place, row);
+      if (item.state !== 'discarded') return takeBackEdit(ctx, item, row);
+      if (!isNowhere(ctx, row.finding)) return 'changed-since';
+      restore(ctx, row);
       return 'taken-back';
     case 'delete':
     case 'review':
@@ -124,45 +124,45 @@ function takeBackItem(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
 }
 
 /** Nothing waits for it and nothing was sent: put back once already, a creation would be made twice (promise 3). */
-function isNowhere({ db }: Workplace, finding: FindingRow): boolean {
+function isNowhere({ db }: ServiceContext, finding: FindingRow): boolean {
   return readIdentity(db, finding).serviceId === null && openItemsOf(db, finding).length === 0;
 }
 
 /** Puts back what a deletion had dropped, each operation as it stood. */
-function restore(place: Workplace, { finding, laidJson }: BulkItemRow): void {
+function restore(ctx: ServiceContext, { finding, laidJson }: BulkItemRow): void {
   for (const { seq, ...before } of droppedIn(laidJson)) {
-    const dropped = readItem(place.db, seq, finding);
-    if (dropped?.state === 'discarded') moveItem(place, dropped, before, 'restored');
+    const dropped = readItem(ctx.db, seq, finding);
+    if (dropped?.state === 'discarded') moveItem(ctx, dropped, before, 'restored');
   }
 }
 
-function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outcome {
+function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
   const steps = stepsIn(row.laidJson);
   // Sent again once it is corrected, or stuck together with other edits: neither is undone by one more edit.
   if (item.state !== 'queued') {
     if (item.kind === 'create') return 'sent';
     if (!isAllOf(item, steps)) return 'changed-since';
-    discardItem(place, item);
+    discardItem(ctx, item);
     return 'taken-back';
   }
   const { finding } = row;
-  const { effective } = effectiveRecord(place.db, finding);
+  const { effective } = effectiveRecord(ctx.db, finding);
   // Nothing of it was sent, so what the finding shows is the person's own: the action's, or a later edit's.
   const moved = steps.some(
     ({ field, after }) => !sameOnceNormalised(field, memberOf(effective, field), after),
   );
-  const id = shownId(readIdentity(place.db, finding));
-  if (moved || whyClosed(place.db, finding, id) !== null) return 'changed-since';
-  if (isInTheWay(place, item, steps)) {
-    discardItem(place, item);
+  const id = shownId(readIdentity(ctx.db, finding));
+  if (moved || whyClosed(ctx.db, finding, id) !== null) return 'changed-since';
+  if (isInTheWay(ctx, item, steps)) {
+    discardItem(ctx, item);
     return 'taken-back';
   }
   const changes = Object.fromEntries(
     steps.map(({ field, before }): [string, Json] => [field, before ?? null]),
   );
-  if (checkEdit(changes, effective, place.profile).kind === 'invalid') return 'rule';
-  layChecked(place, finding, id, changes);
-  recordStep(place, finding, changes, effective);
+  if (checkEdit(changes, effective, ctx.profile).kind === 'invalid') return 'rule';
+  layChecked(ctx, finding, id, changes);
+  recordUndoEntry(ctx, finding, changes, effective);
   return 'taken-back';
 }
 
@@ -170,8 +170,8 @@ function takeBackEdit(place: Workplace, item: OpenItem, row: BulkItemRow): Outco
  * Whether an edit back would have to wait behind something else (a decision on a candidate), so that what is taken back
  * would be sent all the same, and then its opposite.
  */
-function isInTheWay(place: Workplace, item: OpenItem, steps: readonly FieldStep[]): boolean {
-  const behind = openItemsOf(place.db, item.finding).filter((other) => other.seq > item.seq);
+function isInTheWay(ctx: ServiceContext, item: OpenItem, steps: readonly UndoEntry[]): boolean {
+  const behind = openItemsOf(ctx.db, item.finding).filter((other) => other.seq > item.seq);
   const untouched = behind.every(({ patchJson }) => {
     const patch = parsePatch(patchJson);
     return steps.every(({ field }) => !Object.hasOwn(patch, field));
@@ -183,7 +183,7 @@ function isInTheWay(place: Workplace, item: OpenItem, steps: readonly FieldStep[
  * Whether an operation carries what the action laid and nothing else: no other field, and in none of them an edit of
  * before, which the action wrote over and which would go with it.
  */
-function isAllOf(item: OpenItem, steps: readonly FieldStep[]): boolean {
+function isAllOf(item: OpenItem, steps: readonly UndoEntry[]): boolean {
   const patch = parsePatch(item.patchJson);
   const bases = parseBases(item.basesJson);
   return fieldsOf(patch).every((name) =>
@@ -195,9 +195,9 @@ function isAllOf(item: OpenItem, steps: readonly FieldStep[]): boolean {
 }
 
 /** What an edit did to its fields, as it was kept. */
-function stepsIn(laidJson: string | null): FieldStep[] {
+function stepsIn(laidJson: string | null): UndoEntry[] {
   const stored = parseObject(laidJson ?? '{}');
-  return editableFields.flatMap((field): FieldStep[] => {
+  return editableFields.flatMap((field): UndoEntry[] => {
     const sides = memberOf(stored, field);
     const after = sides !== undefined && isObject(sides) ? memberOf(sides, 'after') : undefined;
     if (sides === undefined || !isObject(sides) || after === undefined) return [];

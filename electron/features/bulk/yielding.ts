@@ -1,5 +1,5 @@
 import type { BulkProgress } from '#contract/procedures/bulk.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 
 /** What a long piece of work over many findings is told by and ended with. */
 export interface Pace {
@@ -16,13 +16,13 @@ const mostInABreath = 200;
  *
  * @param one answers false where nothing is left to do
  */
-export function forABreath({ clock }: Workplace, one: () => boolean): void {
+export function forABreath({ clock }: ServiceContext, one: () => boolean): void {
   const until = clock.awakeMs() + breathMs;
   for (let done = 1; one() && done < mostInABreath && clock.awakeMs() < until; done += 1);
 }
 
 /** Lets others be answered. @throws what the signal aborts with */
-export async function breathe({ clock }: Workplace, signal: AbortSignal): Promise<void> {
+export async function breathe({ clock }: ServiceContext, signal: AbortSignal): Promise<void> {
   await clock.sleep(0, signal);
   signal.throwIfAborted();
 }

@@ -18,7 +18,7 @@ import { recordHistory } from '#db/tables/history.ts';
 import { readRecord, type IdentityRow } from '#db/tables/records.ts';
 import { giveToRound } from '#db/tables/rounds.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
 import type { TakenImage } from './pixels.ts';
 import { evidenceNamed, evidencePlace, evidenceView, listEvidence } from './read.ts';
 
@@ -38,20 +38,20 @@ export type WipeElsewhere = (evidence: string) => void;
  *   what the service sent could not be read as a finding and has no identifier that would last)
  */
 export function addEvidence(
-  place: Workplace,
+  ctx: ServiceContext,
   input: ProcedureInput<'evidence.add'>,
   taken: TakenImage,
 ): Evidence {
-  return transaction(place.db, () => {
-    const { identity, finding, round } = evidencePlace(place, input);
-    refuseNameless(place, identity);
+  return transaction(ctx.db, () => {
+    const { identity, finding, round } = evidencePlace(ctx, input);
+    refuseNameless(ctx, identity);
     const originalSha256 = input.originalSha256 ?? taken.originalSha256;
-    refuseDuplicate(evidenceOf(place.db, finding, round), taken, originalSha256);
-    const evidence = place.ids.next();
-    const addedAt = nowIso(place);
+    refuseDuplicate(evidenceOf(ctx.db, finding, round), taken, originalSha256);
+    const evidence = ctx.ids.next();
+    const addedAt = nowIso(ctx);
     const originalName = baseName(input.name);
     insertEvidence(
-      place.db,
+      ctx.db,
       {
         evidence,
         finding,
@@ -63,10 +63,10 @@ export function addEvidence(
       },
       taken.image.content,
     );
-    if (round !== null) giveToRound(place.db, evidence, round);
+    if (round !== null) giveToRound(ctx.db, evidence, round);
     const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
-    remember(place, finding, 'evidence-added', detail);
-    return evidenceView(place.db, evidenceNamed(place, evidence));
+    remember(ctx, finding, 'evidence-added', detail);
+    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
   });
 }
 
@@ -76,16 +76,16 @@ export function addEvidence(
  * @throws DossierError `not-found`, `outdated` where another caption was written since the person saw it
  */
 export function captionEvidence(
-  place: Workplace,
+  ctx: ServiceContext,
   { evidence, caption, seen }: ProcedureInput<'evidence.caption'>,
 ): Evidence {
-  return transaction(place.db, () => {
-    const stored = evidenceNamed(place, evidence).caption;
+  return transaction(ctx.db, () => {
+    const stored = evidenceNamed(ctx, evidence).caption;
     if (seen !== undefined && ![...seen, caption].includes(stored)) {
       throw new DossierError('outdated', 'Another caption was written meanwhile; it was left as it is.');
     }
-    changeCaption(place.db, evidence, caption);
-    return evidenceView(place.db, evidenceNamed(place, evidence));
+    changeCaption(ctx.db, evidence, caption);
+    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
   });
 }
 
@@ -98,23 +98,23 @@ export function captionEvidence(
  *   that was drawn on it would cover another place
  */
 export function replaceEvidence(
-  place: Workplace,
+  ctx: ServiceContext,
   input: ProcedureInput<'evidence.replace'>,
   taken: TakenImage,
   wipe: WipeElsewhere,
 ): Evidence {
-  refuseOutdated(evidenceNamed(place, input.evidence), input.madeOf);
+  refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf);
   wipe(input.evidence);
-  return transaction(place.db, () => {
-    const image = evidenceNamed(place, input.evidence);
+  return transaction(ctx.db, () => {
+    const image = evidenceNamed(ctx, input.evidence);
     refuseOutdated(image, input.madeOf);
     const { evidence, finding, sha256: before } = image;
     if (before !== taken.sha256) {
-      const pixels = { ...pixelsOf(taken), changedAt: nowIso(place) };
-      replacePixels(place.db, evidence, pixels, taken.image.content);
-      remember(place, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
+      const pixels = { ...pixelsOf(taken), changedAt: nowIso(ctx) };
+      replacePixels(ctx.db, evidence, pixels, taken.image.content);
+      remember(ctx, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
     }
-    return evidenceView(place.db, evidenceNamed(place, evidence));
+    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
   });
 }
 
@@ -123,34 +123,34 @@ export function replaceEvidence(
  *
  * @throws DossierError `not-found`, `wrong-state` where others were added or removed meanwhile
  */
-export function sortEvidence(place: Workplace, input: ProcedureInput<'evidence.order'>): Evidence[] {
-  return transaction(place.db, () => {
-    const { finding, round } = evidencePlace(place, input);
-    const there = evidenceOf(place.db, finding, round).map(({ evidence }) => evidence);
+export function sortEvidence(ctx: ServiceContext, input: ProcedureInput<'evidence.order'>): Evidence[] {
+  return transaction(ctx.db, () => {
+    const { finding, round } = evidencePlace(ctx, input);
+    const there = evidenceOf(ctx.db, finding, round).map(({ evidence }) => evidence);
     if (there.toSorted().join('\n') !== input.evidence.toSorted().join('\n')) {
       throw new DossierError(
         'wrong-state',
         'Images of this finding were added or removed meanwhile; their order was left as it is.',
       );
     }
-    orderEvidence(place.db, input.evidence);
-    return listEvidence(place, input);
+    orderEvidence(ctx.db, input.evidence);
+    return listEvidence(ctx, input);
   });
 }
 
 /** Removes an image, also from the backups. Answers whether there was one. */
 export function removeEvidence(
-  place: Workplace,
+  ctx: ServiceContext,
   evidence: string,
   wipe: WipeElsewhere,
 ): { removed: boolean } {
   wipe(evidence);
-  return transaction(place.db, () => {
-    const row = readEvidence(place.db, evidence);
+  return transaction(ctx.db, () => {
+    const row = readEvidence(ctx.db, evidence);
     if (row === null) return { removed: false };
-    deleteEvidence(place.db, evidence);
+    deleteEvidence(ctx.db, evidence);
     const { finding, originalName: name, sha256 } = row;
-    remember(place, finding, 'evidence-removed', { evidence, name, sha256 });
+    remember(ctx, finding, 'evidence-removed', { evidence, name, sha256 });
     return { removed: true };
   });
 }
@@ -169,8 +169,8 @@ function pixelsOf({ image, sha256 }: TakenImage) {
 }
 
 /** What the service sent without an identifier is named after its content, and forgotten when that changes. */
-function refuseNameless(place: Workplace, { finding, serviceId }: IdentityRow): void {
-  if (serviceId !== null || readRecord(place.db, finding)?.readable !== 0) return;
+function refuseNameless(ctx: ServiceContext, { finding, serviceId }: IdentityRow): void {
+  if (serviceId !== null || readRecord(ctx.db, finding)?.readable !== 0) return;
   throw new DossierError(
     'wrong-state',
     'What the service sent could not be read as a finding and has no identifier, so that nothing can be kept with it.',
@@ -198,6 +198,6 @@ function baseName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
 }
 
-function remember(place: Workplace, finding: FindingRow, what: string, detail: JsonObject): void {
-  recordHistory(place.db, finding, { at: nowIso(place), what, detailJson: stringify(detail) });
+function remember(ctx: ServiceContext, finding: FindingRow, what: string, detail: JsonObject): void {
+  recordHistory(ctx.db, finding, { at: nowIso(ctx), what, detailJson: stringify(detail) });
 }

@@ -4,7 +4,7 @@ import { evidenceOf, giveEvidence } from '#db/tables/evidence.ts';
 import { recordHistory } from '#db/tables/history.ts';
 import { readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { evidenceNamed, evidenceView } from './read.ts';
 
@@ -13,11 +13,11 @@ import { evidenceNamed, evidenceView } from './read.ts';
  *
  * @throws DossierError `not-found`, `wrong-state` where that finding has this image already, or is another client's
  */
-export function moveEvidence(place: Workplace, evidence: string, to: string): Evidence {
-  const { db } = place;
+export function moveEvidence(ctx: ServiceContext, evidence: string, to: string): Evidence {
+  const { db } = ctx;
   return transaction(db, () => {
-    const image = evidenceNamed(place, evidence);
-    const { finding, project } = findingNamed(place, to);
+    const image = evidenceNamed(ctx, evidence);
+    const { finding, project } = findingNamed(ctx, to);
     if (finding === image.finding) return evidenceView(db, image);
     if (project !== readIdentity(db, image.finding).project) {
       throw new DossierError('wrong-state', 'That finding is of another engagement. Nothing was moved.');
@@ -27,11 +27,11 @@ export function moveEvidence(place: Workplace, evidence: string, to: string): Ev
     }
     giveEvidence(db, evidence, finding);
     const { originalName: name, sha256, originalSha256: original } = image;
-    const at = nowIso(place);
+    const at = nowIso(ctx);
     const gone = JSON.stringify({ evidence, name, sha256 });
     recordHistory(db, image.finding, { at, what: 'evidence-removed', detailJson: gone });
     const come = JSON.stringify({ evidence, name, sha256, original });
     recordHistory(db, finding, { at, what: 'evidence-added', detailJson: come });
-    return evidenceView(db, evidenceNamed(place, evidence));
+    return evidenceView(db, evidenceNamed(ctx, evidence));
   });
 }

@@ -4,9 +4,9 @@ import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
 import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/evidence.ts';
 import { readIdentity, shownId, type IdentityRow } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading, Workplace } from '#engine/context.ts';
+import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
-import { roundNumbered } from '../retest/rounds.ts';
+import { roundNumbered } from '#engine/record/rounds.ts';
 
 /** Whose images: those of a finding, or of what a round of retests (by its number) found out about it. */
 export interface EvidencePlace {
@@ -15,26 +15,26 @@ export interface EvidencePlace {
 }
 
 /** The images of a finding or of its round in their order, without their bytes. @throws DossierError `not-found` */
-export function listEvidence(place: Pick<Reading, 'db'>, at: EvidencePlace): Evidence[] {
-  const { finding, round } = evidencePlace(place, at);
-  return evidenceOf(place.db, finding, round).map((row) => evidenceView(place.db, row));
+export function listEvidence(ctx: Pick<ReadContext, 'db'>, at: EvidencePlace): Evidence[] {
+  const { finding, round } = evidencePlace(ctx, at);
+  return evidenceOf(ctx.db, finding, round).map((row) => evidenceView(ctx.db, row));
 }
 
 /** The rows that a place of images stands for. @throws DossierError `not-found` */
 export function evidencePlace(
-  place: Pick<Reading, 'db'>,
+  ctx: Pick<ReadContext, 'db'>,
   { id, round: number }: EvidencePlace,
 ): { readonly identity: IdentityRow; readonly finding: FindingRow; readonly round: number | null } {
-  const identity = findingNamed(place, id);
+  const identity = findingNamed(ctx, id);
   const { finding, project } = identity;
-  const round = number === undefined ? null : roundNumbered(place.db, project, number).round;
+  const round = number === undefined ? null : roundNumbered(ctx.db, project, number).round;
   return { identity, finding, round };
 }
 
 /** The bytes of an image. @throws DossierError `not-found`, also where a repair could not rescue them */
-export function evidenceContent(place: Workplace, evidence: string): EvidenceAnswers['evidence.content'] {
-  const { type } = evidenceNamed(place, evidence);
-  const content = readContent(place.db, evidence);
+export function evidenceContent(ctx: ServiceContext, evidence: string): EvidenceAnswers['evidence.content'] {
+  const { type } = evidenceNamed(ctx, evidence);
+  const content = readContent(ctx.db, evidence);
   if (content === null) {
     throw new DossierError(
       'not-found',
@@ -45,8 +45,8 @@ export function evidenceContent(place: Workplace, evidence: string): EvidenceAns
 }
 
 /** The image of this name. @throws DossierError `not-found` */
-export function evidenceNamed(place: Workplace, evidence: string): EvidenceRow {
-  const row = readEvidence(place.db, evidence);
+export function evidenceNamed(ctx: ServiceContext, evidence: string): EvidenceRow {
+  const row = readEvidence(ctx.db, evidence);
   if (row === null) throw new DossierError('not-found', 'This image is not here any more.');
   return row;
 }

@@ -1,9 +1,10 @@
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { isUnread, markLooked, unreadFindings } from '#db/tables/read-marks.ts';
+import { isUnread, writeReadMark, unreadFindings } from '#db/tables/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
-import { findingNamed, noEngagement } from '#engine/outbox/edit.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 
 /** So many findings are marked between two breaths. */
 const atOnce = 1_000;
@@ -15,19 +16,19 @@ const atOnce = 1_000;
  * @returns how many were marked
  * @throws DossierError `not-found`; what the signal aborts with
  */
-export async function lookAt(
-  place: Workplace,
+export async function markRead(
+  ctx: ServiceContext,
   which: ProcedureInput<'finding.look'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { db } = place;
+  const { db } = ctx;
   if ('ids' in which) {
-    const named = new Set(which.ids.map((id) => findingNamed(place, id).finding));
+    const named = new Set(which.ids.map((id) => findingNamed(ctx, id).finding));
     // A view looks at what it shows whenever something changes: where that is nothing new, nothing is written.
     const unread = [...named].filter((finding) => isUnread(db, finding));
     if (unread.length > 0) {
       transaction(db, () => {
-        for (const finding of unread) markLooked(db, finding, nowIso(place));
+        for (const finding of unread) writeReadMark(db, finding, nowIso(ctx));
       });
     }
     return unread.length;
@@ -39,11 +40,11 @@ export async function lookAt(
     const last = findings.at(-1);
     if (last === undefined) return looked;
     transaction(db, () => {
-      for (const finding of findings) markLooked(db, finding, nowIso(place));
+      for (const finding of findings) writeReadMark(db, finding, nowIso(ctx));
     });
     looked += findings.length;
     after = last;
-    await place.clock.sleep(0, signal);
+    await ctx.clock.sleep(0, signal);
     signal.throwIfAborted();
   }
 }

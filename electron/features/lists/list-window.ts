@@ -1,13 +1,13 @@
-import { endianness } from 'node:os';
 import { DossierError } from '#contract/error.ts';
 import type { ListFound, WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { offeredRows, windowRows } from '#db/tables/window-rows.ts';
-import type { Reading } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { countFindings, inOrder, queryError, queryPlaced, type Placed } from '#engine/search/query.ts';
+import { packRows } from '#engine/search/pack-rows.ts';
 
 /** So many rows are read between two breaths: a few milliseconds. */
 const rowsAtOnce = 2_000;
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** @throws DossierError `not-found` (no such engagement), `query` */
-function placedList({ db, clock, profile }: Reading, { project, query, sort }: Asked): Placed {
+function placedList({ db, clock, profile }: ReadContext, { project, query, sort }: Asked): Placed {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') throw queryError(parsed);
@@ -43,8 +43,8 @@ function placedList({ db, clock, profile }: Reading, { project, query, sort }: A
  *
  * @throws DossierError `not-found` (no such engagement), `query`
  */
-export function queryList(place: Reading, ask: Asked): WindowAnswers['list.query'] {
-  const placed = placedList(place, ask);
+export function queryList(ctx: ReadContext, ask: Asked): WindowAnswers['list.query'] {
+  const placed = placedList(ctx, ask);
   return { rows: packRows(inOrder(placed)), behind: placed.behind };
 }
 
@@ -55,10 +55,10 @@ export function queryList(place: Reading, ask: Asked): WindowAnswers['list.query
  * @throws DossierError `not-found` (no such engagement), `query`
  */
 export function findList(
-  place: Reading,
+  ctx: ReadContext,
   { order: known, first, ...ask }: Asked & { readonly order: string; readonly first: number },
 ): WindowAnswers['list.find'] {
-  const placed = placedList(place, ask);
+  const placed = placedList(ctx, ask);
   const { order, behind } = placed;
   // The whole order is worth its way where it is not much longer than what was found: the next question needs it again.
   const found: ListFound =
@@ -69,7 +69,7 @@ export function findList(
           places: packPlaces(placed),
         }
       : { kind: 'rows', rows: packRows(inOrder(placed)) };
-  return { found, behind, first: windowRows(place.db, [...inOrder(placed, first)]) };
+  return { found, behind, first: windowRows(ctx.db, [...inOrder(placed, first)]) };
 }
 
 /** Of each place in the order whether what stands there was found, as `ListFound` says. */
@@ -82,34 +82,27 @@ function packPlaces({ order, found }: Placed): string {
   return bytes.toString('base64');
 }
 
-/** Row numbers as little-endian 32-bit words, base64. */
-export function packRows(rows: Uint32Array): string {
-  // As a whole: number by number it was the longest part of the first list that a window shows.
-  const bytes = Buffer.from(rows.slice().buffer);
-  return (endianness() === 'LE' ? bytes : bytes.swap32()).toString('base64');
-}
-
 /**
  * How many findings each query finds, null where it cannot be understood. Others are answered between two of them.
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */
 export async function countLists(
-  place: Reading,
+  ctx: ReadContext,
   { project, queries }: { project: string; queries: readonly string[] },
   signal: AbortSignal,
 ): Promise<(number | null)[]> {
-  if (!hasEngagement(place.db, project)) throw noEngagement(project);
+  if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const counts: (number | null)[] = [];
   for (const query of queries) {
-    await place.clock.sleep(0, signal);
+    await ctx.clock.sleep(0, signal);
     signal.throwIfAborted();
-    counts.push(countList(place, project, query));
+    counts.push(countList(ctx, project, query));
   }
   return counts;
 }
 
-function countList({ db, clock, profile }: Reading, project: string, query: string): number | null {
+function countList({ db, clock, profile }: ReadContext, project: string, query: string): number | null {
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') return null;
   try {
@@ -127,7 +120,7 @@ function countList({ db, clock, profile }: Reading, project: string, query: stri
  * @throws DossierError `not-found`; what the signal aborts with
  */
 export async function offeredValues(
-  { db, clock }: Reading,
+  { db, clock }: ReadContext,
   project: string,
   signal: AbortSignal,
 ): Promise<WindowAnswers['list.values']> {

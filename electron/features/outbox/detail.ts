@@ -7,12 +7,10 @@ import {
   type QueueDetail,
   type QueuePart,
   type RetryOffer,
-  type Said,
 } from '#contract/procedures/queue.ts';
-import { memberOf, textOf } from '#domain/finding/record.ts';
+import { memberOf } from '#domain/finding/record.ts';
 import { hadUnsureAttempt } from '#db/tables/attempts.ts';
 import { evidenceOf } from '#db/tables/evidence.ts';
-import { readHistory } from '#db/tables/history.ts';
 import { openRowsOf, type OpenItem } from '#db/tables/operations.ts';
 import {
   attemptsOf,
@@ -24,11 +22,12 @@ import {
 } from '#db/tables/queue-rows.ts';
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { parseObject, readBase } from '#engine/record/merge-base.ts';
 import { parseBases, parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
 import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
 import { queueRow, standingOf } from './rows.ts';
+import { unknownReason } from '#engine/outbox/unknown-outcome.ts';
 
 /** So many attempts of an operation are told, the newest first. */
 const mostAttempts = 50;
@@ -38,18 +37,18 @@ const mostAttempts = 50;
  * @param parts of so many of its findings
  * @throws DossierError `not-found`, `wrong-state` (settled meanwhile)
  */
-export function openQueued(place: Reading, op: string, parts: number): QueueDetail {
-  const { db } = place;
-  const operation = operationNamed(place, op);
-  const found = queuedOperation(db, operation.seq, place.clock.bootId());
-  const row = queueRow(place, operation.seq, standingOf(place));
+export function openQueued(ctx: ReadContext, op: string, parts: number): QueueDetail {
+  const { db } = ctx;
+  const operation = operationNamed(ctx, op);
+  const found = queuedOperation(db, operation.seq, ctx.clock.bootId());
+  const row = queueRow(ctx, operation.seq, standingOf(ctx));
   const items = openRowsOf(db, operation.seq, parts);
   const [first] = items;
   if (row === null || found === null || first === undefined) throw wrongState(op, 'is settled already');
   const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
   const lost = row.next.kind === 'person' && row.next.need === 'creation';
   return {
-    row: lost ? { ...row, said: seenOf(db, first) } : row,
+    row: lost ? { ...row, said: unknownReason(db, first) } : row,
     parts: items.map((item) => partOf(db, item)),
     comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
     attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
@@ -58,13 +57,6 @@ export function openQueued(place: Reading, op: string, parts: number): QueueDeta
     behind: countBehind(db, operation.seq),
     evidence: first.kind === 'create' ? evidenceOf(db, first.finding).length : 0,
   };
-}
-
-/** What was seen when the outcome of an operation became unknown; later it is told together with what to do. */
-export function seenOf(db: ReadableDb, { finding, op }: Pick<OpenItem, 'finding' | 'op'>): Said | null {
-  const entry = readHistory(db, finding).findLast((one) => one.op === op && one.what === 'unknown');
-  const message = textOf(parseObject(entry?.detailJson ?? '{}'), 'message');
-  return message === '' ? null : { status: null, message };
 }
 
 function partOf(db: ReadableDb, item: OpenItem): QueuePart {

@@ -14,7 +14,7 @@ import {
 import { othersIn } from '#engine/outbox/assistant-payload.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
@@ -23,7 +23,7 @@ import { foldStates } from '#engine/outbox/operation-view.ts';
 
 /** Which operations are open, group after group, and how many there are of each group. */
 export function queueRows(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<ReadContext, 'db'>,
   { project, group }: ProcedureInput<'queue.rows'>,
 ): QueueAnswers['queue.rows'] {
   const seqs: Record<QueueGroup, number[]> = { person: [], unknown: [], sending: [], waiting: [] };
@@ -42,10 +42,10 @@ export function queueRows(
 }
 
 /** The rows of these operations that are still open, in the order asked for. */
-export function queueItems(place: Reading, seqs: readonly number[]): QueueRow[] {
-  const standing = standingOf(place);
+export function queueItems(ctx: ReadContext, seqs: readonly number[]): QueueRow[] {
+  const standing = standingOf(ctx);
   return seqs.flatMap((seq) => {
-    const row = queueRow(place, seq, standing);
+    const row = queueRow(ctx, seq, standing);
     return row === null ? [] : [row];
   });
 }
@@ -56,13 +56,13 @@ export interface QueueStanding extends Standing {
 }
 
 /** What holds up the queue now, as far as is known without asking the service. */
-export function standingOf(place: Reading): QueueStanding {
-  const { db, clock } = place;
-  const pausedMs = pauseLeftMs(place);
+export function standingOf(ctx: ReadContext): QueueStanding {
+  const { db, clock } = ctx;
+  const pausedMs = pauseLeftMs(ctx);
   const trouble = tokenTrouble(db);
   const hasToken = hasCredentials(db);
   return {
-    updatesStopped: updatesWait(place),
+    updatesStopped: updatesWait(ctx),
     token: !hasToken ? 'missing' : trouble === null ? 'right' : trouble.kind,
     pausedUntil: pausedMs === 0 ? null : new Date(clock.wallMs() + pausedMs).toISOString(),
     held: new Set(heldEngagements(db).map(({ project }) => project)),
@@ -70,9 +70,9 @@ export function standingOf(place: Reading): QueueStanding {
 }
 
 /** What a list shows of one operation; null where it is settled. */
-export function queueRow(place: Reading, seq: number, standing: QueueStanding): QueueRow | null {
-  const { db } = place;
-  const found = queuedOperation(db, seq, place.clock.bootId());
+export function queueRow(ctx: ReadContext, seq: number, standing: QueueStanding): QueueRow | null {
+  const { db } = ctx;
+  const found = queuedOperation(db, seq, ctx.clock.bootId());
   if (found === null) return null;
   const before = found.queued > 0 ? operationBefore(db, seq) : null;
   const state = stateOf(found, before !== null);
@@ -99,7 +99,7 @@ export function queueRow(place: Reading, seq: number, standing: QueueStanding): 
         lost: found.lost > 0,
         asked: found.asked > 0,
         conflict: conflictJson === null ? null : parseConflict(conflictJson),
-        lookAt: lookAt(place, found),
+        lookAt: lookAt(ctx, found),
         before,
         held: standing.held.has(project),
       },
@@ -119,7 +119,7 @@ function stateOf(found: QueuedOperation, blocked: boolean): OperationState {
 }
 
 /** When what is unknown is looked at again; null where nothing is, or the quiet time is over already. */
-function lookAt({ clock, profile }: Reading, found: QueuedOperation): string | null {
+function lookAt({ clock, profile }: ReadContext, found: QueuedOperation): string | null {
   if (found.unknown === found.lost) return null;
   const { quietTimeMs } = profile;
   const leftMs =

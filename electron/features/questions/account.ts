@@ -4,7 +4,7 @@ import { readConnection } from '#db/tables/connections.ts';
 import { listEngagements } from '#db/tables/engagements.ts';
 import { groupedOperations } from '#db/tables/queue-rows.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 
 /**
@@ -12,7 +12,7 @@ import { parseObject } from '#engine/record/merge-base.ts';
  *
  * @throws DossierError `wrong-state` where they are one
  */
-export function accountQuestion({ db }: Pick<Reading, 'db'>): AccountQuestion {
+export function accountQuestion({ db }: Pick<ReadContext, 'db'>): AccountQuestion {
   const connection = readConnection(db);
   const trouble = tokenTrouble(db);
   if (connection === null || trouble?.kind !== 'foreign') {

@@ -3,11 +3,11 @@ import type { FindingRow } from '#contract/finding.ts';
 import { listOf, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
 import { attemptsOf, countBehind } from '#db/tables/queue-rows.ts';
 import { readIdentity, readRecord, shownId } from '#db/tables/records.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
-import { seenOf } from '../outbox/detail.ts';
+import { unknownReason } from '#engine/outbox/unknown-outcome.ts';
 import { isAlike } from '#engine/push/operations/match-candidates.ts';
 import { sentOf } from '#engine/push/operations/update.ts';
 
@@ -17,7 +17,7 @@ import { sentOf } from '#engine/push/operations/update.ts';
  *
  * @throws DossierError `not-found`, `wrong-state` (it is not asked about)
  */
-export function creationQuestion({ db }: Pick<Reading, 'db'>, op: string): CreationQuestion {
+export function creationQuestion({ db }: Pick<ReadContext, 'db'>, op: string): CreationQuestion {
   const operation = operationNamed({ db }, op);
   const item = lostCreation({ db }, operation);
   if (item === null) throw wrongState(op, 'is no creation that somebody has to decide about');
@@ -29,7 +29,7 @@ export function creationQuestion({ db }: Pick<Reading, 'db'>, op: string): Creat
     id: shownId(readIdentity(db, item.finding)),
     sent,
     sentAt: attempt?.startedAt ?? operation.createdAt,
-    said: seenOf(db, item)?.message ?? null,
+    said: unknownReason(db, item)?.message ?? null,
     candidates: adoptable({ db }, item)
       .map((finding) => candidate({ db }, finding, sent))
       .sort((one, other) => likeness(other, sent) - likeness(one, sent))
@@ -38,7 +38,11 @@ export function creationQuestion({ db }: Pick<Reading, 'db'>, op: string): Creat
   };
 }
 
-function candidate({ db }: Pick<Reading, 'db'>, finding: FindingRow, sent: FieldPatch): CreationCandidate {
+function candidate(
+  { db }: Pick<ReadContext, 'db'>,
+  finding: FindingRow,
+  sent: FieldPatch,
+): CreationCandidate {
   const record = readBase(db, finding) ?? {};
   return {
     id: shownId(readIdentity(db, finding)),

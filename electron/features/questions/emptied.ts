@@ -5,21 +5,21 @@ import { findOperation, headItems, itemsInState, type OpenItem } from '#db/table
 import { readIdentity, shownId } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { storeProfile } from '#engine/connection/profile-update.ts';
-import type { Reading, Workplace } from '#engine/context.ts';
+import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
 import { offeredIn } from '#engine/outbox/next-step.ts';
-import { settleItem } from '#engine/conflicts/resolve.ts';
+import { resolveItem } from '#engine/conflicts/resolve.ts';
 
 /** Which fields our updates emptied, with what was in them, and how many updates are stopped because of it. */
-export function emptiedQuestion(place: Reading): EmptiedQuestion {
-  const { db } = place;
+export function emptiedQuestion(ctx: ReadContext): EmptiedQuestion {
+  const { db } = ctx;
   return {
     findings: offeredBack(db)
       .slice(0, mostPartsShown)
-      .map((item) => emptiedFinding(place, item)),
-    stopped: updatesWait(place) ? headItems(db, 'queued').filter(({ kind }) => kind === 'update').length : 0,
+      .map((item) => emptiedFinding(ctx, item)),
+    stopped: updatesWait(ctx) ? headItems(db, 'queued').filter(({ kind }) => kind === 'update').length : 0,
   };
 }
 
@@ -27,23 +27,23 @@ export function emptiedQuestion(place: Reading): EmptiedQuestion {
  * The answer that mends it: from now on updates send every field that is known, and what was emptied is queued to be put
  * back. Both in one transaction, so that nothing leaves in between. Answers how many findings get their fields back.
  */
-export function putBack(place: Workplace): number {
-  return transaction(place.db, () => {
-    const items = offeredBack(place.db);
-    for (const item of items) settleItem(place, item, 'mine', undefined);
-    storeProfile(place, { ...place.profile, updateSends: 'all-fields' });
+export function putBack(ctx: ServiceContext): number {
+  return transaction(ctx.db, () => {
+    const items = offeredBack(ctx.db);
+    for (const item of items) resolveItem(ctx, item, 'mine', undefined);
+    storeProfile(ctx, { ...ctx.profile, updateSends: 'all-fields' });
     return items.length;
   });
 }
 
-function offeredBack(db: Reading['db']): OpenItem[] {
+function offeredBack(db: ReadContext['db']): OpenItem[] {
   return itemsInState(db, 'conflict').filter(
     ({ kind, conflictJson }) =>
       kind === 'update' && conflictJson !== null && offeredIn(parseConflict(conflictJson)) === 'emptied',
   );
 }
 
-function emptiedFinding({ db }: Reading, item: OpenItem): EmptiedFinding {
+function emptiedFinding({ db }: ReadContext, item: OpenItem): EmptiedFinding {
   const { effective } = effectiveRecord(db, item.finding);
   const { fields } = parseConflict(item.conflictJson ?? '{}');
   return {

@@ -2,21 +2,21 @@ import { DossierError } from '#contract/error.ts';
 import { mostPartsShown, type HeldQuestion } from '#contract/procedures/queue.ts';
 import { readEngagement, readSweep } from '#db/tables/engagements.ts';
 import { askedFindings, groupedOperations } from '#db/tables/queue-rows.ts';
-import type { Reading } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
-import { heldEvidence } from '#engine/pull/mass-deletion-guard.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+import { massDeletionEvidence } from '#engine/pull/mass-deletion-guard.ts';
 
 /**
  * What a held engagement is asked about: which findings were missing, and what of the person's work hangs on them.
  *
  * @throws DossierError `not-found` (no such engagement), `wrong-state` (it is not held)
  */
-export function heldQuestion({ db }: Pick<Reading, 'db'>, project: string): HeldQuestion {
+export function heldQuestion({ db }: Pick<ReadContext, 'db'>, project: string): HeldQuestion {
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const { heldReason } = readSweep(db, project);
   if (heldReason === null) throw new DossierError('wrong-state', `${project} is not held back any more.`);
-  const evidence = heldEvidence(db, project);
+  const evidence = massDeletionEvidence(db, project);
   const rows = evidence?.missing ?? [];
   return {
     project,

@@ -34,10 +34,10 @@ import { askedOf } from '#db/tables/reviews.ts';
 import { verdictsOn } from '#db/tables/rounds.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { headOf, parseFacts } from './engagement-facts.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import {
   engagementQuestion,
@@ -74,7 +74,7 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
 
 /** A finding as the check looks at it, as it is in the caller's transaction. */
 export function checkedFinding(
-  { db, profile }: Pick<Reading, 'db' | 'profile'>,
+  { db, profile }: Pick<ReadContext, 'db' | 'profile'>,
   standing: Standing,
   { finding, id, record }: { readonly finding: FindingRow; readonly id: string; readonly record: JsonObject },
 ): CheckedFinding {
@@ -129,7 +129,7 @@ function unacceptedTexts(db: ReadableDb, finding: FindingRow): CheckedDraft[] {
  * @throws what `signal` aborts with
  */
 export async function othersOf(
-  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   project: string,
   signal: AbortSignal,
 ): Promise<Others> {
@@ -226,7 +226,7 @@ export async function checkDeliverable<T>(
  * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `busy`
  */
 export async function checkReport(
-  place: Reading,
+  ctx: ReadContext,
   { project, maskSecrets, ...asked }: ProcedureInput<'report.check'>,
   {
     signal,
@@ -238,13 +238,13 @@ export async function checkReport(
     readonly progress: (event: ProgressEvent) => void;
   },
 ): Promise<CheckMessage[]> {
-  const { db, clock } = place;
+  const { db, clock } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
-  const others = await othersOf(place, project, signal);
+  const others = await othersOf(ctx, project, signal);
   const { engagement, choice, standing, copy } = readTransaction(db, () => {
-    const chosen = chooseFindings(place, project, selectionFor(db, project, asked));
+    const chosen = chooseFindings(ctx, project, selectionFor(db, project, asked));
     return {
-      engagement: headOf(place, project),
+      engagement: headOf(ctx, project),
       choice: chosen,
       standing: standingOf(db, project, chosen),
       copy: copyState(db, project),
@@ -256,7 +256,7 @@ export async function checkReport(
       if (identity === null) return null;
       const { finding } = identity;
       const record = effectiveRecord(db, finding).effective;
-      return checkedFinding(place, standing, { finding, id: shownId(identity), record });
+      return checkedFinding(ctx, standing, { finding, id: shownId(identity), record });
     });
   const { printed, leftOut } = choice;
   const chosen = choicesOf(db, project);

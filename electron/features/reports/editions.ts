@@ -8,13 +8,13 @@ import { listEditions, readEditionSnapshot, type EditionHead } from '#db/tables/
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { findFinding } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { inPieces, type Pace } from './yielding.ts';
 import { snapshotLines } from './snapshot-serializer.ts';
 
 /** Every deliverable of an engagement, the newest first. @throws DossierError `not-found` */
-export function editionsOf({ db }: Pick<Reading, 'db'>, project: string): readonly Edition[] {
+export function editionsOf({ db }: Pick<ReadContext, 'db'>, project: string): readonly Edition[] {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   return listEditions(db, project).map(editionView);
 }
@@ -26,7 +26,7 @@ export function editionsOf({ db }: Pick<Reading, 'db'>, project: string): readon
  * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `signal` aborts with
  */
 export async function compareEditionsOf(
-  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   { project, from, to }: { readonly project: string; readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<EditionAnswers['edition.compare']> {

@@ -14,8 +14,8 @@ import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
 import { readFacts, writeFacts } from '#db/tables/facts.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { nowIso, today, type Reading, type Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { chooseIfPossible } from './selection.ts';
 import { choicesOf } from './settings.ts';
 
@@ -37,8 +37,8 @@ export function parseFacts(factsJson: string): EngagementFacts {
  *
  * @throws DossierError `not-found`
  */
-export function describedEngagement(place: Reading, project: string): DescribedEngagement {
-  return readTransaction(place.db, () => view(place, project));
+export function describedEngagement(ctx: ReadContext, project: string): DescribedEngagement {
+  return readTransaction(ctx.db, () => view(ctx, project));
 }
 
 /**
@@ -47,17 +47,17 @@ export function describedEngagement(place: Reading, project: string): DescribedE
  *
  * @throws DossierError `not-found`, `invalid` (the tests end before they begin)
  */
-export function describeEngagement(place: Workplace, project: string, changes: FactChanges): WrittenFacts {
-  const { db } = place;
+export function describeEngagement(ctx: ServiceContext, project: string, changes: FactChanges): WrittenFacts {
+  const { db } = ctx;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
     const facts = factsOf(db, project);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next = EngagementFacts.parse({ ...facts, ...given });
     if ('begins' in given || 'ends' in given) refuseBackwards(next);
-    writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(place) });
+    writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(ctx) });
     const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
-    return { ...view(place, project), before };
+    return { ...view(ctx, project), before };
   });
 }
 
@@ -72,7 +72,7 @@ function refuseBackwards({ begins, ends }: EngagementFacts): void {
  * @throws DossierError `not-found`
  */
 export function headOf(
-  { db, clock }: Pick<Reading, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   project: string,
 ): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'facts'> {
   const engagement = readEngagement(db, project);
@@ -88,15 +88,15 @@ export function headOf(
   };
 }
 
-function view(place: Reading, project: string): DescribedEngagement {
-  const { db } = place;
+function view(ctx: ReadContext, project: string): DescribedEngagement {
+  const { db } = ctx;
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const { name, client } = engagement;
   const facts = factsOf(db, project);
   const changedAt = readFacts(db, project)?.changedAt ?? null;
-  const head = headOf(place, project);
-  const { printed } = chooseIfPossible(place, project, choicesOf(db, project));
+  const head = headOf(ctx, project);
+  const { printed } = chooseIfPossible(ctx, project, choicesOf(db, project));
   const findings = printed.map(({ severity }) => ({ record: { severity } }));
   return {
     ...{ project, name, client, facts, changedAt },

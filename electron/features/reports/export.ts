@@ -18,14 +18,14 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { preparedPassword } from '#domain/deliverable/password.ts';
 import { copyState } from '#db/tables/engagements.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
-import type { Reading, Workplace } from '#engine/context.ts';
-import { writeAgain, type WriteWhole } from './reissue-edition.ts';
+import type { ReadContext, ServiceContext } from '#engine/context.ts';
+import { reissueEdition, type WriteWhole } from './reissue-edition.ts';
 import { checkDeliverable, othersOf } from './check.ts';
 import { checkFailed, checkNotices, factNotices, printNotices } from './preflight-gate.ts';
-import { dressed } from './resolve-theme.ts';
+import { resolveTheme } from './resolve-theme.ts';
 import { keepEdition } from './keep-edition.ts';
 import type { OpenLongTexts } from './long-texts.ts';
-import { madeFile } from './verify-output.ts';
+import { verifyOutput } from './verify-output.ts';
 import { snapshotText } from './snapshot-serializer.ts';
 import { codeOf, placeOf, putInPlace } from './output-place.ts';
 import { leftOutView, summaryOf } from './selection.ts';
@@ -56,7 +56,7 @@ export interface ReportTools {
   readonly writeWhole: WriteWhole;
   readonly openLongTexts: OpenLongTexts;
   /** Gives a work one unchanging state of the store, however long it takes. */
-  readonly hold: <T>(work: (held: Reading) => Promise<T>) => Promise<T>;
+  readonly hold: <T>(work: (held: ReadContext) => Promise<T>) => Promise<T>;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
 }
@@ -72,7 +72,7 @@ export interface ReportTools {
  * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
  */
 export async function exportReport(
-  place: Workplace,
+  ctx: ServiceContext,
   request: ProcedureInput<'report.export'>,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.export']> {
@@ -82,11 +82,11 @@ export async function exportReport(
   if (request.edition !== undefined) {
     refuseChoices(request);
     const { edition: number, project } = request;
-    return { path: out, ...writeAgain(place, { project, format, number }, goal, tools.writeWhole) };
+    return { path: out, ...reissueEdition(ctx, { project, format, number }, goal, tools.writeWhole) };
   }
-  return unfinishedIn(place, dirname(goal), async (folder) => {
+  return unfinishedIn(ctx, dirname(goal), async (folder) => {
     const made = join(folder, 'report');
-    const { draft: _draft, ...answer } = await makeEdition(place, { ...request, format }, made, tools);
+    const { draft: _draft, ...answer } = await makeEdition(ctx, { ...request, format }, made, tools);
     try {
       putInPlace(made, goal);
     } catch (error) {
@@ -118,21 +118,21 @@ interface Order {
  * @throws DossierError `not-found`, `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
  */
 export async function makeEdition(
-  place: Workplace,
+  ctx: ServiceContext,
   order: Order,
   path: string,
   tools: ReportTools,
 ): Promise<ProcedureAnswers['report.keep']> {
   const { signal } = tools;
   const { project, format, force } = order;
-  const pace = { clock: place.clock, signal };
+  const pace = { clock: ctx.clock, signal };
   const password = passwordFor(order);
-  const chosen = optionsFor(place.db, project, order.options);
+  const chosen = optionsFor(ctx.db, project, order.options);
   const maskSecrets = chosen.maskSecrets ?? true;
-  const others = await othersOf(place, project, signal);
-  const copy = copyState(place.db, project);
+  const others = await othersOf(ctx, project, signal);
+  const copy = copyState(ctx.db, project);
   const { snapshot, packed, images, checked, choice } = await tools.hold(async (held) =>
-    dressed(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
+    resolveTheme(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
   );
   const { embedJson, ignored, ...said } = chosen;
   const all = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
@@ -168,7 +168,7 @@ export async function makeEdition(
   if (rendered.kind === 'cancelled') throw new DossierError('cancelled', 'Stopped; no file was written.');
   if (rendered.kind === 'failed') throw new DossierError('file', rendered.message);
   const { pages, bytes, sha256 } = rendered.result;
-  const file = await madeFile(path, sha256, pace);
+  const file = await verifyOutput(path, sha256, pace);
   if (password !== undefined && !isLockedPdf(file)) {
     throw new DossierError(
       'internal',
@@ -178,7 +178,7 @@ export async function makeEdition(
   const findings = options.template === 'single' ? 1 : printed.length;
   const leftOut = leftOutView(choice.leftOut);
   const edition = await keepEdition(
-    place,
+    ctx,
     {
       ...{ project, createdAt: snapshot.generatedAt, format, template: options.template ?? 'technical' },
       ...{ findings, pages, sha256, bytes, optionsJson: JSON.stringify({ ...options, leftOut }) },

@@ -4,8 +4,9 @@ import { DossierError } from '#contract/error.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { removeNumbers, removePlaces, writePlaces } from '#db/tables/report-findings.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '#engine/context.ts';
-import { findingNamed, noEngagement } from '#engine/outbox/edit.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { chooseIfPossible, choiceView, type Choice } from './selection.ts';
 import { choicesOf } from './settings.ts';
 
@@ -16,7 +17,7 @@ import { choicesOf } from './settings.ts';
  * @throws DossierError `not-found` (engagement, finding), `invalid` (a finding of another engagement)
  */
 export function moveInReport(
-  ctx: Workplace,
+  ctx: ServiceContext,
   { project, finding: id, place }: ProcedureInput<'report.move'>,
 ): SelectedFindings {
   return changed(ctx, project, () => {
@@ -41,20 +42,20 @@ export function moveInReport(
 }
 
 /** Gives up the order by hand. @throws DossierError `not-found` */
-export function resetReportOrder(ctx: Workplace, project: string): SelectedFindings {
+export function resetReportOrder(ctx: ServiceContext, project: string): SelectedFindings {
   return changed(ctx, project, () => {
     removePlaces(ctx.db, project);
   });
 }
 
 /** Forgets the numbers that went out: the next edition counts anew, in its order. @throws DossierError `not-found` */
-export function renumberReport(ctx: Workplace, project: string): SelectedFindings {
+export function renumberReport(ctx: ServiceContext, project: string): SelectedFindings {
   return changed(ctx, project, () => {
     removeNumbers(ctx.db, project);
   });
 }
 
-function changed(ctx: Workplace, project: string, change: () => void): SelectedFindings {
+function changed(ctx: ServiceContext, project: string, change: () => void): SelectedFindings {
   return transaction(ctx.db, () => {
     if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
     change();
@@ -62,6 +63,6 @@ function changed(ctx: Workplace, project: string, change: () => void): SelectedF
   });
 }
 
-function choiceNow(ctx: Workplace, project: string): Choice {
+function choiceNow(ctx: ServiceContext, project: string): Choice {
   return chooseIfPossible(ctx, project, choicesOf(ctx.db, project));
 }

@@ -9,8 +9,8 @@ import { keepNumber, type ReportFindingRow } from '#db/tables/report-findings.ts
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { hasEditionImage, keepEditionImage } from '#db/tables/evidence.ts';
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { megabyte, piecesOf, turn, type Pace } from './yielding.ts';
 
 /** An edition that is to be kept: the pieces of its parts may be of any length. */
@@ -31,7 +31,7 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
  * @throws DossierError `not-found` (the engagement was destroyed meanwhile), `disk-full`; what `pace.signal` aborts with
  */
 export async function keepEdition(
-  { db, ids }: Pick<Workplace, 'db' | 'ids'>,
+  { db, ids }: Pick<ServiceContext, 'db' | 'ids'>,
   { snapshot, file, images, numbers, ...row }: NewEdition,
   pace: Pace,
 ): Promise<number> {
@@ -83,7 +83,7 @@ export async function keepEdition(
   }
 }
 
-function forget({ db }: Pick<Workplace, 'db'>, content: string): void {
+function forget({ db }: Pick<ServiceContext, 'db'>, content: string): void {
   try {
     quietTransaction(db, () => {
       removePieces(db, content);

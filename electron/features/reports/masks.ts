@@ -4,8 +4,8 @@ import { maskedFinding } from '#domain/masking/snapshot.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { knownIdentity, shownId } from '#db/tables/records.ts';
 import { readTransaction } from '#db/store/transaction.ts';
-import type { Reading } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { isLong, masksQuestion, type OpenLongTexts } from './long-texts.ts';
 import { inPieces } from './yielding.ts';
@@ -19,7 +19,7 @@ import { choicesOf, selectionFor } from './settings.ts';
  * @throws DossierError `not-found` (no such engagement); what `signal` aborts with
  */
 export async function reportMasks(
-  { db, profile, clock }: Reading,
+  { db, profile, clock }: ReadContext,
   { project, ...asked }: ProcedureInput<'report.masks'>,
   { signal, openLongTexts }: { readonly signal: AbortSignal; readonly openLongTexts: OpenLongTexts },
 ): Promise<MaskAnswers['report.masks']> {

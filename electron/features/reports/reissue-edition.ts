@@ -6,7 +6,7 @@ import { KeptLeftOut, type LeftOutFinding } from '#contract/deliverable/selectio
 import { parseJson } from '#domain/base/json.ts';
 import { readEdition, readEditionPart, type EditionRow } from '#db/tables/editions.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 
 /** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
@@ -16,7 +16,7 @@ const mostHandedOver = 350_000_000;
 
 /** The file of an edition. @throws DossierError `not-found`, `invalid` (too long to be handed over), `internal` */
 export function readReport(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<ReadContext, 'db'>,
   project: string,
   number: number,
 ): ProcedureAnswers['report.file'] {
@@ -52,8 +52,8 @@ function fileOf(db: ReadableDb, edition: EditionRow): Buffer {
  *
  * @throws DossierError `not-found`, `invalid` (it has another format), `file`, `disk-full`, `internal`
  */
-export function writeAgain(
-  { db }: Pick<Reading, 'db'>,
+export function reissueEdition(
+  { db }: Pick<ReadContext, 'db'>,
   {
     project,
     format,

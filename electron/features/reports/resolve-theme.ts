@@ -7,7 +7,7 @@ import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { leftOutReason } from '#domain/deliverable/selection.ts';
 import { findFinding } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { compared, frozenSnapshot } from './editions.ts';
 import type { Pace } from './yielding.ts';
 import type { Choice, UnprintedFinding } from './selection.ts';
@@ -30,8 +30,8 @@ interface Bare {
  * @throws DossierError `not-found` (theme, edition, finding), `wrong-state` (that finding is left out), `internal` (an edition that cannot be read); what
  *   `pace.signal` aborts with
  */
-export async function dressed<T extends Bare>(
-  { db }: Pick<Reading, 'db'>,
+export async function resolveTheme<T extends Bare>(
+  { db }: Pick<ReadContext, 'db'>,
   bare: T,
   options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding'>,
   pace: Pace,

@@ -17,12 +17,14 @@ import { hasEngagement } from '#db/tables/engagements.ts';
 import { reportRows, type ReportRow } from '#db/tables/preflight.ts';
 import { findFinding } from '#db/tables/records.ts';
 import { reportFindingRows, type ReportFindingRow } from '#db/tables/report-findings.ts';
-import { decisionsOf, type DecisionRow } from '#db/tables/reviews.ts';
+import { decisionsOf } from '#db/tables/reviews.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import type { Reading } from '#engine/context.ts';
-import { findingNamed, noEngagement } from '#engine/outbox/edit.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
+import { rejectionOf } from '#engine/record/rejection.ts';
 
 /** A finding of the engagement with what the choice says of it. */
 export interface ChosenFinding extends ReportRow {
@@ -58,7 +60,7 @@ export interface Choice {
  * @throws DossierError `query`, `busy` (the full text has not caught up with the words of the query)
  */
 export function chooseFindings(
-  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
   { query, include = [], exclude = [], skip = [] }: ReportSelection,
 ): Choice {
@@ -100,15 +102,15 @@ export function chooseFindings(
 
 /** The same for what only shows the choice: a query that cannot be answered now counts as none. */
 export function chooseIfPossible(
-  place: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  ctx: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
   selection: ReportSelection,
 ): Choice {
   try {
-    return chooseFindings(place, project, selection);
+    return chooseFindings(ctx, project, selection);
   } catch (error) {
     if (!(error instanceof DossierError) || (error.code !== 'query' && error.code !== 'busy')) throw error;
-    return chooseFindings(place, project, { ...selection, query: undefined });
+    return chooseFindings(ctx, project, { ...selection, query: undefined });
   }
 }
 
@@ -121,15 +123,8 @@ function highestOf(kept: readonly ReportFindingRow[]): ReadonlyMap<SeverityKey, 
   return highest;
 }
 
-/** How a decision of this installation rejects its finding; null if it does not. */
-export function rejectionOf(row: DecisionRow | undefined): Rejection | null {
-  if (row?.decision !== 'reject') return null;
-  if (row.state === 'done') return 'own';
-  return row.state === 'conflict' || row.state === 'rejected' ? 'refused' : 'pending';
-}
-
 function foundBy(
-  { db, clock, profile }: Pick<Reading, 'db' | 'clock' | 'profile'>,
+  { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
   text: string,
 ): ReadonlySet<number> {
@@ -195,13 +190,13 @@ export function summaryOf({ printed, leftOut }: Pick<Choice, 'printed' | 'leftOu
 
 /** Which findings a report prints and leaves out, for a face to show. @throws DossierError as `chooseFindings`; `not-found` */
 export function selectedFindings(
-  place: Reading,
+  ctx: ReadContext,
   project: string,
   selection: ReportSelection,
 ): SelectedFindings {
-  return readTransaction(place.db, () => {
-    if (!hasEngagement(place.db, project)) throw noEngagement(project);
-    return choiceView(chooseFindings(place, project, selection));
+  return readTransaction(ctx.db, () => {
+    if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
+    return choiceView(chooseFindings(ctx, project, selection));
   });
 }
 

@@ -9,19 +9,19 @@ import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/t
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { headOf } from './engagement-facts.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from './selection.ts';
 import { themeNamed } from './themes.ts';
 
 /** What is chosen for the deliverables of an engagement, and what comes of it. @throws DossierError `not-found` */
-export function reportSettings(place: Reading, project: string): ReportSettings {
-  const { db } = place;
+export function reportSettings(ctx: ReadContext, project: string): ReportSettings {
+  const { db } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const settings = choicesOf(db, project);
   const theme = settings.theme ?? defaultTheme.name;
-  const { facts, client } = headOf(place, project);
+  const { facts, client } = headOf(ctx, project);
   return {
     project,
     settings,
@@ -29,8 +29,8 @@ export function reportSettings(place: Reading, project: string): ReportSettings 
     sections: chaptersOf(settings),
     language: settings.language ?? 'en',
     theme,
-    pageSize: settings.pageSize ?? themeNamed(place, theme).theme.pageSize,
-    left_out: leftOutView(chooseIfPossible(place, project, settings).leftOut),
+    pageSize: settings.pageSize ?? themeNamed(ctx, theme).theme.pageSize,
+    left_out: leftOutView(chooseIfPossible(ctx, project, settings).leftOut),
     missing_facts: missingForFinal(facts, client, settings.template),
   };
 }
@@ -42,14 +42,14 @@ export function reportSettings(place: Reading, project: string): ReportSettings 
  * @throws DossierError `not-found` (engagement, theme, finding), `query`, `invalid` (a finding named both ways)
  */
 export function configureReport(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   chosen: { readonly settings: ReportChoices; readonly reset: readonly (keyof ReportChoices)[] },
 ): ReportSettings {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
-    if (chosen.settings.theme !== undefined) themeNamed(place, chosen.settings.theme);
+    if (chosen.settings.theme !== undefined) themeNamed(ctx, chosen.settings.theme);
     assertNamed(db, project, chosen.settings);
     const { include, exclude } = chosen.settings;
     const before = choicesOf(db, project);
@@ -66,8 +66,8 @@ export function configureReport(
         !chosen.reset.some((one) => one === name),
     );
     const settingsJson = JSON.stringify(Object.fromEntries(kept));
-    writeReportSettings(db, { project, settingsJson, changedAt: nowIso(place) });
-    return reportSettings(place, project);
+    writeReportSettings(db, { project, settingsJson, changedAt: nowIso(ctx) });
+    return reportSettings(ctx, project);
   });
 }
 

@@ -3,7 +3,7 @@ import type { ReportFinding } from '#contract/deliverable/report.ts';
 import type { PackedFinding, ReportHead } from '#report/process/packed-report.ts';
 
 /** A finding as it goes to the processes that print it, and into an edition. */
-export function packFinding(finding: ReportFinding): PackedFinding {
+export function serializeFinding(finding: ReportFinding): PackedFinding {
   const json = Buffer.from(JSON.stringify(finding));
   return { id: finding.id, json, print: hash('sha256', json) };
 }

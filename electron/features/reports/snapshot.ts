@@ -15,14 +15,14 @@ import { readIdentity, shownId } from '#db/tables/records.ts';
 import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/rounds.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { PackedFinding } from '#report/process/packed-report.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { headOf } from './engagement-facts.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { given } from '#engine/record/given-verdict.ts';
-import { connectedUser } from '../retest/verdict-strings.ts';
+import { connectedUser } from '#engine/connection/connected-user.ts';
 import { checkedFinding, standingOf } from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
-import { packFinding } from './snapshot-serializer.ts';
+import { serializeFinding } from './snapshot-serializer.ts';
 import { chooseFindings, type Choice } from './selection.ts';
 
 /** What a report is made from. */
@@ -52,7 +52,7 @@ const most = { texts: 400_000_000, images: 1_000_000_000 };
  * @throws DossierError `not-found`, `query`, `busy`, `invalid` (more than fits into a report); what `signal` aborts with
  */
 export async function takeSnapshot(
-  held: Reading,
+  held: ReadContext,
   project: string,
   selection: ReportSelection,
   {
@@ -87,7 +87,7 @@ export async function takeSnapshot(
     const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
     const record = effectiveRecord(db, finding).effective;
     const taken = { id, record, number, evidence, verdicts };
-    const pack = packFinding(taken);
+    const pack = serializeFinding(taken);
     texts += pack.json.length;
     if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
     findings.push(taken);

@@ -8,7 +8,7 @@ import { hasStrayPieces, removeStrayPieces } from '#db/tables/editions.ts';
 import { readSettings, writeSetting } from '#db/tables/settings.ts';
 import { quietTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { codeOf } from './output-place.ts';
 
 /*
@@ -28,7 +28,7 @@ const ours = /^\.?dossier-(?:report-)?[\w-]+$/u;
  * @throws DossierError `file` (nothing can be written there), `disk-full`; what `work` throws
  */
 export async function unfinishedIn<T>(
-  { db, ids }: Pick<Workplace, 'db' | 'ids'>,
+  { db, ids }: Pick<ServiceContext, 'db' | 'ids'>,
   parent: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {

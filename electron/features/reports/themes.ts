@@ -21,7 +21,7 @@ import {
   removeTheme,
 } from '#db/tables/themes.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 
 const mostLogoBytes = 2_000_000;
 const mostFontBytes = 8_000_000;
@@ -33,14 +33,14 @@ interface GivenTheme {
 }
 
 /** The themes of this home: the one that is always there, then the kept ones by name. */
-export function themesOf({ db }: Pick<Reading, 'db'>): readonly ThemeLine[] {
+export function themesOf({ db }: Pick<ReadContext, 'db'>): readonly ThemeLine[] {
   const kept = listThemes(db).map(({ name, keptAt }) => ({ name, keptAt }));
   return [{ name: defaultTheme.name, keptAt: null }, ...kept];
 }
 
 /** A theme with the bytes of its logo and fonts, by their hash. @throws DossierError `not-found` */
 export function themeNamed(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<ReadContext, 'db'>,
   name: string,
 ): { readonly theme: ReportTheme; readonly files: ReadonlyMap<string, Uint8Array> } {
   if (name === defaultTheme.name) return { theme: defaultTheme, files: new Map() };
@@ -59,21 +59,24 @@ export function checkTheme(given: GivenTheme): CheckedTheme {
 }
 
 /** Keeps a theme under its name, in place of one that had it, where nothing is wrong with it. */
-export function keepGivenTheme(place: Workplace, given: GivenTheme): CheckedTheme {
+export function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): CheckedTheme {
   const { files, ...checked } = takeTheme(given);
   const { theme } = checked;
   if (theme !== null) {
-    transaction(place.db, () => {
-      const row = { name: theme.name, themeJson: JSON.stringify(theme), keptAt: nowIso(place) };
-      keepTheme(place.db, row, files);
+    transaction(ctx.db, () => {
+      const row = { name: theme.name, themeJson: JSON.stringify(theme), keptAt: nowIso(ctx) };
+      keepTheme(ctx.db, row, files);
     });
   }
   return checked;
 }
 
 /** A theme as a file that holds its logo and fonts. @throws DossierError `not-found` */
-export function themeFileOf(place: Pick<Reading, 'db'>, name: string): { theme: ReportTheme; text: string } {
-  const { theme, files } = themeNamed(place, name);
+export function themeFileOf(
+  ctx: Pick<ReadContext, 'db'>,
+  name: string,
+): { theme: ReportTheme; text: string } {
+  const { theme, files } = themeNamed(ctx, name);
   const held = (sha256: string, type: string): string =>
     `data:${type};base64,${Buffer.from(files.get(sha256) ?? new Uint8Array()).toString('base64')}`;
   const family = (faces: ReportTheme['fonts']['sans']) =>
@@ -93,7 +96,7 @@ export function themeFileOf(place: Pick<Reading, 'db'>, name: string): { theme: 
 }
 
 /** Removes a kept theme. @throws DossierError `not-found`, `invalid` (the one that is always there, or one in use) */
-export function removeKeptTheme({ db }: Workplace, name: string): ThemeLine {
+export function removeKeptTheme({ db }: ServiceContext, name: string): ThemeLine {
   if (name === defaultTheme.name) throw new DossierError('invalid', 'The default theme is always there.');
   return transaction(db, () => {
     const row = readTheme(db, name);

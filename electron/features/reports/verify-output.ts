@@ -5,7 +5,7 @@ import { inPieces, megabyte, piecesOf, type Pace } from './yielding.ts';
 import { codeOf } from './output-place.ts';
 
 /** The bytes of a file that was made just now. @throws DossierError `file`: it is not there, or not what was made */
-export async function madeFile(path: string, sha256: string, pace: Pace): Promise<Uint8Array> {
+export async function verifyOutput(path: string, sha256: string, pace: Pace): Promise<Uint8Array> {
   const file = await readFile(path).catch((error: unknown) => {
     throw new DossierError('file', `The report was made and ${whyUnread(codeOf(error))}. Export it again.`, {
       cause: error,

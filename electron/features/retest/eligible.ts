@@ -4,10 +4,10 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import { hasRole, statusFor } from '#domain/deliverable/selection.ts';
 import { reportRowsOf, statusesOf, withoutVerdicts, type ReportRow } from '#db/tables/preflight.ts';
 import { decisionsOf } from '#db/tables/reviews.ts';
-import type { Reading } from '#engine/context.ts';
-import { rejectionOf } from '../reports/selection.ts';
+import type { ReadContext } from '#engine/context.ts';
+import { rejectionOf } from '#engine/record/rejection.ts';
 
-type Place = Pick<Reading, 'db' | 'profile'>;
+type Place = Pick<ReadContext, 'db' | 'profile'>;
 
 /** The status that goes with a verdict, as the profile names it; null if none does. */
 export function statusAfter(verdict: Verdict, profile: ServiceProfile): string | null {
@@ -44,11 +44,11 @@ function isUndecided({ candidate }: ReportRow, decision: 'accept' | 'reject' | u
 }
 
 /** Findings of an engagement on which no verdict can be set, gone ones left aside. */
-export function barredFindings(place: Place, project: string): Set<FindingRow> {
-  const { db, profile } = place;
+export function barredFindings(ctx: Place, project: string): Set<FindingRow> {
+  const { db, profile } = ctx;
   const rejected = statusesOf(db, project).filter((status) => hasRole(status, 'rejected', profile));
   const decided = decisionsOf(db, project).flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding]));
   const suspects = [...new Set([...withoutVerdicts(db, project, rejected), ...decided])];
-  const why = verdictBarrier(place, project, suspects);
+  const why = verdictBarrier(ctx, project, suspects);
   return new Set(suspects.filter((finding) => why(finding) !== null));
 }

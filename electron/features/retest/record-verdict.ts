@@ -4,7 +4,7 @@ import { memberOf } from '#domain/finding/record.ts';
 import { stringify } from '#domain/base/json.ts';
 import { changeHistory, newestHistory, recordHistory } from '#db/tables/history.ts';
 import type { RoundRow, VerdictRow } from '#db/tables/rounds.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 
 /** Members of a verdict as its history names them. */
@@ -15,15 +15,15 @@ const members = ['verdict', 'text', 'day', 'who'] as const;
  * entry.
  */
 export function tellVerdict(
-  place: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   round: RoundRow,
   was: VerdictRow | null,
   now: VerdictRow | null,
   more: { readonly setting: number } | { readonly undone: true },
 ): void {
-  const { db } = place;
-  const at = nowIso(place);
+  const { db } = ctx;
+  const at = nowIso(ctx);
   const detailJson = stringify({
     round: round.name,
     number: round.number,

@@ -10,40 +10,39 @@ import {
   deleteRound,
   imagesOfRound,
   insertRound,
-  readRound,
   roundsOf,
   verdictsOf,
   writeRound,
   type RoundRow,
 } from '#db/tables/rounds.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import type { ReadableDb } from '#db/schema/types.ts';
 import { windowRows } from '#db/tables/window-rows.ts';
-import { nowIso, type Reading, type Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { queryFindings } from '#engine/search/query.ts';
 import { barredFindings } from './eligible.ts';
 import { given } from '#engine/record/given-verdict.ts';
+import { roundNumbered } from '#engine/record/rounds.ts';
 
 /** The rounds of an engagement with how far each is. @throws DossierError `not-found` */
-export function listRounds(place: Pick<Reading, 'db' | 'profile'>, project: string): Round[] {
-  const { db } = place;
+export function listRounds(ctx: Pick<ReadContext, 'db' | 'profile'>, project: string): Round[] {
+  const { db } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   return readTransaction(db, () => {
-    const barred = barredFindings(place, project);
-    return roundsOf(db, project).map((row) => roundView(place, row, barred));
+    const barred = barredFindings(ctx, project);
+    return roundsOf(db, project).map((row) => roundView(ctx, row, barred));
   });
 }
 
 /** A round and what it says of every finding that can have a verdict or has one, most severe first. @throws DossierError `not-found` */
 export function showRound(
-  place: Reading,
+  ctx: ReadContext,
   { project, round: number }: ProcedureInput<'round.show'>,
 ): { round: Round; findings: RoundFinding[] } {
-  const { db, clock, profile } = place;
+  const { db, clock, profile } = ctx;
   return readTransaction(db, () => {
     const row = roundNumbered(db, project, number);
-    const barred = barredFindings(place, project);
+    const barred = barredFindings(ctx, project);
     const said = new Map<number, RoundFinding['given']>(
       verdictsOf(db, row.round).map((verdict) => [verdict.finding, given(verdict)]),
     );
@@ -53,32 +52,32 @@ export function showRound(
       ...{ id, title, severity },
       given: said.get(finding) ?? null,
     }));
-    return { round: roundView(place, row, barred), findings };
+    return { round: roundView(ctx, row, barred), findings };
   });
 }
 
 /** Adds a round behind the others. @throws DossierError `not-found`, `invalid` (it ends before it begins) */
 export function addRound(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, name, begins, ends, note }: ProcedureInput<'round.add'>,
 ): Round {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
     refuseBackwards(begins, ends);
     const number = insertRound(db, { project, name: name ?? '', begins, ends, note });
     const row = roundNumbered(db, project, number);
     if (name === undefined) writeRound(db, { ...row, name: `Retest ${String(number)}` });
-    return roundView(place, roundNumbered(db, project, number));
+    return roundView(ctx, roundNumbered(db, project, number));
   });
 }
 
 /** Writes what is said of a round. @throws DossierError `not-found`, `invalid` (it ends before it begins) */
 export function changeRound(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, round: number, ...changes }: ProcedureInput<'round.change'>,
 ): Round {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     const row = roundNumbered(db, project, number);
     const changed = {
@@ -90,7 +89,7 @@ export function changeRound(
     };
     refuseBackwards(changed.begins, changed.ends);
     writeRound(db, changed);
-    return roundView(place, changed);
+    return roundView(ctx, changed);
   });
 }
 
@@ -101,11 +100,11 @@ export function changeRound(
  * @throws DossierError `not-found`, `wrong-state` (it holds verdicts or images, and nobody agreed to lose them)
  */
 export function removeRound(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, round: number, loseVerdicts }: ProcedureInput<'round.remove'>,
   wipe: (evidence: string) => void,
 ): { verdicts: number; images: number } {
-  const { db } = place;
+  const { db } = ctx;
   const { round } = roundNumbered(db, project, number);
   if (loseVerdicts) for (const evidence of imagesOfRound(db, round)) wipe(evidence);
   return transaction(db, () => {
@@ -116,29 +115,19 @@ export function removeRound(
     for (const { finding, verdict, text } of held) {
       const fields = { verdict: { was: verdict }, ...(text === '' ? {} : { text: { was: text } }) };
       const detailJson = stringify({ round: row.name, gone: true, fields });
-      recordHistory(db, finding, { at: nowIso(place), what: 'verdict', detailJson });
+      recordHistory(db, finding, { at: nowIso(ctx), what: 'verdict', detailJson });
     }
     deleteRound(db, row.round);
     return { verdicts: held.length, images };
   });
 }
 
-/** The round that a person names by its number. @throws DossierError `not-found` */
-export function roundNumbered(db: ReadableDb, project: string, number: number): RoundRow {
-  const row = readRound(db, project, number);
-  if (row !== null) return row;
-  if (!hasEngagement(db, project)) throw noEngagement(project);
-  const known = roundsOf(db, project).map((round) => String(round.number));
-  const hint = known.length === 0 ? 'There is none yet.' : `There is ${known.join(', ')}.`;
-  throw new DossierError('not-found', `There is no retest round ${String(number)} in ${project}. ${hint}`);
-}
-
 function roundView(
-  place: Pick<Reading, 'db' | 'profile'>,
+  ctx: Pick<ReadContext, 'db' | 'profile'>,
   row: RoundRow,
-  barred = barredFindings(place, row.project),
+  barred = barredFindings(ctx, row.project),
 ): Round {
-  const { db } = place;
+  const { db } = ctx;
   const { number, name, begins, ends, note } = row;
   const { counts: counted, findings } = countVerdicts(db, row);
   const counts = perVerdict((verdict) => counted.get(verdict) ?? 0);

@@ -1,9 +1,5 @@
-import type { JsonObject } from '#contract/json.ts';
 import type { Verdict } from '#contract/rounds.ts';
-import { isObject, parseJson } from '#domain/base/json.ts';
-import { readConnection } from '#db/tables/connections.ts';
 import type { VerdictRow, VerdictWords } from '#db/tables/rounds.ts';
-import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What a person said of a verdict; undefined where they said nothing. */
 export interface Wanted {
@@ -39,10 +35,4 @@ export function sameWords(before: VerdictRow | null, after: VerdictWords): boole
     before.day === after.day &&
     before.who === after.who
   );
-}
-
-/** The service's record of the connected user; empty if nobody is connected. */
-export function connectedUser(db: ReadableDb): JsonObject {
-  const parsed = parseJson(readConnection(db)?.userJson ?? '{}');
-  return parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
 }

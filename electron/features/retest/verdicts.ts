@@ -21,15 +21,17 @@ import {
   type VerdictWords,
 } from '#db/tables/rounds.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import { nowIso, today, type Reading, type Workplace } from '#engine/context.ts';
+import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, whyNoStatus } from '#engine/outbox/bulk.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { discardItem, operationNamed } from '#engine/outbox/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/operation-view.ts';
 import { statusAfter, verdictBarrier } from './eligible.ts';
 import { given } from '#engine/record/given-verdict.ts';
-import { perVerdict, roundNumbered } from './rounds.ts';
-import { connectedUser, sameWords, wordsFor, type Wanted } from './verdict-strings.ts';
+import { perVerdict } from './rounds.ts';
+import { roundNumbered } from '#engine/record/rounds.ts';
+import { sameWords, wordsFor, type Wanted } from './verdict-strings.ts';
+import { connectedUser } from '#engine/connection/connected-user.ts';
 import { tellVerdict } from './record-verdict.ts';
 
 /** The status that asks for a retest at the service. */
@@ -47,16 +49,16 @@ interface Planned {
 }
 
 /** What every round of its engagement says of a finding. @throws DossierError `not-found` */
-export function findingVerdicts(place: Pick<Reading, 'db' | 'profile'>, id: string): FindingRound[] {
-  const { db, profile } = place;
+export function findingVerdicts(ctx: Pick<ReadContext, 'db' | 'profile'>, id: string): FindingRound[] {
+  const { db, profile } = ctx;
   return readTransaction(db, () => {
     const identity = findingNamed({ db }, id);
     const { finding, project } = identity;
     const said = verdictsOn(db, finding);
-    const refused = verdictBarrier(place, project, [finding])(finding);
+    const refused = verdictBarrier(ctx, project, [finding])(finding);
     const offeredAfter = (verdict: Verdict | null): string | null => {
       const status = verdict === null ? null : statusAfter(verdict, profile);
-      return status !== null && whyNoStatus(place, identity, status) === null ? status : null;
+      return status !== null && whyNoStatus(ctx, identity, status) === null ? status : null;
     };
     return roundsOf(db, project).map(({ round, number, name, begins, ends, note }) => {
       const row = said.get(round);
@@ -69,12 +71,12 @@ export function findingVerdicts(place: Pick<Reading, 'db' | 'profile'>, id: stri
 }
 
 /** What `setVerdicts` would do with the same words. @throws DossierError as that */
-export function previewVerdicts(place: Reading, input: SetInput): VerdictsPreview {
-  return readTransaction(place.db, () => {
-    const { changed, same, leftOut } = plan(place, input);
-    const status = statusWanted(place, input);
+export function previewVerdicts(ctx: ReadContext, input: SetInput): VerdictsPreview {
+  return readTransaction(ctx.db, () => {
+    const { changed, same, leftOut } = plan(ctx, input);
+    const status = statusWanted(ctx, input);
     const taken = [...changed, ...same].map(({ identity }) => identity);
-    const statusOut = status === null ? [] : statusLeftOut(place, taken, status);
+    const statusOut = status === null ? [] : statusLeftOut(ctx, taken, status);
     const had = (verdict: Verdict | null): Planned[] =>
       changed.filter(({ before }) => (before?.verdict ?? null) === verdict);
     return {
@@ -83,7 +85,7 @@ export function previewVerdicts(place: Reading, input: SetInput): VerdictsPrevie
       reworded: had(input.verdict).length,
       same: same.length,
       left_out: leftOut,
-      offered: statusAfter(input.verdict, place.profile),
+      offered: statusAfter(input.verdict, ctx.profile),
       status: status === null ? 0 : taken.length - statusOut.length,
       status_left_out: statusOut,
     };
@@ -97,11 +99,11 @@ export function previewVerdicts(place: Reading, input: SetInput): VerdictsPrevie
  * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement, a status that
  *   no verdict goes with), `wrong-state` (the only finding cannot have a verdict)
  */
-export function setVerdicts(place: Workplace, input: SetInput): VerdictsSet {
-  const status = statusWanted(place, input);
-  const offered = statusAfter(input.verdict, place.profile);
-  return write(place, { ...input, status, offered }, (round) => {
-    const planned = plan(place, input);
+export function setVerdicts(ctx: ServiceContext, input: SetInput): VerdictsSet {
+  const status = statusWanted(ctx, input);
+  const offered = statusAfter(input.verdict, ctx.profile);
+  return write(ctx, { ...input, status, offered }, (round) => {
+    const planned = plan(ctx, input);
     const [only] = planned.leftOut;
     if (only !== undefined && new Set(input.ids).size === 1) {
       throw new DossierError('wrong-state', `${only.id} cannot have a verdict: ${only.reason}.`);
@@ -111,7 +113,7 @@ export function setVerdicts(place: Workplace, input: SetInput): VerdictsSet {
 }
 
 /** The status that is queued with a verdict; null if none is. @throws DossierError `invalid` */
-function statusWanted({ profile }: Pick<Reading, 'profile'>, input: SetInput): string | null {
+function statusWanted({ profile }: Pick<ReadContext, 'profile'>, input: SetInput): string | null {
   if (input.pendingRetest && input.setStatus) {
     throw new DossierError(
       'invalid',
@@ -128,10 +130,10 @@ function statusWanted({ profile }: Pick<Reading, 'profile'>, input: SetInput): s
 }
 
 /** Takes the verdicts of a round from findings; their images stay. @throws DossierError as `setVerdicts` */
-export function clearVerdicts(place: Workplace, input: ProcedureInput<'verdict.clear'>): VerdictsSet {
-  return write(place, { ...input, status: null, offered: null }, (round) => {
-    const all = named(place, input).map((identity): Planned => {
-      return { identity, before: newestVerdict(place.db, round.round, identity.finding), after: null };
+export function clearVerdicts(ctx: ServiceContext, input: ProcedureInput<'verdict.clear'>): VerdictsSet {
+  return write(ctx, { ...input, status: null, offered: null }, (round) => {
+    const all = named(ctx, input).map((identity): Planned => {
+      return { identity, before: newestVerdict(ctx.db, round.round, identity.finding), after: null };
     });
     const has = ({ before }: Planned): boolean => before !== null && before.verdict !== null;
     return { round, changed: all.filter(has), same: all.filter((one) => !has(one)), leftOut: [] };
@@ -145,10 +147,10 @@ export function clearVerdicts(place: Workplace, input: ProcedureInput<'verdict.c
  * @throws DossierError `wrong-state` (there is none), `outdated` (another one came after it)
  */
 export function undoVerdicts(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, setting }: ProcedureInput<'verdict.undo'>,
 ): { round: number; undone: number; stays: LeftOut[] } {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     const rows = lastSetting(db, project);
     const [first] = rows;
@@ -162,9 +164,9 @@ export function undoVerdicts(
     deleteSetting(db, first.setting);
     for (const { finding, ...undone } of rows) {
       const back = newestVerdict(db, round.round, finding);
-      tellVerdict(place, finding, round, { ...undone, finding }, back, { undone: true });
+      tellVerdict(ctx, finding, round, { ...undone, finding }, back, { undone: true });
     }
-    const stays = first.op === null ? [] : takeStatusBack(place, first.op);
+    const stays = first.op === null ? [] : takeStatusBack(ctx, first.op);
     return { round: round.number, undone: rows.length, stays };
   });
 }
@@ -176,20 +178,20 @@ interface Plan {
 }
 
 /** What the words of a setting mean for each of its findings. */
-function plan(place: Reading, input: SetInput): Plan {
-  const { db } = place;
+function plan(ctx: ReadContext, input: SetInput): Plan {
+  const { db } = ctx;
   const { round } = roundNumbered(db, input.project, input.round);
   const wanted: Wanted = {
     ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
-    today: today(place),
+    today: today(ctx),
     caller: personName(connectedUser(db)),
   };
   const changed: Planned[] = [];
   const same: Planned[] = [];
   const leftOut: LeftOut[] = [];
-  const identities = named(place, input);
+  const identities = named(ctx, input);
   const barrier = verdictBarrier(
-    place,
+    ctx,
     input.project,
     identities.map(({ finding }) => finding),
   );
@@ -213,12 +215,12 @@ function plan(place: Reading, input: SetInput): Plan {
 }
 
 function named(
-  place: Pick<Reading, 'db'>,
+  ctx: Pick<ReadContext, 'db'>,
   { project, ids }: { readonly project: string; readonly ids: readonly string[] },
 ): IdentityRow[] {
   const found = new Map<FindingRow, IdentityRow>();
   for (const id of ids) {
-    const identity = findingNamed(place, id);
+    const identity = findingNamed(ctx, id);
     if (identity.project !== project) {
       throw new DossierError('invalid', `${id} belongs to another engagement than ${project}.`);
     }
@@ -227,37 +229,36 @@ function named(
   return [...found.values()];
 }
 
-function statusLeftOut(place: Reading, identities: readonly IdentityRow[], status: string): LeftOut[] {
+function statusLeftOut(ctx: ReadContext, identities: readonly IdentityRow[], status: string): LeftOut[] {
   return identities.flatMap((identity) => {
-    const reason = whyNoStatus(place, identity, status);
+    const reason = whyNoStatus(ctx, identity, status);
     return reason === null ? [] : [{ id: shownId(identity), reason }];
   });
 }
 
 function write(
-  place: Workplace,
+  ctx: ServiceContext,
   input: Pick<SetInput, 'project' | 'round'> & {
     readonly status: string | null;
     readonly offered: string | null;
   },
   planned: (round: RoundRow) => Plan,
 ): VerdictsSet {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     const round = roundNumbered(db, input.project, input.round);
     const { changed, same, leftOut } = planned(round);
     const taken = [...changed, ...same].map(({ identity }) => identity);
     const { project, status } = input;
-    const queued = status === null ? nothingQueued : queueStatus(place, project, taken, status);
+    const queued = status === null ? nothingQueued : queueStatus(ctx, project, taken, status);
     const setting =
-      (queued.op === null ? typedOn(place, round, changed) : null) ??
-      append(place, round, changed, queued.op);
+      (queued.op === null ? typedOn(ctx, round, changed) : null) ?? append(ctx, round, changed, queued.op);
     return {
       setting,
       changed: changed.length,
       same: same.length,
       left_out: leftOut,
-      operations: queued.op === null ? [] : [operationView(place, writtenOperation(db, queued.op))],
+      operations: queued.op === null ? [] : [operationView(ctx, writtenOperation(db, queued.op))],
       offered: input.offered,
       status_left_out: queued.leftOut,
     };
@@ -265,27 +266,27 @@ function write(
 }
 
 function append(
-  place: Workplace,
+  ctx: ServiceContext,
   round: RoundRow,
   changed: readonly Planned[],
   op: string | null,
 ): number | null {
   if (changed.length === 0) return null;
-  const { db } = place;
+  const { db } = ctx;
   const setting = nextSetting(db);
   for (const { identity, before, after } of changed) {
     const { finding } = identity;
     const words = after ?? { verdict: null, day: '', who: '', text: '' };
-    const row = { setting, round: round.round, finding, ...words, setAt: nowIso(place), op };
+    const row = { setting, round: round.round, finding, ...words, setAt: nowIso(ctx), op };
     insertVerdict(db, row);
-    tellVerdict(place, finding, round, before, { ...row, entry: 0 }, { setting });
+    tellVerdict(ctx, finding, round, before, { ...row, entry: 0 }, { setting });
   }
   return setting;
 }
 
 /** Writes what was typed on at one verdict into the setting that the run of typing began; null where this is none. */
-function typedOn(place: Workplace, round: RoundRow, changed: readonly Planned[]): number | null {
-  const { db } = place;
+function typedOn(ctx: ServiceContext, round: RoundRow, changed: readonly Planned[]): number | null {
+  const { db } = ctx;
   const [one, another] = changed;
   if (one === undefined || another !== undefined) return null;
   const { identity, before, after } = one;
@@ -293,13 +294,13 @@ function typedOn(place: Workplace, round: RoundRow, changed: readonly Planned[])
     return null;
   const last = lastSetting(db, round.project);
   if (last.length !== 1 || last[0]?.entry !== before.entry) return null;
-  if (place.clock.wallMs() - Date.parse(before.setAt) > runOfTypingMs) return null;
+  if (ctx.clock.wallMs() - Date.parse(before.setAt) > runOfTypingMs) return null;
   // The verdict itself is a setting of its own, so that undoing words leaves it.
   const begun = verdictBefore(db, before);
   if (begun?.verdict !== after.verdict) return null;
-  const row = { ...before, ...after, setAt: nowIso(place) };
+  const row = { ...before, ...after, setAt: nowIso(ctx) };
   rewriteVerdict(db, row);
-  tellVerdict(place, identity.finding, round, begun, row, { setting: before.setting });
+  tellVerdict(ctx, identity.finding, round, begun, row, { setting: before.setting });
   return before.setting;
 }
 
@@ -311,29 +312,29 @@ interface QueuedStatus {
 const nothingQueued: QueuedStatus = { op: null, leftOut: [] };
 
 function queueStatus(
-  place: Workplace,
+  ctx: ServiceContext,
   project: string,
   identities: readonly IdentityRow[],
   status: string,
 ): QueuedStatus {
-  const leftOut = statusLeftOut(place, identities, status);
+  const leftOut = statusLeftOut(ctx, identities, status);
   const out = new Set(leftOut.map(({ id }) => id));
   const taken = identities.filter((identity) => !out.has(shownId(identity)));
   if (taken.length === 0) return { op: null, leftOut };
-  const operation = openStatus(place, status, project);
-  for (const { finding } of taken) addStatus(place, operation, finding, status);
+  const operation = openStatus(ctx, status, project);
+  for (const { finding } of taken) addStatus(ctx, operation, finding, status);
   return { op: operation.op, leftOut };
 }
 
 /** Drops a status that was queued, as far as nothing of it has left; answers for which findings it stays. */
-function takeStatusBack(place: Workplace, op: string): LeftOut[] {
-  const { db } = place;
-  const { seq } = operationNamed(place, op);
+function takeStatusBack(ctx: ServiceContext, op: string): LeftOut[] {
+  const { db } = ctx;
+  const { seq } = operationNamed(ctx, op);
   return itemsOf(db, seq).flatMap(({ finding, state, attempts }) => {
     if (state === 'discarded') return [];
     const item = readItem(db, seq, finding);
     if (item !== null && attempts === 0 && (state === 'queued' || state === 'conflict')) {
-      discardItem(place, item);
+      discardItem(ctx, item);
       return [];
     }
     return [{ id: shownId(readIdentity(db, finding)), reason: 'the status has been sent already' }];

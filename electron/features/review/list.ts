@@ -7,11 +7,11 @@ import { findOperation, openItemsOf } from '#db/tables/operations.ts';
 import { knownIdentity, shownId } from '#db/tables/records.ts';
 import { askedOf } from '#db/tables/reviews.ts';
 import { readTransaction } from '#db/store/transaction.ts';
-import type { Reading } from '#engine/context.ts';
+import type { ReadContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 import { viewFinding } from '#engine/outbox/finding-view.ts';
-import { packRows } from '../lists/list-window.ts';
+import { packRows } from '#engine/search/pack-rows.ts';
 import { queryError, queryAgain } from '#engine/search/query.ts';
 import { seenOf } from '#engine/push/operations/delete.ts';
 import { payloadOf } from '#engine/push/operations/review.ts';
@@ -25,8 +25,8 @@ import { isUndoable } from './undo.ts';
  *
  * @throws DossierError `not-found` (no such engagement)
  */
-export function listReviews(place: Reading, project: string): ReviewAnswers['review.list'] {
-  const { db, clock, profile } = place;
+export function listReviews(ctx: ReadContext, project: string): ReviewAnswers['review.list'] {
+  const { db, clock, profile } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery('is:candidate');
   if (parsed.kind === 'broken') throw queryError(parsed);
@@ -57,21 +57,21 @@ export function listReviews(place: Reading, project: string): ReviewAnswers['rev
  *
  * @throws DossierError `not-found`
  */
-export function reviewCard(place: Reading, row: number): ReviewCard {
-  const { db, profile } = place;
+export function reviewCard(ctx: ReadContext, row: number): ReviewCard {
+  const { db, profile } = ctx;
   return readTransaction(db, () => {
-    const { finding, id } = findingAt(place, row);
+    const { finding, id } = findingAt(ctx, row);
     return {
-      ...viewFinding(place, id),
+      ...viewFinding(ctx, id),
       stamp: digest(readBase(db, finding) ?? {}, profile),
-      decision: waitingDecision(place, finding),
+      decision: waitingDecision(ctx, finding),
     };
   });
 }
 
 /** The finding of a row number that a page names. @throws DossierError `not-found` */
 export function findingAt(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<ReadContext, 'db'>,
   row: number,
 ): { readonly finding: FindingRow; readonly project: string; readonly id: string } {
   const identity = knownIdentity(db, row);
@@ -79,11 +79,11 @@ export function findingAt(
   return { finding: identity.finding, project: identity.project, id: shownId(identity) };
 }
 
-function waitingDecision(place: Reading, finding: FindingRow): WaitingDecision | null {
-  const item = openItemsOf(place.db, finding).find(({ kind }) => kind === 'review');
-  const operation = item === undefined ? null : findOperation(place.db, item.op);
+function waitingDecision(ctx: ReadContext, finding: FindingRow): WaitingDecision | null {
+  const item = openItemsOf(ctx.db, finding).find(({ kind }) => kind === 'review');
+  const operation = item === undefined ? null : findOperation(ctx.db, item.op);
   if (item === undefined || operation === null) return null;
-  const { state, error, conflict } = operationView(place, operation);
+  const { state, error, conflict } = operationView(ctx, operation);
   return {
     op: item.op,
     ...payloadOf(item),

@@ -5,7 +5,7 @@ import type { ReviewPayload } from '#contract/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { isCandidate } from '#domain/finding/record.ts';
 import { recordHistory } from '#db/tables/history.ts';
-import { isUnread, markLooked } from '#db/tables/read-marks.ts';
+import { isUnread, writeReadMark } from '#db/tables/read-marks.ts';
 import {
   insertItem,
   insertOperation,
@@ -16,7 +16,7 @@ import {
 } from '#db/tables/operations.ts';
 import { readRecord } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { refreshListRow } from '#engine/record/list-rows.ts';
@@ -35,41 +35,41 @@ import { isUndoable } from './undo.ts';
  *   `outdated` (the service's record is another one than the stamp names)
  */
 export function reviewCandidate(
-  place: Workplace,
+  ctx: ServiceContext,
   id: string,
   payload: ReviewPayload,
   stamp?: string,
 ): OperationRow {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
-    const { finding, project } = findingNamed(place, id);
+    const { finding, project } = findingNamed(ctx, id);
     const base = readBase(db, finding);
-    if (stamp !== undefined && digest(base ?? {}, place.profile) !== stamp) {
+    if (stamp !== undefined && digest(base ?? {}, ctx.profile) !== stamp) {
       throw new DossierError('outdated', `${id} has changed at the service since it was shown.`);
     }
-    if (base === null || !isCandidate(base, place.profile)) {
+    if (base === null || !isCandidate(base, ctx.profile)) {
       throw new DossierError('wrong-state', `${id} is no pending candidate, so there is nothing to decide.`);
     }
     if (readRecord(db, finding)?.goneAt !== null) {
       throw new DossierError('wrong-state', `${id} is gone, or no longer visible to this account.`);
     }
     // Who decides on what was shown has read it.
-    if (stamp !== undefined && isUnread(db, finding)) markLooked(db, finding, nowIso(place));
+    if (stamp !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
     const open = openItemsOf(db, finding);
     const waiting = open.find((item) => item.kind === 'review');
     if (waiting !== undefined) {
       if (stamp === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
       // An edit that was made since is to go out before the decision.
       const isLast = open.at(-1) === waiting;
-      if (isLast && isSame(payloadOf(waiting), payload)) return standBy(place, waiting, base);
-      moveItem(place, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
+      if (isLast && isSame(payloadOf(waiting), payload)) return standBy(ctx, waiting, base);
+      moveItem(ctx, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
     }
-    return queueReview(place, { finding, project, base, payload });
+    return queueReview(ctx, { finding, project, base, payload });
   });
 }
 
 function queueReview(
-  place: Workplace,
+  ctx: ServiceContext,
   review: {
     readonly finding: FindingRow;
     readonly project: string;
@@ -77,10 +77,10 @@ function queueReview(
     readonly payload: ReviewPayload;
   },
 ): OperationRow {
-  const { db } = place;
+  const { db } = ctx;
   const { finding, project, base, payload } = review;
-  const at = nowIso(place);
-  const op = place.ids.next();
+  const at = nowIso(ctx);
+  const op = ctx.ids.next();
   const seq = insertOperation(db, {
     op,
     kind: 'review',
@@ -98,7 +98,7 @@ function queueReview(
     op,
     detailJson: stringify({ decision: payload.decision }),
   });
-  refreshListRow(db, finding, { profile: place.profile, nowIso: at });
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
   return writtenOperation(db, op);
 }
 
@@ -106,11 +106,11 @@ function queueReview(
  * The same decision once more, over the record as it is now. It stays the same operation: what an earlier send of it
  * may have reached is told from its attempts.
  */
-function standBy(place: Workplace, item: OpenItem, base: JsonObject): OperationRow {
+function standBy(ctx: ServiceContext, item: OpenItem, base: JsonObject): OperationRow {
   if (item.state === 'conflict' || item.state === 'rejected') {
-    requeue(place, item, 'resolved', { seenJson: stringify(base) });
+    requeue(ctx, item, 'resolved', { seenJson: stringify(base) });
   }
-  return writtenOperation(place.db, item.op);
+  return writtenOperation(ctx.db, item.op);
 }
 
 /** A decision that the service may be answering right now, or has taken already, is never replaced. */

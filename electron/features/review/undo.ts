@@ -7,7 +7,7 @@ import {
   type OperationRow,
 } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { Workplace } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { moveItem } from '#engine/outbox/operation-state.ts';
 
 /** Whether a decision can be taken back as if it had never been made: not a byte of it left. */
@@ -20,8 +20,8 @@ export function isUndoable(item: Pick<ItemRow, 'state' | 'attempts'>): boolean {
  *
  * @throws DossierError `not-found`, `wrong-state` (no decision, or it was sent or settled already)
  */
-export function undoReview(place: Workplace, op: string): OperationRow {
-  const { db } = place;
+export function undoReview(ctx: ServiceContext, op: string): OperationRow {
+  const { db } = ctx;
   return transaction(db, () => {
     const operation = findOperation(db, op);
     if (operation === null) throw new DossierError('not-found', `There is no operation ${op}.`);
@@ -30,7 +30,7 @@ export function undoReview(place: Workplace, op: string): OperationRow {
     }
     for (const item of itemsOf(db, operation.seq)) {
       if (!isUndoable(item)) throw new DossierError('wrong-state', whyNot(item));
-      moveItem(place, writtenItem(db, item.seq, item.finding), { state: 'discarded' }, 'taken-back');
+      moveItem(ctx, writtenItem(db, item.seq, item.finding), { state: 'discarded' }, 'taken-back');
     }
     return operation;
   });

@@ -21,8 +21,8 @@ import {
 import { readEngagement } from '#db/tables/engagements.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
-import { noEngagement } from '#engine/outbox/edit.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
 
 /*
  * An engagement is destroyed in two steps. The first is one transaction: its rows go, the record of it comes. The
@@ -48,17 +48,17 @@ export interface StoreCleaner {
 
 /** What a destruction would take away. @throws DossierError `not-found` */
 export function engagementHoldings(
-  place: Workplace,
+  ctx: ServiceContext,
   cleaner: StoreCleaner,
   project: string,
 ): EngagementHoldings {
-  return readTransaction(place.db, () => {
-    const engagement = readEngagement(place.db, project);
+  return readTransaction(ctx.db, () => {
+    const engagement = readEngagement(ctx.db, project);
     if (engagement === null) throw noEngagement(project);
     return {
       project,
       name: engagement.name,
-      ...countHoldings(place.db, project),
+      ...countHoldings(ctx.db, project),
       ...cleaner.count(project),
     };
   });
@@ -73,13 +73,13 @@ export function engagementHoldings(
  *   the rows are gone, and the next start carries it on
  */
 export function destroyEngagement(
-  place: Workplace,
+  ctx: ServiceContext,
   cleaner: StoreCleaner,
   asked: { readonly project: string; readonly name: string; readonly unsent: number },
 ): Destruction {
-  const number = takeOut(place, asked);
+  const number = takeOut(ctx, asked);
   try {
-    finish(place, cleaner, { number, project: asked.project, resumed: false });
+    finish(ctx, cleaner, { number, project: asked.project, resumed: false });
   } catch (error) {
     if (!(error instanceof DossierError)) throw error;
     throw new DossierError(
@@ -88,7 +88,7 @@ export function destroyEngagement(
       { cause: error },
     );
   }
-  const done = destructions(place.db).find((record) => record.number === number);
+  const done = destructions(ctx.db).find((record) => record.number === number);
   if (done === undefined) throw new Error('a destruction left no record');
   return done;
 }
@@ -97,12 +97,12 @@ export function destroyEngagement(
  * Carries on what a start finds unfinished: to be called before anybody works with the store.
  * @returns sentences for the person
  */
-export function resumeDestructions(place: Workplace, cleaner: StoreCleaner): readonly string[] {
-  return listDestructions(place.db)
+export function resumeDestructions(ctx: ServiceContext, cleaner: StoreCleaner): readonly string[] {
+  return listDestructions(ctx.db)
     .filter(({ finishedAt }) => finishedAt === null)
     .map(({ number, project, begunAt }) => {
-      deleteWhatCameBack(place, project, begunAt);
-      finish(place, cleaner, { number, project, resumed: true });
+      deleteWhatCameBack(ctx, project, begunAt);
+      finish(ctx, cleaner, { number, project, resumed: true });
       return 'The program ended while an engagement was being destroyed. That is finished now; its record stands in the settings.';
     });
 }
@@ -118,10 +118,10 @@ export function destructions(db: ReadableDb): readonly Destruction[] {
 }
 
 function takeOut(
-  place: Workplace,
+  ctx: ServiceContext,
   { project, name, unsent }: { project: string; name: string; unsent: number },
 ): number {
-  const { db } = place;
+  const { db } = ctx;
   return transaction(db, () => {
     const engagement = readEngagement(db, project);
     const connection = readConnection(db);
@@ -138,22 +138,22 @@ function takeOut(
     }
     const account = { baseUrl: connection.baseUrl, user: connection.userId };
     const recordJson = JSON.stringify({ name: engagement.name, account, counts });
-    const number = beginDestruction(db, { project, begunAt: nowIso(place), recordJson });
+    const number = beginDestruction(db, { project, begunAt: nowIso(ctx), recordJson });
     deleteEngagement(db, project, engagementKey(project));
     return number;
   });
 }
 
 function finish(
-  place: Workplace,
+  ctx: ServiceContext,
   cleaner: StoreCleaner,
   { number, project, resumed }: { number: number; project: string; resumed: boolean },
 ): void {
   const end = cleaner.clean(project);
-  transaction(place.db, () => {
-    endDestruction(place.db, {
+  transaction(ctx.db, () => {
+    endDestruction(ctx.db, {
       number,
-      finishedAt: nowIso(place),
+      finishedAt: nowIso(ctx),
       endJson: JSON.stringify({ resumed, ...end }),
     });
   });
@@ -163,7 +163,7 @@ function finish(
  * A store that was damaged meanwhile was filled from a backup that still had the engagement. One that was added again
  * since is not touched.
  */
-function deleteWhatCameBack({ db }: Workplace, project: string, begunAt: string): void {
+function deleteWhatCameBack({ db }: ServiceContext, project: string, begunAt: string): void {
   const added = addedAt(db, project);
   if (added !== null && added > begunAt) return;
   transaction(db, () => {

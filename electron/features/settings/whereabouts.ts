@@ -7,7 +7,7 @@ import { readSettings, writeSetting } from '#db/tables/settings.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { mayHaveRun } from '#engine/push/operations/assistant-strings.ts';
-import { nowIso, type Workplace } from '#engine/context.ts';
+import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { markUnknown } from '#engine/outbox/operation-state.ts';
 
 const name = 'whereabouts';
@@ -20,18 +20,18 @@ const name = 'whereabouts';
  * @param isOlder the store was further before: an older copy was written over it in place
  * @returns how many operations are in doubt by that
  */
-export function noticeWhereabouts(place: Workplace, here: string, isOlder = false): number {
-  const { db } = place;
+export function noticeWhereabouts(ctx: ServiceContext, here: string, isOlder = false): number {
+  const { db } = ctx;
   return transaction(db, () => {
     const before = whereaboutsOf(db);
     if (before === here && !isOlder) return 0;
     writeSetting(db, { name, valueJson: JSON.stringify(here) });
     if (before === null && !isOlder) return 0;
-    const doubted = distrustWaiting(place);
+    const doubted = distrustWaiting(ctx);
     if (doubted > 0) {
       addNotice(db, {
         kind: 'copied',
-        at: nowIso(place),
+        at: nowIso(ctx),
         sentences: sentencesOf(doubted, before === here),
         stays: true,
       });
@@ -56,22 +56,18 @@ function whereaboutsOf(db: WritableDb): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function distrustWaiting(place: Workplace): number {
-  const { db } = place;
-  const at = nowIso(place);
+function distrustWaiting(ctx: ServiceContext): number {
+  const { db } = ctx;
+  const at = nowIso(ctx);
   let doubted = 0;
   for (const item of itemsInState(db, 'queued')) {
     if (isGeneration(item.kind) && item.needsPerson === 0) {
-      markUnknown(place, item, `This vault was copied or moved. ${mayHaveRun}`, { needsPerson: 1 });
+      markUnknown(ctx, item, `This vault was copied or moved. ${mayHaveRun}`, { needsPerson: 1 });
     } else if (item.kind === 'create') {
       const findingBefore = lastFindingRow(db);
       const attempt = insertAttempt(db, { seq: item.seq, startedAt: at, findingBefore, requestJson: '{}' });
       endAttempt(db, attempt, at, 'unknown');
-      markUnknown(
-        place,
-        item,
-        'this vault was copied, moved or put back, and another copy may have sent this',
-      );
+      markUnknown(ctx, item, 'this vault was copied, moved or put back, and another copy may have sent this');
     } else continue;
     doubted += 1;
   }

@@ -1,5 +1,5 @@
 /** A time to wait as a refusal told it: until when (ms since the epoch), and at which address. */
-export interface ToldPause {
+export interface PauseToast {
   /** Null for that of the connected service. */
   readonly address: string | null;
   readonly until: number;
@@ -17,7 +17,7 @@ export function pauseAt(
   address: string | null,
   connected: string | null,
   known: number | null,
-  told: ToldPause | null,
+  told: PauseToast | null,
 ): number | null {
   const kept = address === null || address === connected ? known : null;
   const heard = told?.address === address ? told.until : null;

@@ -6,7 +6,7 @@ import {
 } from '#domain/account/activity-strings.ts';
 import { memberLabel } from '#renderer/session/values/field-labels.ts';
 import { number } from '#renderer/ui/text/format.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What was done, with what it set. */
 export function actionWords({ kind, work }: ActivityEntry): string {
@@ -19,7 +19,7 @@ export function actionWords({ kind, work }: ActivityEntry): string {
 export function aboutWords({ work }: ActivityEntry): string {
   if (work === null) return '';
   const title = work.first.title === '' ? 'Without a title' : work.first.title;
-  return work.findings <= 1 ? title : `${apart(title)} and ${number(work.findings - 1)} more`;
+  return work.findings <= 1 ? title : `${isolate(title)} and ${number(work.findings - 1)} more`;
 }
 
 /** How it ended, with the status of a refusal. */
@@ -58,8 +58,8 @@ export function meaning({ kind, outcome, status, work }: ActivityEntry): string 
               : {
                   kind,
                   findings: work.findings,
-                  first: apart(work.first.title),
-                  project: apart(work.project),
+                  first: isolate(work.first.title),
+                  project: isolate(work.project),
                 },
           )
         : 'The service did not take it.';

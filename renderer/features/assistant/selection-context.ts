@@ -6,7 +6,7 @@ interface AskedBefore {
 }
 
 /** What about the assistant stands before the person. */
-export type AssistantAsked =
+export type AssistantContext =
   /** A question that is to be asked: a demonstration for a finding or, with others, a merge of them into it. */
   | {
       readonly kind: 'ask';

@@ -1,7 +1,7 @@
 import type { BulkWork } from './bulk.state.svelte.ts';
 
 /** Which question about many findings stands before the person. */
-export type BulkAsked =
+export type BulkContext =
   | { readonly kind: 'action'; readonly work: BulkWork }
   | { readonly kind: 'results'; readonly bulk: string }
   | { readonly kind: 'recent'; readonly project: string };

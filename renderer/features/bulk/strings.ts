@@ -11,7 +11,7 @@ import type {
 } from '#contract/procedures/bulk.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** "1 finding", "12,000 findings". */
 export function findingsOf(count: number): string {
@@ -75,17 +75,17 @@ const emptyButtons: Readonly<Record<BulkKind, string>> = {
 export function actionWords(action: BulkAction): string {
   switch (action.kind) {
     case 'status':
-      return `Status set to ${apart(action.status)}`;
+      return `Status set to ${isolate(action.status)}`;
     case 'severity':
-      return `Severity set to ${apart(action.severity)}`;
+      return `Severity set to ${isolate(action.severity)}`;
     case 'tags':
       return `Tags: ${listWords(action)}`;
     case 'asset':
       return `Assets: ${listWords(action)}`;
     case 'replace':
       return action.with === ''
-        ? `“${apart(action.find)}” taken out`
-        : `“${apart(action.find)}” replaced by “${apart(action.with)}”`;
+        ? `“${isolate(action.find)}” taken out`
+        : `“${isolate(action.find)}” replaced by “${isolate(action.with)}”`;
     case 'delete':
       return 'Deletion';
   }
@@ -93,8 +93,8 @@ export function actionWords(action: BulkAction): string {
 
 function listWords({ add, remove }: { add: readonly string[]; remove: readonly string[] }): string {
   const parts = [
-    add.length === 0 ? [] : `${add.map(apart).join(', ')} added`,
-    remove.length === 0 ? [] : `${remove.map(apart).join(', ')} removed`,
+    add.length === 0 ? [] : `${add.map(isolate).join(', ')} added`,
+    remove.length === 0 ? [] : `${remove.map(isolate).join(', ')} removed`,
   ];
   return parts.flat().join('; ');
 }

@@ -8,13 +8,13 @@ import type {
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
-import { BegunAnswers, isWritten, type Named } from './unsaved-answers.ts';
+import { UnsavedAnswers, isWritten, type Named } from './unsaved-answers.ts';
 import { carriedOver, movedFields, writtenInVain } from './rebased-answers.ts';
-import { Newest } from '#renderer/ui/sequence-guard.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { choiceOf } from './resolved-value.ts';
 import { choose, openQuestions, questionsOf, type Answer, type Question } from './conflict-draft.ts';
 
-/** As many as the program answers in one transaction (`atOnce` of `settleConflicts`): a call that fails settled none. */
+/** As many as the program answers in one transaction (`atOnce` of `resolveConflicts`): a call that fails settled none. */
 const settledAtOnce = 25;
 
 const titleIn = ({ findings }: ConflictCause, named: Named): string =>
@@ -50,16 +50,16 @@ export class Conflicts {
   /** How far one answer for many is. */
   going = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   last = $state.raw<SettledLast | null>(null);
-  readonly #newest = new Newest();
+  readonly #newest = new SequenceGuard();
   #asked = 0;
   #opening = 0;
-  readonly #begun: BegunAnswers;
+  readonly #begun: UnsavedAnswers;
 
   /** @param inVain is told of what was written for a conflict, or a field of one, that was settled without it */
   constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
     this.#api = api;
     this.#inVain = inVain;
-    this.#begun = new BegunAnswers(api, () => this.#begun.isWritten(this, this.entries));
+    this.#begun = new UnsavedAnswers(api, () => this.#begun.isWritten(this, this.entries));
   }
 
   /** The desk goes away (a lock, another account): what is begun waits for the next one of this window. */

@@ -3,10 +3,10 @@ import { equalJson, isList } from '#domain/base/json.ts';
 import { keptIn, openQuestions, textOf, type Answer } from './conflict-draft.ts';
 
 /** What a decided answer is sent as; null where something is still open. `leave`: as the service has it. */
-export type Decided = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
+export type ResolvedValue = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
 
 /** What an answer makes of its field; null while it is not decided. */
-export function decidedOf(answer: Answer): Decided | null {
+export function resolvedValueOf(answer: Answer): ResolvedValue | null {
   if (openQuestions(answer).length > 0) return null;
   const { theirs } = answer.part;
   const value = valueOf(answer);
@@ -44,7 +44,7 @@ function valueOf(answer: Answer): Json | undefined {
 export function choiceOf(
   answers: readonly Answer[],
 ): { readonly set: Readonly<Record<string, Json>>; readonly leave: string[] } | null {
-  const decided = answers.map((answer) => [answer.part.field, decidedOf(answer)] as const);
+  const decided = answers.map((answer) => [answer.part.field, resolvedValueOf(answer)] as const);
   if (decided.some(([, one]) => one === null)) return null;
   return {
     set: Object.fromEntries(

@@ -34,7 +34,7 @@ export interface ShownAnswers {
 }
 
 /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
-export class BegunAnswers {
+export class UnsavedAnswers {
   readonly #api: object;
   readonly #begun: Map<string, readonly Answer[]>;
 

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { behindLocks } from '#renderer/session/unsaved/retry-after-unlock.ts';
+import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
@@ -161,7 +161,7 @@ export class Evidences {
     coming.add(read);
     try {
       const image = await read();
-      await behindLocks(() => this.add(image), isHere);
+      await retryAfterUnlock(() => this.add(image), isHere);
     } finally {
       coming.delete(read);
     }

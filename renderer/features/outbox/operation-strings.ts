@@ -1,7 +1,7 @@
 import type { QueuePart, QueueRow } from '#contract/procedures/queue.ts';
 import { refusalSentence, type Subject } from '#domain/account/activity-strings.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What came back, for a person: what it means, and what happens next or is to be done. */
 export interface SaidWords {
@@ -93,7 +93,7 @@ function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
 const handOver = 'then try again. It is kept here; copy the text to hand it to somebody who may.';
 
 function refused(status: number | null, of: Subject): SaidWords {
-  const subject = { ...of, first: apart(of.first), project: apart(of.project) };
+  const subject = { ...of, first: isolate(of.first), project: isolate(of.project) };
   switch (status) {
     case null:
     case 0:

@@ -1,7 +1,7 @@
 import type { QueueRow } from '#contract/procedures/queue.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { counted } from '#renderer/ui/text/format.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What the program may have to ask a person. */
 export type Question =
@@ -32,7 +32,7 @@ export function standingQuestions(
       : []),
     ...held.map(({ project }) => ({
       question: { kind: 'held', project } as const,
-      says: `Many findings of ${apart(nameOf(project))} disappeared at once; nothing of it is sent.`,
+      says: `Many findings of ${isolate(nameOf(project))} disappeared at once; nothing of it is sent.`,
     })),
   ];
 }

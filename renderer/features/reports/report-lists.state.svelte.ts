@@ -8,7 +8,7 @@ import type { Round } from '#contract/rounds.ts';
 import { countMessages } from '#domain/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
-import { Latest } from '#renderer/session/latest-wins.svelte.ts';
+import { LatestWins } from '#renderer/session/latest-wins.svelte.ts';
 import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
 
 /** How many of all findings were read. */
@@ -18,12 +18,12 @@ export type Looked = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' |
 export class ReportLists {
   readonly #api: Api;
   readonly #project: string;
-  readonly #editions = new Latest<readonly Edition[]>();
-  readonly #themes = new Latest<readonly ThemeLine[]>();
-  readonly #rounds = new Latest<readonly Round[]>();
-  readonly #selected = new Latest<SelectedFindings>();
-  readonly #masks = new Latest<readonly MaskedFinding[]>();
-  readonly #messages = new Latest<readonly CheckMessage[]>();
+  readonly #editions = new LatestWins<readonly Edition[]>();
+  readonly #themes = new LatestWins<readonly ThemeLine[]>();
+  readonly #rounds = new LatestWins<readonly Round[]>();
+  readonly #selected = new LatestWins<SelectedFindings>();
+  readonly #masks = new LatestWins<readonly MaskedFinding[]>();
+  readonly #messages = new LatestWins<readonly CheckMessage[]>();
   /** How far the check is that is under way; null before that is known. */
   looked = $state.raw<Looked | null>(null);
   /** The person has stopped the check, and not asked for it again. */

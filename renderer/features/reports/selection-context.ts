@@ -1,5 +1,5 @@
 /** What is open over the screen of the report. */
-export type ReportAsked =
+export type ReportContext =
   | { readonly kind: 'themes' }
   | { readonly kind: 'masks' }
   | { readonly kind: 'findings' }

@@ -11,7 +11,7 @@ interface Telling {
 }
 
 /** The notice of the decision made last, with the way back, for as long as there is one: also on another screen. */
-export class ToldDecision {
+export class DecisionToast {
   readonly #notices: Notices;
   #told: (Telling & { readonly notice: number | null }) | null = null;
 

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ReviewCard } from '#contract/procedures/review.ts';
 import type { Api } from '#renderer/api/api.ts';
-import { behindLocks } from '#renderer/session/unsaved/retry-after-unlock.ts';
+import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 
 export type Decision = 'accept' | 'reject';
@@ -195,7 +195,7 @@ export class Decisions {
     const telling = tellingOf(this.#api);
     telling.coming.add(call);
     telling.last = telling.last
-      .then(() => behindLocks(call))
+      .then(() => retryAfterUnlock(call))
       .catch(failed)
       .finally(() => telling.coming.delete(call));
   }

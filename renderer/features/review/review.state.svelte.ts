@@ -10,7 +10,7 @@ import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
 import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
-import { ToldDecision } from './decision-toast.ts';
+import { DecisionToast } from './decision-toast.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
 
 /** So many candidates are fetched before they are asked for. */
@@ -50,7 +50,7 @@ export class Review {
   readonly cards: ReviewCards;
   readonly decisions: Decisions;
   /** What is told of the last one. */
-  readonly told: ToldDecision;
+  readonly told: DecisionToast;
   /** The row of the candidate before the person; null where none is left. */
   at = $state.raw<number | null>(null);
   /** Whether the candidates of the present engagement are known. */
@@ -85,7 +85,7 @@ export class Review {
     this.#lead = lead;
     this.#comments = commentsOf(api);
     this.list = new FindingList(api, profile, () => Date.now());
-    this.told = new ToldDecision(notices);
+    this.told = new DecisionToast(notices);
     this.cards = new ReviewCards(
       api,
       () => profile()?.reviewVersion ?? [],

@@ -11,7 +11,7 @@ const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-ac
  * @param isHere whether the program can be asked, for a call that is not made in vain because it carries much
  * @throws ApiError whatever else the call fails with
  */
-export async function behindLocks<T>(call: () => Promise<T>, isHere = (): boolean => true): Promise<T> {
+export async function retryAfterUnlock<T>(call: () => Promise<T>, isHere = (): boolean => true): Promise<T> {
   for (;;) {
     try {
       return await call();

@@ -57,7 +57,7 @@ export interface RoundDraft {
 }
 
 /** A theme for reports that is being written. */
-export interface BegunTheme {
+export interface ThemeDraftForm {
   /** As it was to begin with. */
   readonly before: ThemeDraft;
   readonly draft: ThemeDraft;
@@ -111,11 +111,11 @@ export interface MarkedImage {
 }
 
 /** The dialogs whose words are kept by a button. */
-export interface BegunForms {
+export interface UnsavedForms {
   readonly finding: NewFindingDraft;
   readonly verdicts: VerdictsDraft;
   readonly round: RoundDraft;
-  readonly theme: BegunTheme;
+  readonly theme: ThemeDraftForm;
   readonly lines: ScopeLines;
   readonly engagement: NewEngagement;
   readonly list: ListName;
@@ -125,7 +125,7 @@ export interface BegunForms {
 }
 
 /** Whether a person wrote anything into it. */
-const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => boolean } = {
+const written: { readonly [N in keyof UnsavedForms]: (form: UnsavedForms[N]) => boolean } = {
   finding: ({ title, assets }) => title.trim() !== '' || assets.trim() !== '',
   verdicts: ({ text, who }) => text.trim() !== '' || who.trim() !== '',
   round: ({ touched }) => Object.keys(touched).length > 0,
@@ -139,12 +139,12 @@ const written: { readonly [N in keyof BegunForms]: (form: BegunForms[N]) => bool
 };
 
 const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title', 'areas'] as const;
-const formNames = Object.keys(written) as (keyof BegunForms)[];
+const formNames = Object.keys(written) as (keyof UnsavedForms)[];
 
 /** What is begun in one window. */
-export class Begun {
+export class UnsavedDrafts {
   #account = '';
-  #forms = $state.raw<Partial<BegunForms>>({});
+  #forms = $state.raw<Partial<UnsavedForms>>({});
   #bulk = $state.raw<BulkWork | null>(null);
   /** Fields of a screen that are kept by a button: what is typed, and what stood there before. */
   readonly #texts = new SvelteMap<string, { readonly text: string; readonly before: string }>();
@@ -160,18 +160,18 @@ export class Begun {
   }
 
   /** What is typed in a dialog; null where it was not begun. */
-  form<N extends keyof BegunForms>(name: N): BegunForms[N] | null {
+  form<N extends keyof UnsavedForms>(name: N): UnsavedForms[N] | null {
     return this.#forms[name] ?? null;
   }
 
   /** It was typed on, or with null it was kept in the store or given up. */
-  keepForm<N extends keyof BegunForms>(name: N, form: BegunForms[N] | null): void {
+  keepForm<N extends keyof UnsavedForms>(name: N, form: UnsavedForms[N] | null): void {
     const { [name]: _, ...others } = this.#forms;
     this.#forms = form === null ? others : { ...others, [name]: form };
   }
 
   /** Whether a person wrote anything into a dialog. */
-  isFormWritten<N extends keyof BegunForms>(name: N): boolean {
+  isFormWritten<N extends keyof UnsavedForms>(name: N): boolean {
     const form = this.form(name);
     return form !== null && written[name](form);
   }
@@ -219,4 +219,4 @@ export class Begun {
 }
 
 /** What is begun in a window. */
-export const begunOf = perWindow(() => new Begun());
+export const unsavedDraftsOf = perWindow(() => new UnsavedDrafts());

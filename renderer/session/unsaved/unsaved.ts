@@ -1,6 +1,6 @@
 import type { Api } from '#renderer/api/api.ts';
 import { hasWrittenAnswers } from '#renderer/features/conflicts/unsaved-answers.ts';
-import { begunOf } from './unsaved-drafts.svelte.ts';
+import { unsavedDraftsOf } from './unsaved-drafts.svelte.ts';
 import { hasUnsavedFacts, keepFactsOf } from '#renderer/features/engagements/facts.state.svelte.ts';
 import { hasUnsavedImages } from '#renderer/features/evidence/evidence.state.svelte.ts';
 import {
@@ -24,7 +24,7 @@ export function isUnsaved(api: Api): boolean {
     hasWrittenAnswers(api) ||
     hasWrittenComments(api) ||
     hasComingDecisions(api) ||
-    begunOf(api).isWritten
+    unsavedDraftsOf(api).isWritten
   );
 }
 
@@ -38,7 +38,7 @@ export function keepUnsavedOf(api: Api, projects: ReadonlySet<string>): boolean 
     keepFindingsOf(api, projects),
     keepFactsOf(api, projects),
     keepCommentsOf(api, projects),
-    begunOf(api).keepOf(projects),
+    unsavedDraftsOf(api).keepOf(projects),
   ];
   return typed.includes(true);
 }

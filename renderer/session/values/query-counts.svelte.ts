@@ -6,7 +6,7 @@ import { decodeRows } from './row-numbers.ts';
 const mostFindings = 20;
 
 /** Findings of one engagement by title or identifier, while somebody types. The newest typing wins. */
-export class Looked {
+export class QueryCounts {
   readonly #api: Api;
   readonly #project: string;
   rows = $state.raw<readonly ListRow[]>([]);

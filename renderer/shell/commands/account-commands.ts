@@ -3,10 +3,10 @@ import { signOut } from '#renderer/features/accounts/sign-out.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
-import type { Work } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation.svelte.ts';
 
 /** Carries out what can be asked for about the account. */
-export function accountHandlers(work: Work, shared: Shared): HandlersOf<typeof accountCommands> {
+export function accountHandlers(work: Navigation, shared: Shared): HandlersOf<typeof accountCommands> {
   const { desk, notices } = shared;
   const isKnown = (): boolean => (work.account.standing?.user ?? null) !== null;
   const reaches = (): boolean => (work.account.standing?.uses ?? 'none') !== 'none';

@@ -5,10 +5,10 @@ import type { deskCommands } from './commands.ts';
 import type { Dialogs } from '../dialogs.svelte.ts';
 import { goToRegion } from '../regions.ts';
 import { screens } from '../screens/screens.ts';
-import type { Work } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation.svelte.ts';
 
 /** Carries out what can be asked for on every screen. */
-export function deskHandlers(work: Work, shared: Shared): HandlersOf<typeof deskCommands> {
+export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeof deskCommands> {
   const { desk, settings, sync } = shared;
   const isProtected = (): boolean => desk.home?.kind === 'open' && desk.home.protected;
   const listed = (): boolean => work.list.project !== '';

@@ -3,10 +3,10 @@ import type { Entry } from '../palette/entries.ts';
 import { sections } from '#renderer/features/settings/sections.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { standingViews } from '#renderer/session/saved-views.svelte.ts';
-import type { Work } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation.svelte.ts';
 
 /** All that the palette offers at this moment, beside findings. */
-export function paletteEntries(work: Work, { commands, desk }: Shared): readonly Entry[] {
+export function paletteEntries(work: Navigation, { commands, desk }: Shared): readonly Entry[] {
   const offered = commands.specs.filter(({ id, unlisted }) => unlisted !== true && commands.isAvailable(id));
   const asked = offered.map(({ id, title, group }): Entry => ({
     key: `command:${id}`,
@@ -40,7 +40,7 @@ export function paletteEntries(work: Work, { commands, desk }: Shared): readonly
   return [...asked, ...lists, ...entered, ...settings];
 }
 
-function listsOf(work: Work): Entry[] {
+function listsOf(work: Navigation): Entry[] {
   const standing = standingViews.map(({ name, query }) => ({
     key: `list:${query}`,
     name,

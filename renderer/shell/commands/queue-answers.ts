@@ -1,6 +1,6 @@
 import type { QueueRow } from '#contract/procedures/queue.ts';
 import { questionOf, type Question } from '#renderer/features/questions/question.ts';
-import type { Work } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation.svelte.ts';
 
 /** What answers an operation that cannot go on by itself: what the button says, and what it does. */
 export interface Answer {
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** The way out for an operation; null where nothing is asked. */
-export function answerOf(row: QueueRow, work: Work): Answer | null {
+export function answerOf(row: QueueRow, work: Navigation): Answer | null {
   const { next, op, first } = row;
   const question = questionOf(row);
   if (question !== null) {

@@ -1,6 +1,6 @@
 import type { ReportFormat } from '#contract/deliverable/report.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
-import type { ReportAsked } from '#renderer/features/reports/selection-context.ts';
+import type { ReportContext } from '#renderer/features/reports/selection-context.ts';
 import type { reportCommands } from '#renderer/features/reports/commands.ts';
 import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { ReportChoicesWork } from '#renderer/features/reports/report-choices.state.svelte.ts';
@@ -14,7 +14,7 @@ interface Parts {
   readonly lists: ReportLists;
   readonly show: (tab: ReportTab) => void;
   readonly choose: (template: TemplateName) => void;
-  readonly ask: (asked: ReportAsked) => void;
+  readonly ask: (asked: ReportContext) => void;
 }
 
 /** Carries out what can be asked for on the screen of the report. */

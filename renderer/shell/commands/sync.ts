@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures/index.ts';
-import { isNews, toldOfSync } from '../status/sync-toast.ts';
+import { isNews, syncToast } from '../status/sync-toast.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
@@ -25,7 +25,7 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   // Nothing stands in conflict any more: the next one that does is news, also in the same words.
   if (!news && failure === null) notices.forget(topic);
   if (!news && (failure !== null || !asked)) return;
-  const text = toldOfSync(summary);
+  const text = syncToast(summary);
   const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
   if (!asked && !moved && notices.wasTold(topic, text)) return;
   const action = needsPerson > 0 ? { label: 'Show', run: show } : null;

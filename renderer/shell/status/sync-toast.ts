@@ -1,10 +1,10 @@
 import type { SyncSummary } from '#contract/procedures/index.ts';
-import { stepsOf, type SyncPace } from '#renderer/session/progress-estimate.ts';
-import { apart } from '#renderer/ui/text/bidi-isolation.ts';
+import { stepsOf, type ProgressEstimate } from '#renderer/session/progress-estimate.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { clock, counted, number } from '#renderer/ui/text/format.ts';
 
 /** What a sync did, for a person: what was sent, what came, what needs them. */
-export function toldOfSync(summary: SyncSummary): string {
+export function syncToast(summary: SyncSummary): string {
   const { pushed, pulled } = summary;
   const parts = [
     pushed.applied > 0 ? `${counted(pushed.applied, 'change')} sent` : '',
@@ -23,7 +23,7 @@ function heldWords({ engagements }: SyncSummary): readonly string[] {
   return engagements.flatMap(({ project, held }) =>
     held === null
       ? []
-      : [`${apart(project)} is held back: ${held}. Nothing of it is sent until you have answered why.`],
+      : [`${isolate(project)} is held back: ${held}. Nothing of it is sent until you have answered why.`],
   );
 }
 
@@ -55,7 +55,7 @@ const phases = {
 } as const;
 
 /** How far a sync is, in words; with the time left where the end is known. @param nowMs since the epoch */
-export function toldOfPace({ progress, since, stepsThen }: SyncPace, nowMs: number): string {
+export function progressText({ progress, since, stepsThen }: ProgressEstimate, nowMs: number): string {
   const { done, total, pages } = progress;
   const steps = stepsOf(progress);
   const open = steps.total === null ? 0 : steps.total - steps.done;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runHost } from '#app/rpc/worker-loop.ts';
+import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
 import type { HostBoot } from '#app/rpc/host-thread.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSmallTable } from './small-table.ts';
 
 /** So long a piece of work may last here. */
@@ -9,8 +9,8 @@ const patienceMs = 10_000;
 
 /** The entry of a host thread whose sync never lets go of its thread until it sees that somebody works. */
 if (parentPort === null) throw new Error('This runs in a thread.');
-const work = shareWorkNote((workerData as HostBoot).work);
-runHost(parentPort, {
+const work = shareUserActivity((workerData as HostBoot).work);
+runWorkerLoop(parentPort, {
   compose: () => ({
     handlers: {
       ...createSmallTable(),

@@ -5,12 +5,12 @@ import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
 import { readFromHost } from '#app/rpc/messages.ts';
-import { createLink } from '#app/rpc/channel.ts';
-import { runHost } from '#app/rpc/worker-loop.ts';
+import { createChannel } from '#app/rpc/channel.ts';
+import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
 import { createNetwork } from '#app/platform/network.ts';
-import { serveGuests } from '#app/instance/instance-server.ts';
+import { serveInstance } from '#app/instance/instance-server.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
-import { shareWorkNote } from '#app/rpc/user-activity.ts';
+import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSystemClock, systemIds, systemRandom } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { renderReport } from '#report/process/run.ts';
@@ -34,7 +34,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     home,
     dataKey: key.dataKey,
     syncs: countSyncs(),
-    work: shareWorkNote(),
+    work: shareUserActivity(),
     clock: createSystemClock(),
     ids: systemIds,
     random: systemRandom,
@@ -44,8 +44,8 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     writeWhole,
   });
   const { port1: inside, port2: outside } = new MessageChannel();
-  runHost(inside, { compose: () => host, onInternal: () => undefined });
-  const link = createLink((frame) => {
+  runWorkerLoop(inside, { compose: () => host, onInternal: () => undefined });
+  const link = createChannel((frame) => {
     outside.postMessage(JSON.stringify(frame));
   });
   const opened = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   outside.postMessage({ order: 'open', dataKey: key.dataKey });
   await opened.promise;
   const endpoint = prepareEndpoint(home);
-  const guests = await serveGuests({ endpoint, version: heldVersion, link });
+  const guests = await serveInstance({ endpoint, version: heldVersion, link });
   return async () => {
     while (guests.callCount() > 0) await guests.idle();
     await guests.close();

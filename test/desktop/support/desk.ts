@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { openDoor } from '#app/client/home-gateway.ts';
+import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 import { startShell } from '../../../electron/desktop/shell.ts';
 import type { ShellOptions } from '../../../electron/desktop/shell.ts';
@@ -112,7 +112,7 @@ export async function startDouble(
     screenPollMs: 20,
     onShown: () => undefined,
     openDoor: (keychainKey, systemProxy) =>
-      openDoor({
+      openHomeGateway({
         home,
         version: '0.0.0-test',
         passphrase: null,

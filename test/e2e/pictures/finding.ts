@@ -50,7 +50,7 @@ async function screenshot(page: Page): Promise<void> {
 
 /** One finding: the editor, its parts, and what may stand between it and the service. */
 export async function findingScenes(stage: Stage): Promise<void> {
-  const { page, service, cable, button, scene } = stage;
+  const { page, service, proxy, button, scene } = stage;
   const query = page.getByLabel('Query', { exact: true });
   const title = page.getByLabel('Title', { exact: true });
 
@@ -180,7 +180,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('offline', async () => {
     await query.fill('');
     await query.press('Escape');
-    await cable.pull();
+    await proxy.pull();
     await page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true }).click();
     await page.getByText(/^Offline/).waitFor();
   });

@@ -2,7 +2,7 @@ import { callFrom } from '../support/calls.ts';
 import { passphrase, project, type Stage } from './stage.ts';
 
 /** From the first start to the first findings: welcome, recovery code, connection, lock, empty desk. */
-export async function gateScenes({ page, service, cable, showLists, button, scene }: Stage): Promise<void> {
+export async function gateScenes({ page, service, proxy, showLists, button, scene }: Stage): Promise<void> {
   const heading = (name: string) => page.getByRole('heading', { name });
 
   await scene('welcome', () => heading('A new home for your findings').waitFor());
@@ -22,7 +22,7 @@ export async function gateScenes({ page, service, cable, showLists, button, scen
     await heading('Where are your findings?').waitFor();
   });
   await scene('connect-refused', async () => {
-    await page.getByLabel('Address of the service').fill(cable.baseUrl);
+    await page.getByLabel('Address of the service').fill(proxy.baseUrl);
     await page.getByLabel('API token').fill('not-my-token');
     await button('Connect').click();
     await page.getByRole('alert').first().waitFor();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSampleService, type SampleOptions, type SampleService } from '#sample/http/server.ts';
-import { layCable, type Cable } from '../../../electron/cli/demo/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../../electron/cli/demo/tcp-proxy.ts';
 import { barriers } from '../support/axe.ts';
 import { openWindow } from '../support/browser.ts';
 
@@ -22,7 +22,7 @@ export interface Size {
 export interface Stage {
   readonly page: Page;
   readonly service: SampleService;
-  readonly cable: Cable;
+  readonly proxy: TcpProxy;
   readonly size: Size;
   /** Where there is no room for lists and settings, they are opened first. */
   showLists(): Promise<void>;
@@ -53,7 +53,7 @@ export async function play(
 ): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
   const service = await startSampleService(options);
-  const cable = await layCable(service.baseUrl);
+  const proxy = await startTcpProxy(service.baseUrl);
   const { width, height } = size;
   const opened = await openWindow(browser, { home, width, height });
   const { page } = opened;
@@ -74,7 +74,7 @@ export async function play(
     await scenes({
       page,
       service,
-      cable,
+      proxy,
       size,
       async showLists() {
         const shows = page.getByRole('button', { name: 'Lists and settings', exact: true });
@@ -102,6 +102,6 @@ export async function play(
   } finally {
     await opened.close();
     await service.close();
-    await cable.pull().catch(() => undefined);
+    await proxy.pull().catch(() => undefined);
   }
 }

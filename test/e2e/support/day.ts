@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
-import { layCable, type Cable } from '../../../electron/cli/demo/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../../electron/cli/demo/tcp-proxy.ts';
 import { eventually, openWindow, type Opened } from './browser.ts';
 import { callFrom } from './calls.ts';
 
@@ -21,7 +21,7 @@ export const description = 'The parameter is not checked.\n\nAn attacker reads a
 
 export interface Day {
   readonly service: SampleService;
-  readonly cable: Cable;
+  readonly proxy: TcpProxy;
   /** The window as it is open now. */
   readonly opened: Opened;
   readonly page: Page;
@@ -58,12 +58,12 @@ export async function beginDay(
     })),
   ];
   const service = await startSampleService({ engagement: false, seeds: [{ project, findings }] });
-  const cable = await layCable(service.baseUrl);
+  const proxy = await startTcpProxy(service.baseUrl);
   const earlier: string[] = [];
   let opened = await openWindow(browser, { home, env, width: 1500 });
   await callFrom(opened.page, 'home.create', { passphrase });
   await callFrom(opened.page, 'home.connect', {
-    baseUrl: cable.baseUrl,
+    baseUrl: proxy.baseUrl,
     token: service.tokens['mara'] ?? '',
   });
   await callFrom(opened.page, 'engagement.add', { project });
@@ -72,7 +72,7 @@ export async function beginDay(
 
   return {
     service,
-    cable,
+    proxy,
     get opened() {
       return opened;
     },
@@ -95,7 +95,7 @@ export async function beginDay(
     async end() {
       await opened.close();
       await service.close();
-      await cable.pull().catch(() => undefined);
+      await proxy.pull().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { mayBeCut } from '#engine/intake/truncation-detection.ts';
+import { mayBeTruncated } from '#engine/intake/truncation-detection.ts';
 
 const detail: JsonObject = {
   title: 'SQL injection',
@@ -27,7 +27,7 @@ describe('a row of a list is held against the detail that was read before, and m
     ['has null for a text', { ...detail, description: null }, true],
     ['has a member that the detail had not', { ...detail, remediation: 'Bind' }, true],
   ])('%s', (_words, listed, expected) => {
-    expect(mayBeCut(detail, listed, ['updatedAt'])).toBe(expected);
+    expect(mayBeTruncated(detail, listed, ['updatedAt'])).toBe(expected);
   });
 });
 

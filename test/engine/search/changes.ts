@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FindingRow } from '#contract/finding.ts';
 import { removeListRow } from '#db/tables/lists.ts';
-import { markLooked } from '#db/tables/read-marks.ts';
+import { writeReadMark } from '#db/tables/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, nowMs, type ListStore } from './store.ts';
 
@@ -46,7 +46,7 @@ export function changing(store: ListStore): (changes: readonly Change[]) => void
       if (finding === undefined) continue;
       if (step.kind === 'edit') store.operate(finding, { patch: step.patch });
       if (step.kind === 'drop') transaction(store.db, () => removeListRow(store.db, finding));
-      else if (step.kind === 'look') transaction(store.db, () => markLooked(store.db, finding, nowIso));
+      else if (step.kind === 'look') transaction(store.db, () => writeReadMark(store.db, finding, nowIso));
       else store.refresh(finding, at);
     }
   };

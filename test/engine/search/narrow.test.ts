@@ -4,7 +4,7 @@ import { comparisons, unitSeparator, type Condition } from '#contract/listing.ts
 import { selectUnordered } from '#db/tables/queries.ts';
 import { removeListRow } from '#db/tables/lists.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import { keepNext, meeting } from '#engine/search/column-cache.ts';
+import { fillColumnCache, rowsMeeting } from '#engine/search/column-cache.ts';
 import { changing, rounds } from './changes.ts';
 import { openListStore, project, type ListStore } from './store.ts';
 
@@ -45,7 +45,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 /** What the kept columns say of those that are listed, beside what SQL says. */
 function both({ db }: ListStore, asked: Condition): { kept: number[]; read: number[] } {
   const listed = new Set(selectUnordered(db, { project, condition: { kind: 'all', of: [] } }));
-  const kept = readTransaction(db, () => meeting(db, project, asked)).rows();
+  const kept = readTransaction(db, () => rowsMeeting(db, project, asked)).rows();
   return {
     kept: kept.filter((row) => listed.has(row)),
     read: [...selectUnordered(db, { project, condition: asked }).toSorted()],
@@ -54,8 +54,8 @@ function both({ db }: ListStore, asked: Condition): { kept: number[]; read: numb
 
 /** Whether anything was left to be read. */
 function keepAll({ db }: ListStore): boolean {
-  const any = keepNext(db);
-  while (keepNext(db));
+  const any = fillColumnCache(db);
+  while (fillColumnCache(db));
   return any;
 }
 
@@ -93,9 +93,9 @@ it('what is half read is after any changes what SQL reads once all of it is ther
         change(changes);
         const { kept, read } = both(store, asked);
         expect(kept).toEqual(read);
-        keepNext(store.db, limit);
+        fillColumnCache(store.db, limit);
       }
-      while (keepNext(store.db, limit));
+      while (fillColumnCache(store.db, limit));
       const { kept, read } = both(store, asked);
       expect(kept).toEqual(read);
       store.db.close();
@@ -110,8 +110,8 @@ it('a letter comes between two parts of a column', () => {
   for (const finding of findings) store.refresh(finding);
   const asked: Condition = { kind: 'text', column: 'title', how: 'equals', text: 'a' };
   const parts: number[][] = [];
-  do parts.push(meeting(store.db, project, asked).rows());
-  while (keepNext(store.db, 2));
+  do parts.push(rowsMeeting(store.db, project, asked).rows());
+  while (fillColumnCache(store.db, 2));
   // Seven columns in two parts each, and what was there before the first.
   expect(parts).toEqual(Array.from({ length: 15 }, () => [findings[0], findings[2]]));
 });
@@ -121,14 +121,14 @@ it('reads one column at a time, and what most queries are about before anybody a
   store.refresh(store.add({ base: { title: 'a' } }));
   const reads = (column: 'title' | 'tags'): boolean => {
     const prepared = vi.spyOn(store.db, 'prepare');
-    meeting(store.db, project, { kind: 'text', column, how: 'equals', text: 'a' });
+    rowsMeeting(store.db, project, { kind: 'text', column, how: 'equals', text: 'a' });
     const texts = prepared.mock.calls.map(([text]) => text);
     prepared.mockRestore();
     return texts.some((text) => text.includes(`k.${column}`));
   };
-  const columns = Array.from({ length: 9 }, () => [reads('title'), keepNext(store.db)]);
+  const columns = Array.from({ length: 9 }, () => [reads('title'), fillColumnCache(store.db)]);
   expect(columns.filter(([, kept]) => kept).length).toBe(7);
-  expect([columns[0], columns[8], reads('tags'), keepNext(store.db), reads('tags')]).toEqual([
+  expect([columns[0], columns[8], reads('tags'), fillColumnCache(store.db), reads('tags')]).toEqual([
     [true, true],
     [false, false],
     true,
@@ -143,7 +143,7 @@ it('what has left the lists meets nothing, also where another one came', () => {
   store.refresh(stays);
   store.refresh(leaves);
   const asked: Condition = { kind: 'text', column: 'title', how: 'equals', text: 'a' };
-  const met = (): number[] => meeting(store.db, project, asked).rows();
+  const met = (): number[] => rowsMeeting(store.db, project, asked).rows();
   const asRead = met();
   expect([keepAll(store), met()]).toEqual([true, asRead]);
   transaction(store.db, () => removeListRow(store.db, leaves));
@@ -178,7 +178,7 @@ it('columns of findings with high numbers, and of very many that were written, a
   });
   const asked = (title: string): Condition => ({ kind: 'text', column: 'title', how: 'equals', text: title });
   expect(findings[0]).toBeGreaterThan(3_000_000);
-  const sizes = (): number[] => ['a', 'b'].map((title) => meeting(store.db, project, asked(title)).size);
+  const sizes = (): number[] => ['a', 'b'].map((title) => rowsMeeting(store.db, project, asked(title)).size);
   const before = [sizes(), keepAll(store), sizes()];
   transaction(store.db, () =>
     store.db.exec("UPDATE list_key SET title = 'b', stamp = (SELECT commits FROM mark)"),

@@ -7,7 +7,7 @@ import type { ItemState } from '#contract/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#domain/finding/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
-import { markLooked } from '#db/tables/read-marks.ts';
+import { writeReadMark } from '#db/tables/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { countFindings, queryAgain, queryFindings } from '#engine/search/query.ts';
@@ -195,7 +195,7 @@ describe('for any findings and any query', () => {
               ...(gone && { goneAt: changedAt }),
             });
             for (const { state, patch } of patches) store.operate(row, { state, patch });
-            if (looked !== 'never') transaction(store.db, () => markLooked(store.db, row, nowIso));
+            if (looked !== 'never') transaction(store.db, () => writeReadMark(store.db, row, nowIso));
             if (looked === 'before a change') {
               store.db
                 .prepare('UPDATE record SET base_json = ? WHERE finding = ?')

@@ -7,7 +7,7 @@ import { matchText } from '#db/tables/fulltext.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
-import { indexedWith } from '#engine/search/posting-cache.ts';
+import { postingsOf } from '#engine/search/posting-cache.ts';
 import { changing, rounds } from './changes.ts';
 import { openListStore, project } from './store.ts';
 
@@ -20,7 +20,7 @@ const tests: readonly TextTest[] = [
 ];
 
 function found(db: ReadableDb): number[][] {
-  return tests.map((test) => indexedWith(db, test).rows());
+  return tests.map((test) => postingsOf(db, test).rows());
 }
 
 /** The same asked of the index itself. */
@@ -55,17 +55,17 @@ it('a word is looked up once for as long as the full text stays as it is, whatev
   store.refresh(finding);
   indexDueText(store.db, 10);
   const cross: TextTest = { words: ['cross'], prefix: false };
-  const first = indexedWith(store.db, cross);
+  const first = postingsOf(store.db, cross);
   store.operate(finding, { patch: { title: 'other' } });
   store.refresh(finding);
-  expect([first.rows(), indexedWith(store.db, cross) === first]).toEqual([[finding], true]);
+  expect([first.rows(), postingsOf(store.db, cross) === first]).toEqual([[finding], true]);
   indexDueText(store.db, 10);
-  expect(indexedWith(store.db, cross).rows()).toEqual([]);
+  expect(postingsOf(store.db, cross).rows()).toEqual([]);
 });
 
 it('keeps the words that were asked for last', () => {
   const { db } = openListStore();
-  const asked = (word: string) => indexedWith(db, { words: [word], prefix: false });
+  const asked = (word: string) => postingsOf(db, { words: [word], prefix: false });
   const [first, second] = [asked('first'), asked('second')];
   for (const word of ['3', '4', '5', '6', '7', '8']) asked(word);
   expect(asked('first') === first).toBe(true);

@@ -5,7 +5,7 @@ import type {
   BulkState,
   BulkSummary,
 } from '#contract/procedures/bulk.ts';
-import { packRows } from '#features/lists/list-window.ts';
+import { packRows } from '#engine/search/pack-rows.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { project } from '../../engine/support.ts';
 

@@ -4,25 +4,24 @@ import { readIdentity } from '#db/tables/records.ts';
 import { recordHistory } from '#db/tables/history.ts';
 import type { OpenItem, OperationRow } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type Reading, type Workplace } from '../../context.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '../../context.ts';
 import { readBase } from '../../record/merge-base.ts';
 import { findingNamed } from '../../outbox/edit.ts';
 import { landCreation } from './create.ts';
 import { openItems, operationNamed, wrongState } from '../../outbox/retry-and-discard.ts';
-import { isUnderWay, newcomers } from './match-candidates.ts';
+import { isUnderWay, creationCandidates } from './match-candidates.ts';
 
 /** The creation that nobody could find out about, or null where the operation is none. */
-export function lostCreation(place: Pick<Reading, 'db'>, operation: OperationRow): OpenItem | null {
-  const [item] = openItems(place, operation);
+export function lostCreation(ctx: Pick<ReadContext, 'db'>, operation: OperationRow): OpenItem | null {
+  const [item] = openItems(ctx, operation);
   return item?.kind === 'create' && item.state === 'unknown' && item.needsPerson === 1 ? item : null;
 }
 
 /** Findings that a person may take for the one that a creation made, under the rules of promise 3. */
-export function adoptable(place: Pick<Reading, 'db'>, item: OpenItem): FindingRow[] {
-  const { seen, claimed } = newcomers(place.db, item);
+export function adoptable(ctx: Pick<ReadContext, 'db'>, item: OpenItem): FindingRow[] {
+  const { seen, claimed } = creationCandidates(ctx.db, item);
   return seen.filter(
-    (finding) =>
-      !claimed.has(readIdentity(place.db, finding).serviceId) && readBase(place.db, finding) !== null,
+    (finding) => !claimed.has(readIdentity(ctx.db, finding).serviceId) && readBase(ctx.db, finding) !== null,
   );
 }
 
@@ -35,22 +34,22 @@ export function adoptable(place: Pick<Reading, 'db'>, item: OpenItem): FindingRo
  * @throws DossierError `not-found`, `wrong-state` (no creation that is asked about; no such finding to choose),
  *   `busy` (something of that finding is being sent)
  */
-export function adoptCreation(place: Workplace, op: string, id: string): OperationRow {
-  const { db } = place;
+export function adoptCreation(ctx: ServiceContext, op: string, id: string): OperationRow {
+  const { db } = ctx;
   return transaction(db, () => {
-    const operation = operationNamed(place, op);
-    const item = lostCreation(place, operation);
+    const operation = operationNamed(ctx, op);
+    const item = lostCreation(ctx, operation);
     if (item === null) throw wrongState(op, 'is no creation that somebody has to decide about');
-    const { finding, serviceId } = findingNamed(place, id);
+    const { finding, serviceId } = findingNamed(ctx, id);
     const record = readBase(db, finding);
-    if (serviceId === null || record === null || !adoptable(place, item).includes(finding)) {
+    if (serviceId === null || record === null || !adoptable(ctx, item).includes(finding)) {
       throw wrongState(op, `cannot have made ${id}: it was there before, or another creation made it`);
     }
     if (isUnderWay(db, finding)) {
       throw new DossierError('busy', `A change of ${id} is being sent right now. Try again in a moment.`);
     }
-    recordHistory(db, item.finding, { at: nowIso(place), what: 'adopted', op });
-    landCreation(place, item, serviceId, record, null, 'later');
+    recordHistory(db, item.finding, { at: nowIso(ctx), what: 'adopted', op });
+    landCreation(ctx, item, serviceId, record, null, 'later');
     return operation;
   });
 }

@@ -1,26 +1,29 @@
-import { applyPayloadSchema } from '#contract/operation.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { changeAnswer, findAnswer } from '#db/tables/assistant.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
-import type { Workplace } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import { refusalWords } from './assistant-strings.ts';
 import { parseObject } from '../../record/merge-base.ts';
 import { parseBases, parsePatch } from '../../record/conflict-codec.ts';
-import type { Outgoing, SingleWrite } from './driver.ts';
+import type { Outgoing, OperationDriver } from './driver.ts';
 import { carrySeenOver } from '../../record/record-diff.ts';
-import { finishItem, park } from '../../outbox/operation-state.ts';
+import { finishItem, rejectItem } from '../../outbox/operation-state.ts';
 
 /**
  * A reviewed draft that becomes the finding's demonstration. It leaves at most once (promise 4): what is refused, or is
  * not shown after the quiet time, waits for a person. It replaces only the demonstration that the person looked at
  * (promise 6).
  */
-export const applyWrite: SingleWrite = {
+export const applyDriver: OperationDriver = {
   prepare: prepareApply,
-  gone: (place, item) => {
-    park(place, item, 404, 'The finding is not there any more, or not visible to you. Nothing was applied.');
+  gone: (ctx, item) => {
+    rejectItem(
+      ctx,
+      item,
+      404,
+      'The finding is not there any more, or not visible to you. Nothing was applied.',
+    );
   },
   afterConflict: 'ask',
   notLanded: 'ask',
@@ -33,14 +36,13 @@ export const applyWrite: SingleWrite = {
     // Acknowledged, and the text is another one now: the service writes such texts in its own way.
     return acknowledged && !sameOnceNormalised('demonstration', now, beforeOf(item));
   },
-  finish: (place, item, before, after) => {
-    finishItem(place, item, 'assistant-applied', { fields: ['demonstration'] });
-    if (before !== null && after !== null)
-      carrySeenOver(place, item.finding, before, after, ['demonstration']);
+  finish: (ctx, item, before, after) => {
+    finishItem(ctx, item, 'assistant-applied', { fields: ['demonstration'] });
+    if (before !== null && after !== null) carrySeenOver(ctx, item.finding, before, after, ['demonstration']);
   },
-  conflicted: (place, item) => {
-    park(
-      place,
+  conflicted: (ctx, item) => {
+    rejectItem(
+      ctx,
       item,
       409,
       'The service has no draft of this finding that could be applied, or it is another one.',
@@ -49,7 +51,7 @@ export const applyWrite: SingleWrite = {
 };
 
 function prepareApply(
-  place: Workplace,
+  ctx: ServiceContext,
   item: OpenItem,
   serviceId: string,
   theirs: JsonObject,
@@ -57,13 +59,13 @@ function prepareApply(
   const text = textOf(item);
   const now = memberOf(theirs, 'demonstration');
   if (sameOnceNormalised('demonstration', now, text)) {
-    finishItem(place, item, 'agreed');
+    finishItem(ctx, item, 'agreed');
     return null;
   }
   const seen = parseBases(item.basesJson).demonstration?.value;
   if (!sameOnceNormalised('demonstration', now ?? '', seen ?? '')) {
-    park(
-      place,
+    rejectItem(
+      ctx,
       item,
       409,
       'The demonstration has changed at the service since you looked at it. Nothing was sent.',
@@ -88,18 +90,4 @@ function textOf(item: Pick<OpenItem, 'patchJson'>): string {
 
 function beforeOf(item: Pick<OpenItem, 'beforeJson'>): Json | undefined {
   return memberOf(parseObject(item.beforeJson ?? '{}'), 'demonstration');
-}
-
-/**
- * A draft whose applying was dropped waits for a person again, and is accepted once more where the dropping is taken back.
- * To be called in a transaction.
- */
-export function standDraft(
-  place: Workplace,
-  item: Pick<OpenItem, 'payloadJson'>,
-  state: 'open' | 'accepted',
-): void {
-  const payload = applyPayloadSchema.safeParse(parseObject(item.payloadJson));
-  const answer = payload.success ? findAnswer(place.db, payload.data.draft) : null;
-  if (answer !== null) changeAnswer(place.db, answer.seq, { state });
 }

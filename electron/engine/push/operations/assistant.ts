@@ -9,11 +9,11 @@ import { confirmedGenerations, readItem, type OpenItem } from '#db/tables/operat
 import { findByServiceId, readRecord } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { Call, WriteResult } from '#remote/endpoints/service-api.ts';
-import { callFor, nowIso, type Online, type Workplace } from '../../context.ts';
+import { callFor, nowIso, type OnlineContext, type ServiceContext } from '../../context.ts';
 import { givenId, readBase } from '../../record/merge-base.ts';
 import { beginAttempt, type Attempt } from '../attempts.ts';
-import { finishItem, markUnknown, park, requeue } from '../../outbox/operation-state.ts';
-import { serviceIdOf } from '#features/assistant/ask.ts';
+import { finishItem, markUnknown, rejectItem, requeue } from '../../outbox/operation-state.ts';
+import { serviceIdOf } from '#engine/record/service-id.ts';
 import { othersIn } from '../../outbox/assistant-payload.ts';
 import { mayHaveRun, pausedWords, refusalWords, waitsForYes } from './assistant-strings.ts';
 
@@ -31,11 +31,14 @@ export interface AskedEnd {
  *
  * @param which of the confirmed ones
  */
-export async function sendConfirmed(online: Online, which: (item: OpenItem) => boolean): Promise<AskedEnd> {
-  for (const item of confirmedGenerations(online.db)) {
-    if (online.signal.aborted) break;
-    if (!which(item) || readSweep(online.db, item.project).heldReason !== null) continue;
-    const step = await generate(online, item);
+export async function sendConfirmed(
+  ctx: OnlineContext,
+  which: (item: OpenItem) => boolean,
+): Promise<AskedEnd> {
+  for (const item of confirmedGenerations(ctx.db)) {
+    if (ctx.signal.aborted) break;
+    if (!which(item) || readSweep(ctx.db, item.project).heldReason !== null) continue;
+    const step = await generate(ctx, item);
     switch (step.kind) {
       case 'next':
         break;
@@ -49,8 +52,8 @@ export async function sendConfirmed(online: Online, which: (item: OpenItem) => b
 }
 
 /** Sends a question as `sendConfirmed` does; `confirm` makes it confirmed in the transaction that notes what is sent. */
-export async function sendOnce(online: Online, item: OpenItem, confirm: () => void): Promise<void> {
-  await generate(online, item, confirm);
+export async function sendOnce(ctx: OnlineContext, item: OpenItem, confirm: () => void): Promise<void> {
+  await generate(ctx, item, confirm);
 }
 
 type Step =
@@ -60,82 +63,82 @@ type Step =
 type Refusal = (status: number, message: string) => string;
 
 async function generate(
-  online: Online,
+  ctx: OnlineContext,
   picked: OpenItem,
   confirm: () => void = () => undefined,
 ): Promise<Step> {
-  const serviceId = serviceIdOf(online.db, picked);
+  const serviceId = serviceIdOf(ctx.db, picked);
   if (serviceId === null || !isGeneration(picked.kind)) return { kind: 'next' };
   const { kind } = picked;
   const refusal = (status: number, message: string): string => refusalWords(kind, serviceId, status, message);
-  const attempt = transaction(online.db, () => {
+  const attempt = transaction(ctx.db, () => {
     confirm();
-    return begin(online, picked, refusal);
+    return begin(ctx, picked, refusal);
   });
   if (attempt === null) return { kind: 'next' };
   // An answer that is given up would make a known outcome an unknown one; a pause is not waited out.
-  const { credentials, priority } = callFor(online, 'person');
+  const { credentials, priority } = callFor(ctx, 'person');
   const call: Call = { credentials, priority, maxWaitMs: 0 };
   const others = othersIn(picked.payloadJson).map((id) => {
-    const other = findByServiceId(online.db, id);
-    return other === null ? id : givenId(online, other.finding, id);
+    const other = findByServiceId(ctx.db, id);
+    return other === null ? id : givenId(ctx, other.finding, id);
   });
-  const itself = givenId(online, picked.finding, serviceId);
+  const itself = givenId(ctx, picked.finding, serviceId);
   const result =
     kind === 'ai-merge'
-      ? await online.client.proposeMerge(call, picked.project, serviceId, others, itself)
-      : await online.client.generateDemonstration(call, picked.project, serviceId);
-  return take(online, attempt, result, refusal);
+      ? await ctx.client.proposeMerge(call, picked.project, serviceId, others, itself)
+      : await ctx.client.generateDemonstration(call, picked.project, serviceId);
+  return take(ctx, attempt, result, refusal);
 }
 
 /** Writes the attempt down (promise 2); null where it is not to be sent any more. */
-function begin(online: Online, picked: OpenItem, refusal: Refusal): Attempt | null {
-  const item = readItem(online.db, picked.seq, picked.finding);
+function begin(ctx: OnlineContext, picked: OpenItem, refusal: Refusal): Attempt | null {
+  const item = readItem(ctx.db, picked.seq, picked.finding);
   if (item?.state !== 'queued' || item.needsPerson === 1) return null;
-  const record = readRecord(online.db, item.finding);
+  const record = readRecord(ctx.db, item.finding);
   if (record === null || record.goneAt !== null) {
-    park(online, item, 404, refusal(404, 'Nothing was sent.'));
+    rejectItem(ctx, item, 404, refusal(404, 'Nothing was sent.'));
     return null;
   }
-  const base = readBase(online.db, item.finding) ?? {};
+  const base = readBase(ctx.db, item.finding) ?? {};
   // What the finding said before, so that nothing of that is ever taken for the assistant's.
   const before = Object.entries(base).filter(([name]) => richFields.some((field) => field === name));
-  return beginAttempt(online, [item], { method: 'POST', fields: [] }, () => ({
+  return beginAttempt(ctx, [item], { method: 'POST', fields: [] }, () => ({
     sentJson: stringify(Object.fromEntries(before)),
   }));
 }
 
-function take(online: Online, attempt: Attempt, result: WriteResult, refusal: Refusal): Step {
+function take(ctx: OnlineContext, attempt: Attempt, result: WriteResult, refusal: Refusal): Step {
   const { end } = attempt;
   switch (result.kind) {
     case 'acknowledged':
       if (result.body === undefined) {
-        return take(online, attempt, { kind: 'unknown', message: 'the answer was empty' }, refusal);
+        return take(ctx, attempt, { kind: 'unknown', message: 'the answer was empty' }, refusal);
       }
       end('acknowledged', (item) => {
-        keepAnswer(online, item, answerText(online, item, result.body));
+        keepAnswer(ctx, item, answerText(ctx, item, result.body));
       });
       return { kind: 'next' };
     case 'unknown':
       end('unknown', (item) => {
-        markUnknown(online, item, `${result.message}. ${mayHaveRun}`, { needsPerson: 1 });
+        markUnknown(ctx, item, `${result.message}. ${mayHaveRun}`, { needsPerson: 1 });
       });
       return { kind: 'stop', failure: result.failure ?? null };
     case 'not-sent':
-      return notSent(online, end, result.failure);
+      return notSent(ctx, end, result.failure);
     case 'refused':
-      return refused(online, end, result, refusal);
+      return refused(ctx, end, result, refusal);
   }
 }
 
 /** Keeps what the assistant wrote and settles its operation, in the caller's transaction. */
-export function keepAnswer(place: Workplace, item: OpenItem, answerJson: string): void {
-  insertAnswer(place.db, { seq: item.seq, writtenAt: nowIso(place), answerJson });
-  finishItem(place, item, 'assistant-wrote');
+export function keepAnswer(ctx: ServiceContext, item: OpenItem, answerJson: string): void {
+  insertAnswer(ctx.db, { seq: item.seq, writtenAt: nowIso(ctx), answerJson });
+  finishItem(ctx, item, 'assistant-wrote');
 }
 
 function answerText(
-  { profile }: Workplace,
+  { profile }: ServiceContext,
   { kind }: OpenItem,
   body: Extract<WriteResult, { kind: 'acknowledged' }>['body'],
 ): string {
@@ -148,10 +151,10 @@ function answerText(
   );
 }
 
-function notSent(online: Online, end: Attempt['end'], failure: RemoteFailure): Step {
+function notSent(ctx: OnlineContext, end: Attempt['end'], failure: RemoteFailure): Step {
   const paused = failure.kind === 'rate-limited';
   end('not sent', (item) => {
-    requeue(online, item, 'not-sent', {
+    requeue(ctx, item, 'not-sent', {
       attempts: item.attempts - 1,
       needsPerson: paused ? 0 : 1,
       errorMessage: paused ? pausedWords : `${failureText(failure)} ${waitsForYes}`,
@@ -161,7 +164,7 @@ function notSent(online: Online, end: Attempt['end'], failure: RemoteFailure): S
 }
 
 function refused(
-  online: Online,
+  ctx: OnlineContext,
   end: Attempt['end'],
   { status, message }: Extract<WriteResult, { kind: 'refused' }>,
   refusal: Refusal,
@@ -169,13 +172,13 @@ function refused(
   const outcome = `refused ${String(status)}`;
   if (status !== 429 && status !== 401) {
     end(outcome, (item) => {
-      park(online, item, status, refusal(status, message));
+      rejectItem(ctx, item, status, refusal(status, message));
     });
     return { kind: 'next' };
   }
   const paused = status === 429;
   end(outcome, (item) => {
-    requeue(online, item, 'refused', {
+    requeue(ctx, item, 'refused', {
       attempts: item.attempts - 1,
       needsPerson: paused ? 0 : 1,
       errorMessage: paused ? pausedWords : `${message} Nothing ran. It waits for your confirmation.`,

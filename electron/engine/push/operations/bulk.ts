@@ -7,9 +7,9 @@ import { readItem, type OpenItem } from '#db/tables/operations.ts';
 import { readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WriteResult } from '#remote/endpoints/service-api.ts';
-import type { Online, Workplace } from '../../context.ts';
+import type { OnlineContext, ServiceContext } from '../../context.ts';
 import { givenId } from '../../record/merge-base.ts';
-import { stopsTheRun } from '../../schedule/retry-policy.ts';
+import { endsTheRun } from '../../schedule/retry-policy.ts';
 import { isSurelyNotFound, takeNotFound } from '../../intake/not-found.ts';
 import { answerOf, beginAttempt, type Attempt, type Items } from '../attempts.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from '../../record/conflict-codec.ts';
@@ -23,16 +23,16 @@ import {
   stillQueued,
   stopFor,
   type Replay,
-  type Step,
+  type ReplayOutcome,
 } from '../replay.ts';
-import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../../outbox/in-doubt-window.ts';
+import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../../outbox/in-doubt-window.ts';
 import { differingMembers } from '../../record/record-diff.ts';
 import {
   finishItem,
   markUnknown,
-  park,
-  putInConflict,
-  putOutdated,
+  rejectItem,
+  markConflicted,
+  markOutdated,
   requeue,
 } from '../../outbox/operation-state.ts';
 import { isUnknownAlone, learnVolatile } from '../../intake/volatile-members.ts';
@@ -59,26 +59,26 @@ export async function replayBulk(
   replay: Replay,
   picked: readonly OpenItem[],
   freshen: Freshen,
-): Promise<Step> {
+): Promise<ReplayOutcome> {
   const run: BulkRun = { replay, freshen, acknowledged: [] };
   const step = await lookAndSend(run, picked);
   const confirmed = await confirmAll(replay, run.acknowledged, freshen);
-  return step.kind === 'moved' ? confirmed : step;
+  return step.kind === 'advanced' ? confirmed : step;
 }
 
 /** Looks at the items and sends those that may go, in chunks of what could be looked at within `readForMs`. */
-async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<Step> {
+async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<ReplayOutcome> {
   const { replay, freshen } = run;
   for (let rest = items; rest.length > 0;) {
-    const shut = await replay.gate.pass();
-    if (shut !== null) return { kind: 'stop', failure: shut };
-    const { generation } = replay.gate;
+    const shut = await replay.breaker.pass();
+    if (shut !== null) return { kind: 'abort', failure: shut };
+    const { generation } = replay.breaker;
     const chunk = rest.slice(0, mostIds);
     const lease = new Lease(replay.clock, replay.pace, 'looks');
     lease.begin();
     const looked = await readMany(replay, chunk, freshen, readForMs);
-    if (looked.kind === 'failed') return { kind: 'stop', failure: looked.failure };
-    if (replay.gate.generation !== generation) return { kind: 'again' };
+    if (looked.kind === 'failed') return { kind: 'abort', failure: looked.failure };
+    if (replay.breaker.generation !== generation) return { kind: 'retry' };
     const learned = await learnFrom(replay, chunk, looked.records);
     if (learned !== null) return learned;
     lease.grant();
@@ -90,10 +90,10 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<St
       }),
     );
     const step = await sendChunk(run, ready, lease);
-    if (step.kind !== 'moved') return step;
+    if (step.kind !== 'advanced') return step;
     rest = [...looked.left, ...rest.slice(mostIds)];
   }
-  return { kind: 'moved' };
+  return { kind: 'advanced' };
 }
 
 /** Looks at the first finding that only unknown members keep from being deleted: they may move with every read. */
@@ -101,7 +101,7 @@ async function learnFrom(
   replay: Replay,
   chunk: readonly OpenItem[],
   records: ReadonlyMap<FindingRow, Looked>,
-): Promise<Step | null> {
+): Promise<ReplayOutcome | null> {
   for (const item of chunk) {
     const looked = item.seenJson === null ? undefined : records.get(item.finding);
     if (looked?.kind !== 'record') continue;
@@ -113,44 +113,44 @@ async function learnFrom(
 }
 
 /** Whether a finding may go into the request; if not, its item is moved on to where it belongs. */
-function mayGo(place: Workplace, item: OpenItem, looked: Looked): boolean {
+function mayGo(ctx: ServiceContext, item: OpenItem, looked: Looked): boolean {
   if (looked.kind === 'unread') return false;
   if (looked.kind === 'not-found') {
-    if (looked.missed) goneUnsent(place, item);
-    else takeNotFound(place, item, goneUnsent);
+    if (looked.missed) goneUnsent(ctx, item);
+    else takeNotFound(ctx, item, goneUnsent);
     return false;
   }
   return item.kind === 'bulk-delete'
-    ? mayDelete(place, item, looked.record)
-    : maySetStatus(place, item, looked.record);
+    ? mayDelete(ctx, item, looked.record)
+    : maySetStatus(ctx, item, looked.record);
 }
 
 /** The finding left before anything was sent for it. */
-function goneUnsent(place: Workplace, item: OpenItem): void {
-  if (item.kind === 'bulk-delete') finishUnsent(place, item);
-  else putInConflict(place, item, goneConflict(item));
+function goneUnsent(ctx: ServiceContext, item: OpenItem): void {
+  if (item.kind === 'bulk-delete') finishUnsent(ctx, item);
+  else markConflicted(ctx, item, goneConflict(item));
 }
 
-function mayDelete(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+function mayDelete(ctx: ServiceContext, item: OpenItem, record: JsonObject): boolean {
   const seen = seenOf(item);
-  if (differingMembers(seen, record, place.profile).length === 0) return true;
-  putOutdated(place, item, seen, record);
+  if (differingMembers(seen, record, ctx.profile).length === 0) return true;
+  markOutdated(ctx, item, seen, record);
   return false;
 }
 
-function maySetStatus(place: Workplace, item: OpenItem, record: JsonObject): boolean {
+function maySetStatus(ctx: ServiceContext, item: OpenItem, record: JsonObject): boolean {
   if (textOf(record, 'status') === statusOf(item)) {
-    finishItem(place, item, 'agreed');
+    finishItem(ctx, item, 'agreed');
     return false;
   }
-  if (isCandidate(record, place.profile)) {
-    park(place, item, 0, 'it is a pending candidate: decide with "review"');
+  if (isCandidate(record, ctx.profile)) {
+    rejectItem(ctx, item, 0, 'it is a pending candidate: decide with "review"');
     return false;
   }
   const bases = parseBases(item.basesJson);
   if ((bases.status?.value ?? '') === textOf(record, 'status')) return true;
   const fields = conflictFields(parsePatch(item.patchJson), bases, record);
-  putInConflict(place, item, { reason: 'fields', fields });
+  markConflicted(ctx, item, { reason: 'fields', fields });
   return false;
 }
 
@@ -160,11 +160,11 @@ export function statusOf(item: Pick<OpenItem, 'payloadJson'>): string {
 }
 
 /** Sends one request for some findings; a refusal of their ids is halved until the bad one stands alone. */
-async function sendChunk(run: BulkRun, chunk: readonly OpenItem[], lease: Lease): Promise<Step> {
+async function sendChunk(run: BulkRun, chunk: readonly OpenItem[], lease: Lease): Promise<ReplayOutcome> {
   const { replay } = run;
-  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+  if (replay.signal.aborted) return { kind: 'abort', failure: { kind: 'cancelled' } };
   const attempt = transaction(replay.db, () => writeDown(replay, chunk));
-  if (attempt === null) return { kind: 'moved' };
+  if (attempt === null) return { kind: 'advanced' };
   const { items, end } = attempt;
   for (const item of items) replay.order.writing(item.finding);
   const result = await send(replay, items, lease);
@@ -177,13 +177,13 @@ async function sendChunk(run: BulkRun, chunk: readonly OpenItem[], lease: Lease)
       // They stay `sending` until each is confirmed: a crash in between leaves them unknown.
       end('acknowledged', () => undefined);
       run.acknowledged.push(...items);
-      return { kind: 'moved' };
+      return { kind: 'advanced' };
     case 'unknown': {
       end('unknown', (item) => {
         markUnknown(replay, item, answer.message);
       });
-      const failure = await replay.gate.until(() => readAnything(replay));
-      return stopFor(answer, failure === null ? { kind: 'moved' } : { kind: 'stop', failure });
+      const failure = await replay.breaker.until(() => readAnything(replay));
+      return stopFor(answer, failure === null ? { kind: 'advanced' } : { kind: 'abort', failure });
     }
     case 'refused':
       return refused(run, attempt, answer);
@@ -214,26 +214,30 @@ async function refused(
   run: BulkRun,
   { items, end }: Attempt,
   { status, message }: Extract<WriteResult, { kind: 'refused' }>,
-): Promise<Step> {
+): Promise<ReplayOutcome> {
   const { replay } = run;
   const outcome = `refused ${String(status)}`;
   if (items.length === 1 || (status !== 400 && status !== 404)) {
     end(outcome, (item) => {
-      park(replay, item, status, message);
+      rejectItem(replay, item, status, message);
     });
-    return { kind: 'moved' };
+    return { kind: 'advanced' };
   }
   end(outcome, (item) => {
     requeue(replay, item, 'refused');
   });
   const middle = items.length >> 1;
   const one = await lookAndSend(run, items.slice(0, middle));
-  return one.kind === 'moved' ? lookAndSend(run, items.slice(middle)) : one;
+  return one.kind === 'advanced' ? lookAndSend(run, items.slice(middle)) : one;
 }
 
 /** Confirms one by one what was acknowledged: what stayed as it was is rejected, what could not be read is unknown. */
-async function confirmAll(replay: Replay, items: readonly OpenItem[], freshen: Freshen): Promise<Step> {
-  if (items.length === 0) return { kind: 'moved' };
+async function confirmAll(
+  replay: Replay,
+  items: readonly OpenItem[],
+  freshen: Freshen,
+): Promise<ReplayOutcome> {
+  if (items.length === 0) return { kind: 'advanced' };
   const written = items.map((item) => item.finding);
   const looked = await readMany(replay, items, (project) => freshen(project, written));
   transaction(replay.db, () => {
@@ -250,25 +254,25 @@ async function confirmAll(replay: Replay, items: readonly OpenItem[], freshen: F
           quietSweeps: 1,
         });
       } else if (!takeNews(replay, item, seen)) {
-        park(replay, item, 200, 'the service acknowledged the request and left this finding as it was');
+        rejectItem(replay, item, 200, 'the service acknowledged the request and left this finding as it was');
       }
     }
   });
   if (looked.kind === 'failed') {
-    return stopsTheRun(looked.failure) ? { kind: 'stop', failure: looked.failure } : { kind: 'moved' };
+    return endsTheRun(looked.failure) ? { kind: 'abort', failure: looked.failure } : { kind: 'advanced' };
   }
-  return { kind: 'moved' };
+  return { kind: 'advanced' };
 }
 
 /** Settles an item by what was read, if that shows an outcome. False: the finding is as it was before. */
-function takeNews(place: Workplace, item: OpenItem, looked: Exclude<Looked, { kind: 'unread' }>): boolean {
+function takeNews(ctx: ServiceContext, item: OpenItem, looked: Exclude<Looked, { kind: 'unread' }>): boolean {
   if (looked.kind === 'not-found') {
-    if (item.kind === 'bulk-delete') finishDeletion(place, item);
-    else putInConflict(place, item, goneConflict(item));
+    if (item.kind === 'bulk-delete') finishDeletion(ctx, item);
+    else markConflicted(ctx, item, goneConflict(item));
     return true;
   }
   if (item.kind !== 'bulk-status' || textOf(looked.record, 'status') !== statusOf(item)) return false;
-  finishItem(place, item, 'confirmed', { fields: ['status'] });
+  finishItem(ctx, item, 'confirmed', { fields: ['status'] });
   return true;
 }
 
@@ -277,30 +281,30 @@ function takeNews(place: Workplace, item: OpenItem, looked: Exclude<Looked, { ki
  * queued again and looked at anew.
  */
 export async function settleBulk(
-  online: Online,
+  ctx: OnlineContext,
   picked: readonly OpenItem[],
   freshen: Freshen,
 ): Promise<RemoteFailure | null> {
   // Asked before the reads: what lands while they are under way must not be taken for settled.
-  const quiet = new Set(picked.filter((item) => isQuietOver(online, item)).map((item) => item.finding));
-  const looked = await readMany(online, picked, freshen);
+  const quiet = new Set(picked.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.finding));
+  const looked = await readMany(ctx, picked, freshen);
   if (looked.kind === 'failed') return looked.failure;
-  transaction(online.db, () => {
+  transaction(ctx.db, () => {
     for (const known of picked) {
-      const item = readItem(online.db, known.seq, known.finding);
+      const item = readItem(ctx.db, known.seq, known.finding);
       const seen = looked.records.get(known.finding);
       if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
       const quietOver = quiet.has(item.finding);
       if (seen.kind === 'not-found') {
         const sure = seen.missed
           ? item.kind === 'bulk-delete' || quietOver
-          : isSurelyNotFound(online, item, quietOver);
-        if (sure) takeNews(online, item, seen);
+          : isSurelyNotFound(ctx, item, quietOver);
+        if (sure) takeNews(ctx, item, seen);
         continue;
       }
-      if (takeNews(online, item, seen)) continue;
-      if (quiet.has(item.finding)) requeue(online, item, 'not-landed');
-      else if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+      if (takeNews(ctx, item, seen)) continue;
+      if (quiet.has(item.finding)) requeue(ctx, item, 'not-landed');
+      else if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
     }
   });
   return null;
@@ -310,7 +314,7 @@ export async function settleBulk(
  * Good news that came late: a finding that a bulk request had left as it was shows the outcome after all, because
  * the service's reads lag behind its writes. To be called in a transaction, after a sweep.
  */
-export function takeLateNews(place: Workplace, item: OpenItem, record: JsonObject | null): void {
-  if (record !== null) takeNews(place, item, { kind: 'record', record });
-  else if (item.kind === 'bulk-delete') finishDeletion(place, item);
+export function takeLateNews(ctx: ServiceContext, item: OpenItem, record: JsonObject | null): void {
+  if (record !== null) takeNews(ctx, item, { kind: 'record', record });
+  else if (item.kind === 'bulk-delete') finishDeletion(ctx, item);
 }

@@ -10,16 +10,23 @@ import { findByServiceId, nameAtService } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { createdIds } from '#domain/answers/success.ts';
 import type { WriteResult } from '#remote/endpoints/service-api.ts';
-import { nowIso, type Online, type Workplace } from '../../context.ts';
+import { nowIso, type OnlineContext, type ServiceContext } from '../../context.ts';
 import { refreshListRow } from '../../record/list-rows.ts';
 import { applyDetail } from '../../intake/apply-record.ts';
-import { readFresh } from '../../intake/fetch-finding.ts';
+import { fetchFinding } from '../../intake/fetch-finding.ts';
 import { answerOf, beginAttempt, type Attempt } from '../attempts.ts';
-import { handBackBases } from '../../outbox/merge-bases.ts';
+import { restoreMergeBases } from '../../outbox/merge-bases.ts';
 import { fieldsOf, parsePatch } from '../../record/conflict-codec.ts';
-import { readAnything, sendingCall, stillQueued, stopFor, type Replay, type Step } from '../replay.ts';
+import {
+  readAnything,
+  sendingCall,
+  stillQueued,
+  stopFor,
+  type Replay,
+  type ReplayOutcome,
+} from '../replay.ts';
 import { queueUpdate } from '../../outbox/enqueue-edit.ts';
-import { finishItem, markUnknown, park } from '../../outbox/operation-state.ts';
+import { finishItem, markUnknown, rejectItem } from '../../outbox/operation-state.ts';
 import { sentOf } from './update.ts';
 
 /**
@@ -27,12 +34,12 @@ import { sentOf } from './update.ts';
  * known before, and is confirmed by reading; anything else is unknown and settled by sweeps, never sent again by
  * itself. It waits until the engagement had one complete sweep, so that "new since then" can be told.
  */
-export async function replayCreation(replay: Replay, picked: OpenItem): Promise<Step> {
-  const shut = await replay.gate.pass();
-  if (shut !== null) return { kind: 'stop', failure: shut };
-  if (replay.signal.aborted) return { kind: 'stop', failure: { kind: 'cancelled' } };
+export async function replayCreation(replay: Replay, picked: OpenItem): Promise<ReplayOutcome> {
+  const shut = await replay.breaker.pass();
+  if (shut !== null) return { kind: 'abort', failure: shut };
+  if (replay.signal.aborted) return { kind: 'abort', failure: { kind: 'cancelled' } };
   const attempt = transaction(replay.db, () => prepare(replay, picked));
-  if (attempt === null) return { kind: 'moved' };
+  if (attempt === null) return { kind: 'advanced' };
   const [item] = attempt.items;
   replay.order.writing(item.finding);
   const result = await replay.client.createFinding(
@@ -45,8 +52,8 @@ export async function replayCreation(replay: Replay, picked: OpenItem): Promise<
 }
 
 /** Whether a creation of this engagement may leave: absence can only be told after a complete sweep. */
-export function mayCreate(online: Online, project: string): boolean {
-  return readSweep(online.db, project).completeCount > 0;
+export function mayCreate(ctx: OnlineContext, project: string): boolean {
+  return readSweep(ctx.db, project).completeCount > 0;
 }
 
 function prepare(replay: Replay, picked: OpenItem): Attempt | null {
@@ -59,7 +66,7 @@ function prepare(replay: Replay, picked: OpenItem): Attempt | null {
   }));
 }
 
-async function take(replay: Replay, attempt: Attempt, result: WriteResult): Promise<Step> {
+async function take(replay: Replay, attempt: Attempt, result: WriteResult): Promise<ReplayOutcome> {
   const { end } = attempt;
   const answer = answerOf(replay, result, end);
   switch (answer.kind) {
@@ -67,9 +74,9 @@ async function take(replay: Replay, attempt: Attempt, result: WriteResult): Prom
       return answer.step;
     case 'refused':
       end(`refused ${String(answer.status)}`, (item) => {
-        park(replay, item, answer.status, answer.message);
+        rejectItem(replay, item, answer.status, answer.message);
       });
-      return { kind: 'moved' };
+      return { kind: 'advanced' };
     case 'unknown':
       end('unknown', (item) => {
         markUnknown(replay, item, answer.message);
@@ -84,7 +91,7 @@ async function confirm(
   replay: Replay,
   { end, findingBefore }: Attempt,
   body: Json | undefined,
-): Promise<Step> {
+): Promise<ReplayOutcome> {
   const ids = createdIds(body);
   const [id] = ids;
   if (id === undefined || ids.length !== 1) {
@@ -100,7 +107,7 @@ async function confirm(
     });
     return readBeforeMore(replay);
   }
-  const { read, startedAt } = await readFresh(replay, id, sendingCall(replay));
+  const { read, startedAt } = await fetchFinding(replay, id, sendingCall(replay));
   if (read.kind === 'failed') {
     end('acknowledged, not confirmed', (item) => {
       markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });
@@ -110,12 +117,12 @@ async function confirm(
   end('acknowledged', (item) => {
     landCreation(replay, item, id, read.value, startedAt, 'at-once');
   });
-  return { kind: 'moved' };
+  return { kind: 'advanced' };
 }
 
-async function readBeforeMore(replay: Replay): Promise<Step> {
-  const failure = await replay.gate.until(() => readAnything(replay));
-  return failure === null ? { kind: 'moved' } : { kind: 'stop', failure };
+async function readBeforeMore(replay: Replay): Promise<ReplayOutcome> {
+  const failure = await replay.breaker.until(() => readAnything(replay));
+  return failure === null ? { kind: 'advanced' } : { kind: 'abort', failure };
 }
 
 /**
@@ -128,31 +135,31 @@ async function readBeforeMore(replay: Replay): Promise<Step> {
  * @param shown `later`: others may have worked on it since it was made
  */
 export function landCreation(
-  online: Workplace,
+  ctx: ServiceContext,
   item: OpenItem,
   id: string,
   record: JsonObject,
   startedAt: number | null,
   shown: 'at-once' | 'later',
 ): FindingRow | null {
-  const { db } = online;
+  const { db } = ctx;
   const known = findByServiceId(db, id);
   const seenAs = known === null || known.finding === item.finding ? null : known.finding;
-  const writtenOver = fieldsBehind(online, item);
+  const writtenOver = fieldsBehind(ctx, item);
   if (seenAs === null) nameAtService(db, item.finding, id);
   else adoptFinding(db, item.finding, seenAs);
-  if (startedAt !== null) applyDetail(online, item.finding, record, startedAt);
+  if (startedAt !== null) applyDetail(ctx, item.finding, record, startedAt);
   const sent = sentOf(item);
-  finishItem(online, item, 'created', { id });
+  finishItem(ctx, item, 'created', { id });
   // What was written over it meanwhile stands on what the service took, and on nothing where it took something else.
-  handBackBases(online, item, takenOf(sent, record));
-  carryCreationOver(online, item.finding, sent, record, shown);
-  keepWhatWasNotTaken(online, item.finding, sent, record, writtenOver);
+  restoreMergeBases(ctx, item, takenOf(sent, record));
+  carryCreationOver(ctx, item.finding, sent, record, shown);
+  keepWhatWasNotTaken(ctx, item.finding, sent, record, writtenOver);
   return seenAs;
 }
 
 /** What the person wrote over their creation since: it has the last word in these fields. */
-function fieldsBehind({ db }: Workplace, { seq, finding }: OpenItem): ReadonlySet<string> {
+function fieldsBehind({ db }: ServiceContext, { seq, finding }: OpenItem): ReadonlySet<string> {
   const behind = openItemsOf(db, finding).filter((other) => other.seq > seq);
   return new Set(behind.flatMap(({ patchJson }) => fieldsOf(parsePatch(patchJson))));
 }
@@ -163,7 +170,7 @@ function fieldsBehind({ db }: Workplace, { seq, finding }: OpenItem): ReadonlySe
  * The status is the service's own choice only in what it shows right after the creation.
  */
 function carryCreationOver(
-  online: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   sent: FieldPatch,
   record: JsonObject,
@@ -175,9 +182,9 @@ function carryCreationOver(
       !sameOnceNormalised(field, sent[field], memberOf(record, field)),
   );
   if (byOthers) return;
-  for (const waiting of openItemsOf(online.db, finding)) {
+  for (const waiting of openItemsOf(ctx.db, finding)) {
     if (waiting.seenJson === null || waiting.state !== 'queued') continue;
-    changeItem(online.db, waiting, { seenJson: stringify(record) });
+    changeItem(ctx.db, waiting, { seenJson: stringify(record) });
   }
 }
 
@@ -188,7 +195,7 @@ function takenOf(sent: FieldPatch, record: JsonObject): FieldPatch {
 }
 
 function keepWhatWasNotTaken(
-  online: Workplace,
+  ctx: ServiceContext,
   finding: FindingRow,
   sent: FieldPatch,
   record: JsonObject,
@@ -201,6 +208,6 @@ function keepWhatWasNotTaken(
   );
   if (left.length === 0) return;
   // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
-  queueUpdate(online, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});
-  refreshListRow(online.db, finding, { profile: online.profile, nowIso: nowIso(online) });
+  queueUpdate(ctx, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});
+  refreshListRow(ctx.db, finding, { profile: ctx.profile, nowIso: nowIso(ctx) });
 }

@@ -2,18 +2,18 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
 import { markGone, readRecord } from '#db/tables/records.ts';
-import { nowIso, type Workplace } from '../../context.ts';
+import { nowIso, type ServiceContext } from '../../context.ts';
 import { parseObject } from '../../record/merge-base.ts';
 import { differingMembers } from '../../record/record-diff.ts';
-import type { Outgoing, SingleWrite } from './driver.ts';
-import { finishItem, putOutdated } from '../../outbox/operation-state.ts';
+import type { Outgoing, OperationDriver } from './driver.ts';
+import { finishItem, markOutdated } from '../../outbox/operation-state.ts';
 
 /** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */
-export const deleteWrite: SingleWrite = {
-  prepare: (place, item, serviceId, theirs): Outgoing | null => {
+export const deleteDriver: OperationDriver = {
+  prepare: (ctx, item, serviceId, theirs): Outgoing | null => {
     const seen = seenOf(item);
-    if (differingMembers(seen, theirs, place.profile).length > 0) {
-      putOutdated(place, item, seen, theirs);
+    if (differingMembers(seen, theirs, ctx.profile).length > 0) {
+      markOutdated(ctx, item, seen, theirs);
       return null;
     }
     return {
@@ -29,11 +29,11 @@ export const deleteWrite: SingleWrite = {
   notLanded: 'send-again',
   limit: 'findings',
   landed: (_place, _item, record) => record === null,
-  finish: (place, item) => {
-    finishDeletion(place, item);
+  finish: (ctx, item) => {
+    finishDeletion(ctx, item);
   },
-  conflicted: (place, item, theirs) => {
-    putOutdated(place, item, seenOf(item), theirs);
+  conflicted: (ctx, item, theirs) => {
+    markOutdated(ctx, item, seenOf(item), theirs);
   },
 };
 
@@ -43,18 +43,18 @@ export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
 }
 
 /** The finding is not there any more, which is what was asked for. To be called in a transaction. */
-export function finishDeletion(place: Workplace, item: OpenItem): void {
-  takeAway(place, item.finding);
-  finishItem(place, item, 'deleted');
+export function finishDeletion(ctx: ServiceContext, item: OpenItem): void {
+  takeAway(ctx, item.finding);
+  finishItem(ctx, item, 'deleted');
 }
 
 /** The finding had left before the deletion was sent: done, and nobody claims that we deleted it. In a transaction. */
-export function finishUnsent(place: Workplace, item: OpenItem): void {
-  takeAway(place, item.finding);
-  finishItem(place, item, 'was-gone');
+export function finishUnsent(ctx: ServiceContext, item: OpenItem): void {
+  takeAway(ctx, item.finding);
+  finishItem(ctx, item, 'was-gone');
 }
 
 /** What we did has taken the finding away: that is no changed membership, and no sweep has to find it out. */
-export function takeAway(place: Workplace, finding: FindingRow): void {
-  if (readRecord(place.db, finding)?.goneAt === null) markGone(place.db, finding, nowIso(place));
+export function takeAway(ctx: ServiceContext, finding: FindingRow): void {
+  if (readRecord(ctx.db, finding)?.goneAt === null) markGone(ctx.db, finding, nowIso(ctx));
 }

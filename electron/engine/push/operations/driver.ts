@@ -1,7 +1,7 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
 import type { Call, WriteResult } from '#remote/endpoints/service-api.ts';
-import type { Workplace } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Replay } from '../replay.ts';
 
 /** What one kind of operation puts on the wire for one finding. */
@@ -20,32 +20,32 @@ export interface Outgoing {
  * How one kind of operation on one finding differs from the others. The way itself is the same for all: read,
  * judge, write the attempt down, send, confirm by reading.
  */
-export interface SingleWrite {
+export interface OperationDriver {
   /**
    * Judges what was just read, inside the transaction that sends. Null: the item has been moved on (done,
    * conflict, rejected) and nothing is to be sent.
    */
   readonly prepare: (
-    place: Workplace,
+    ctx: ServiceContext,
     item: OpenItem,
     serviceId: string,
     theirs: JsonObject,
   ) => Outgoing | null;
   /** The finding is not there any more, before anything was sent. Inside a transaction. */
-  readonly gone: (place: Workplace, item: OpenItem) => void;
+  readonly gone: (ctx: ServiceContext, item: OpenItem) => void;
   /**
    * Whether a read (null: not found) shows that what was sent has been carried out. `acknowledged`: the service
    * said so just before, so that what could also be somebody else's doing counts as ours.
    */
   readonly landed: (
-    place: Workplace,
+    ctx: ServiceContext,
     item: OpenItem,
     record: JsonObject | null,
     acknowledged: boolean,
   ) => boolean;
   /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
   readonly finish: (
-    place: Workplace,
+    ctx: ServiceContext,
     item: OpenItem,
     before: JsonObject | null,
     after: JsonObject | null,
@@ -62,5 +62,5 @@ export interface SingleWrite {
   /** A refusal as a person is told it. */
   readonly refusal?: (item: OpenItem, serviceId: string, status: number, message: string) => string;
   /** The service answered 409 (twice, where it is merged again): a person decides. Inside a transaction. */
-  readonly conflicted: (place: Workplace, item: OpenItem, theirs: JsonObject) => void;
+  readonly conflicted: (ctx: ServiceContext, item: OpenItem, theirs: JsonObject) => void;
 }

@@ -1,21 +1,21 @@
 import type { OpenItem } from '#db/tables/operations.ts';
-import { applyWrite } from './apply-draft.ts';
-import { deleteWrite } from './delete.ts';
-import { reviewWrite } from './review.ts';
-import type { SingleWrite } from './driver.ts';
-import { updateWrite } from './update.ts';
+import { applyDriver } from './apply-draft.ts';
+import { deleteDriver } from './delete.ts';
+import { reviewDriver } from './review.ts';
+import type { OperationDriver } from './driver.ts';
+import { updateDriver } from './update.ts';
 
 /** How an operation that concerns one finding goes out; null for those that go another way. */
-export function singleWriteOf(kind: OpenItem['kind']): SingleWrite | null {
+export function driverOf(kind: OpenItem['kind']): OperationDriver | null {
   switch (kind) {
     case 'update':
-      return updateWrite;
+      return updateDriver;
     case 'delete':
-      return deleteWrite;
+      return deleteDriver;
     case 'review':
-      return reviewWrite;
+      return reviewDriver;
     case 'ai-apply':
-      return applyWrite;
+      return applyDriver;
     case 'create':
     case 'bulk-status':
     case 'bulk-delete':

@@ -8,7 +8,7 @@ import { firstSeenAfter } from '#db/tables/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What came to an engagement since a creation was sent: only one of these can be the one that it made. */
-export interface Newcomers {
+export interface CreationCandidates {
   /** First seen after the send, and made by no creation of ours. */
   readonly seen: readonly FindingRow[];
   /** Identifiers that other creations were answered with: these findings are theirs, whatever they look like. */
@@ -16,7 +16,10 @@ export interface Newcomers {
 }
 
 /** The newcomers since the last attempt of a creation. */
-export function newcomers(db: ReadableDb, item: Pick<OpenItem, 'seq' | 'project'>): Newcomers {
+export function creationCandidates(
+  db: ReadableDb,
+  item: Pick<OpenItem, 'seq' | 'project'>,
+): CreationCandidates {
   const others = itemsInState(db, 'unknown').filter((other) => other.seq !== item.seq);
   const attempt = lastAttempt(db, item.seq);
   return {

@@ -3,33 +3,33 @@ import type { JsonObject } from '#contract/json.ts';
 import { changeItem, itemsInState, readItem, type OpenItem } from '#db/tables/operations.ts';
 import { findByServiceId, readIdentity } from '#db/tables/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { callFor, type Online } from '../../context.ts';
+import { callFor, type OnlineContext } from '../../context.ts';
 import { readBase } from '../../record/merge-base.ts';
-import { readFresh } from '../../intake/fetch-finding.ts';
-import type { Tally } from '../../intake/sync-stats.ts';
+import { fetchFinding } from '../../intake/fetch-finding.ts';
+import type { SyncStats } from '../../intake/sync-stats.ts';
 import { sentOf } from './update.ts';
 import { landCreation } from './create.ts';
-import { isAlike, isUnderWay, newcomers } from './match-candidates.ts';
-import { isQuietOver, quietIsOfAnotherBoot, startQuietTime } from '../../outbox/in-doubt-window.ts';
+import { isAlike, isUnderWay, creationCandidates } from './match-candidates.ts';
+import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../../outbox/in-doubt-window.ts';
 
 /** So many complete sweeps that began after the quiet time have to miss a creation before a person is asked. */
 const sweepsToMiss = 2;
 
 /** Creations of unknown outcome in an engagement, and which of them had their quiet time behind them by now. */
-export interface Lookout {
+export interface CreationWatch {
   readonly waiting: readonly OpenItem[];
   readonly quiet: ReadonlySet<number>;
 }
 
 /** To be asked before a sweep begins: only a sweep that starts after the quiet time can bring bad news. */
-export function lookOut(online: Online, project: string): Lookout {
-  const waiting = itemsInState(online.db, 'unknown').filter(
+export function watchCreations(ctx: OnlineContext, project: string): CreationWatch {
+  const waiting = itemsInState(ctx.db, 'unknown').filter(
     (item) => item.kind === 'create' && item.project === project,
   );
   for (const item of waiting) {
-    if (quietIsOfAnotherBoot(online, item)) startQuietTime(online, item);
+    if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
   }
-  const quiet = waiting.filter((item) => isQuietOver(online, item)).map((item) => item.seq);
+  const quiet = waiting.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.seq);
   return { waiting, quiet: new Set(quiet) };
 }
 
@@ -39,62 +39,66 @@ export function lookOut(online: Online, project: string): Lookout {
  * with our title, assets and texts, and claimed by no other operation, is ours. Where two sweeps after the quiet
  * time show none, or several match, a person decides; nothing is sent again by itself.
  */
-export async function recogniseCreations(online: Online, lookout: Lookout, tally: Tally): Promise<void> {
+export async function reconcileCreations(
+  ctx: OnlineContext,
+  watch: CreationWatch,
+  stats: SyncStats,
+): Promise<void> {
   const unanswered: OpenItem[] = [];
-  for (const item of lookout.waiting) {
-    if (!(await landAnswered(online, item, tally))) unanswered.push(item);
+  for (const item of watch.waiting) {
+    if (!(await landAnswered(ctx, item, stats))) unanswered.push(item);
   }
   for (const item of unanswered) {
-    transaction(online.db, () => {
-      const now = readItem(online.db, item.seq, item.finding);
-      if (now?.state === 'unknown') judge(online, now, lookout.quiet.has(item.seq), tally);
+    transaction(ctx.db, () => {
+      const now = readItem(ctx.db, item.seq, item.finding);
+      if (now?.state === 'unknown') judgeCandidate(ctx, now, watch.quiet.has(item.seq), stats);
     });
   }
 }
 
-async function landAnswered(online: Online, item: OpenItem, tally: Tally): Promise<boolean> {
+async function landAnswered(ctx: OnlineContext, item: OpenItem, stats: SyncStats): Promise<boolean> {
   const id = item.answeredId;
   if (id === null) return false;
-  const { read, startedAt } = await readFresh(online, id, callFor(online, 'queue'));
+  const { read, startedAt } = await fetchFinding(ctx, id, callFor(ctx, 'queue'));
   if (read.kind === 'failed') return false;
-  return transaction(online.db, () => {
-    if (!mayBeOurs(online, item, id)) return false;
-    land(online, item, id, read.value, startedAt, tally);
+  return transaction(ctx.db, () => {
+    if (!mayBeOurs(ctx, item, id)) return false;
+    landCreationOf(ctx, item, id, read.value, startedAt, stats);
     return true;
   });
 }
 
 /** An identifier that another creation of ours has cannot be this one's as well: then a person looks. */
-function mayBeOurs(online: Online, item: OpenItem, id: string): boolean {
-  const known = findByServiceId(online.db, id);
+function mayBeOurs(ctx: OnlineContext, item: OpenItem, id: string): boolean {
+  const known = findByServiceId(ctx.db, id);
   return (
-    readItem(online.db, item.seq, item.finding)?.state === 'unknown' &&
-    (known === null || (known.localId === null && !isUnderWay(online.db, known.finding)))
+    readItem(ctx.db, item.seq, item.finding)?.state === 'unknown' &&
+    (known === null || (known.localId === null && !isUnderWay(ctx.db, known.finding)))
   );
 }
 
-function land(
-  online: Online,
+function landCreationOf(
+  ctx: OnlineContext,
   item: OpenItem,
   id: string,
   record: JsonObject,
   startedAt: number | null,
-  tally: Tally,
+  stats: SyncStats,
 ): void {
-  const seenAs = landCreation(online, item, id, record, startedAt, 'later');
-  tally.ownCreation(item.finding, seenAs ?? undefined);
+  const seenAs = landCreation(ctx, item, id, record, startedAt, 'later');
+  stats.ownCreation(item.finding, seenAs ?? undefined);
 }
 
-function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally): void {
-  const { db } = online;
-  const matches = matching(online, item);
+function judgeCandidate(ctx: OnlineContext, item: OpenItem, quietOver: boolean, stats: SyncStats): void {
+  const { db } = ctx;
+  const matches = matching(ctx, item);
   const [match] = matches;
   if (match !== undefined && matches.length === 1) {
-    if (isUnderWay(online.db, match)) return;
+    if (isUnderWay(ctx.db, match)) return;
     const record = readBase(db, match);
     const { serviceId } = readIdentity(db, match);
     if (record === null || serviceId === null) return;
-    land(online, item, serviceId, record, null, tally);
+    landCreationOf(ctx, item, serviceId, record, null, stats);
     return;
   }
   // Once a person is asked, more sweeps without it are no more news.
@@ -110,10 +114,10 @@ function judge(online: Online, item: OpenItem, quietOver: boolean, tally: Tally)
  * Findings that may be the one we created: first seen after the send, claimed by nobody, and alike. One that a
  * sweep shows under the identifier that our creation was answered with is ours, whatever it looks like.
  */
-function matching(online: Online, item: OpenItem): FindingRow[] {
-  const { db } = online;
+function matching(ctx: OnlineContext, item: OpenItem): FindingRow[] {
+  const { db } = ctx;
   const sent = sentOf(item);
-  const { seen, claimed } = newcomers(db, item);
+  const { seen, claimed } = creationCandidates(db, item);
   const answered = seen.filter((finding) => readIdentity(db, finding).serviceId === item.answeredId);
   if (answered.length > 0) return answered;
   return seen.filter((finding) => {

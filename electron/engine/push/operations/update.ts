@@ -2,10 +2,10 @@ import { editableFields } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
 import { mergeRecord } from '#domain/merge/index.ts';
-import { isFilled } from '#domain/query/entry.ts';
+import { isFilled } from '#domain/finding/filled.ts';
 import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import type { OpenItem } from '#db/tables/operations.ts';
-import type { Workplace } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import { updatesWait } from '../../outbox/partial-update-probe.ts';
 import {
   conflictFields,
@@ -16,28 +16,28 @@ import {
   parsePatch,
 } from '../../record/conflict-codec.ts';
 import { carrySeenOver } from '../../record/record-diff.ts';
-import type { Outgoing, SingleWrite } from './driver.ts';
-import { finishItem, moveItem, putInConflict } from '../../outbox/operation-state.ts';
+import type { Outgoing, OperationDriver } from './driver.ts';
+import { finishItem, moveItem, markConflicted } from '../../outbox/operation-state.ts';
 
 /** An update: three-way merge per field with what was just read, then the changed fields (interface, "Findings" 1). */
-export const updateWrite: SingleWrite = {
+export const updateDriver: OperationDriver = {
   prepare: prepareUpdate,
-  gone: (place, item) => {
-    putInConflict(place, item, goneConflict(item));
+  gone: (ctx, item) => {
+    markConflicted(ctx, item, goneConflict(item));
   },
   afterConflict: 'merge-again',
   notLanded: 'send-again',
   limit: 'findings',
   landed: (_place, item, record) => record !== null && isShown(sentOf(item), record),
-  finish: (place, item, before, after) => {
+  finish: (ctx, item, before, after) => {
     const sent = sentOf(item);
-    finishItem(place, item, 'confirmed', { fields: fieldsOf(sent) });
+    finishItem(ctx, item, 'confirmed', { fields: fieldsOf(sent) });
     if (before === null || after === null) return;
-    carrySeenOver(place, item.finding, before, after, fieldsOf(sent));
+    carrySeenOver(ctx, item.finding, before, after, fieldsOf(sent));
   },
-  conflicted: (place, item, theirs) => {
+  conflicted: (ctx, item, theirs) => {
     const fields = conflictFields(parsePatch(item.patchJson), parseBases(item.basesJson), theirs);
-    putInConflict(place, item, { reason: 'fields', fields });
+    markConflicted(ctx, item, { reason: 'fields', fields });
   },
 };
 
@@ -47,7 +47,7 @@ export function sentOf(item: Pick<OpenItem, 'sentJson' | 'patchJson'>): FieldPat
 }
 
 function prepareUpdate(
-  place: Workplace,
+  ctx: ServiceContext,
   item: OpenItem,
   serviceId: string,
   theirs: JsonObject,
@@ -56,29 +56,28 @@ function prepareUpdate(
   const bases = parseBases(item.basesJson);
   const merged = mergeRecord(patch, bases, theirs);
   if (merged.kind === 'nothing-left') {
-    finishItem(place, item, 'agreed');
+    finishItem(ctx, item, 'agreed');
     return null;
   }
   if (merged.kind === 'conflict') {
-    putInConflict(place, item, merged.conflict);
+    markConflicted(ctx, item, merged.conflict);
     return null;
   }
   // The read just before may have shown what an earlier update did.
-  if (updatesWait(place)) return null;
-  const sent =
-    place.profile.updateSends === 'all-fields' ? wholeOf(place, theirs, merged.fields) : merged.fields;
+  if (updatesWait(ctx)) return null;
+  const sent = ctx.profile.updateSends === 'all-fields' ? wholeOf(ctx, theirs, merged.fields) : merged.fields;
   const carried = {
     ...(sent.title === undefined ? { title: memberOf(theirs, 'title') ?? '' } : {}),
     ...(sent.asset === undefined ? { asset: listOf(theirs, 'asset') } : {}),
   };
   const body = Object.fromEntries(
     Object.entries({
-      id: memberOf(theirs, 'id') ?? givenIdOf(theirs, place.profile) ?? serviceId,
+      id: memberOf(theirs, 'id') ?? givenIdOf(theirs, ctx.profile) ?? serviceId,
       ...sent,
       ...carried,
     }),
   );
-  logMerge(place, item, patch, merged.fields);
+  logMerge(ctx, item, patch, merged.fields);
   return {
     method: 'POST',
     fields: fieldsOf(sent),
@@ -89,8 +88,8 @@ function prepareUpdate(
 }
 
 /** Every known field, for a service whose update replaces what is not sent; a pending candidate's status stays out. */
-function wholeOf(place: Workplace, theirs: JsonObject, fields: FieldPatch): FieldPatch {
-  const candidate = isCandidate(theirs, place.profile);
+function wholeOf(ctx: ServiceContext, theirs: JsonObject, fields: FieldPatch): FieldPatch {
+  const candidate = isCandidate(theirs, ctx.profile);
   const kept = editableFields.filter(
     (field) => isFilled(memberOf(theirs, field)) && !(candidate && field === 'status'),
   );
@@ -98,12 +97,12 @@ function wholeOf(place: Workplace, theirs: JsonObject, fields: FieldPatch): Fiel
 }
 
 /** An automatic merge is written down with what each side had, so that it can be undone. */
-function logMerge(place: Workplace, item: OpenItem, patch: FieldPatch, merged: FieldPatch): void {
+function logMerge(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, merged: FieldPatch): void {
   const both = fieldsOf(merged).filter(
     (field) => stringify(merged[field] as Json) !== stringify(patch[field] as Json),
   );
   if (both.length === 0) return;
-  moveItem(place, item, { state: 'queued' }, 'merged', {
+  moveItem(ctx, item, { state: 'queued' }, 'merged', {
     fields: Object.fromEntries(
       both.map((field) => [field, { mine: patch[field] as Json, merged: merged[field] as Json }]),
     ),

@@ -1,13 +1,13 @@
 import type { FindingRef } from '../../document/blocks.ts';
 import type { Style } from './lines.ts';
-import type { Press } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { sizes } from './theme.ts';
 
 /** Points of a text on one line. */
-export function textWidth(text: string, style: Style, press: Press): number {
-  return press.fonts
+export function textWidth(text: string, style: Style, ctx: LayoutContext): number {
+  return ctx.fonts
     .split(text, style)
-    .reduce((sum, piece) => sum + press.fonts.width(piece.text, piece.face, style.size), 0);
+    .reduce((sum, piece) => sum + ctx.fonts.width(piece.text, piece.face, style.size), 0);
 }
 
 /** More words than this are not measured for the width of a column. */
@@ -16,33 +16,33 @@ const MEASURED = 2_000;
 const SLACK = 1;
 
 /** Points of the widest text of several, each on one line. */
-export function widestText(texts: readonly string[], style: Style, press: Press): number {
+export function widestText(texts: readonly string[], style: Style, ctx: LayoutContext): number {
   return texts
     .slice(0, MEASURED)
-    .reduce((most, text) => Math.max(most, textWidth(text, style, press) + SLACK), 0);
+    .reduce((most, text) => Math.max(most, textWidth(text, style, ctx) + SLACK), 0);
 }
 
 /** Points of a column by what stands in it and over it, at most `most`: the titles beside it get the rest. */
-export function neededWidth(head: string, texts: Iterable<string>, most: number, press: Press): number {
-  const look: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
-  const over = widestText([head], { ...look, size: sizes.small }, press);
-  return Math.min(most, Math.max(over, widestText([...new Set(texts)], look, press)));
+export function neededWidth(head: string, texts: Iterable<string>, most: number, ctx: LayoutContext): number {
+  const look: Style = { size: sizes.body - 0.5, color: ctx.colors.ink, bold: true };
+  const over = widestText([head], { ...look, size: sizes.small }, ctx);
+  return Math.min(most, Math.max(over, widestText([...new Set(texts)], look, ctx)));
 }
 
 const MAX_NUMBER = 40;
 
 /** Points of the column with the numbers of these findings. */
-export function numbersWidth(refs: readonly FindingRef[], press: Press): number {
+export function numbersWidth(refs: readonly FindingRef[], ctx: LayoutContext): number {
   const numbers = refs.map(({ number }) => number);
-  return neededWidth(press.words.columns.number, numbers, MAX_NUMBER, press);
+  return neededWidth(ctx.words.columns.number, numbers, MAX_NUMBER, ctx);
 }
 
 /** Points of the widest word: an address in a narrower column is broken within. */
-export function widestWord(texts: readonly string[], style: Style, press: Press): number {
+export function widestWord(texts: readonly string[], style: Style, ctx: LayoutContext): number {
   return widestText(
     texts.flatMap((text) => text.split(/\s+/u)),
     style,
-    press,
+    ctx,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Item } from './flow.ts';
 import { everyRun, lineNode, type Placement } from './flow.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines, cutLines } from './lines.ts';
-import type { Press } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { role, type Role } from '../parts/roles.ts';
 import { leading, sizes, white } from './theme.ts';
 
@@ -24,8 +24,8 @@ export interface GridColumn {
 export type GridCell = (cell: Role) => { readonly stack: Content[]; readonly fillColor?: string };
 
 /** Points that the text of `count` columns has together. */
-export function gridRoom(count: number, press: Press): number {
-  return press.width - count * 2 * CELL_PADDING;
+export function gridRoom(count: number, ctx: LayoutContext): number {
+  return ctx.width - count * 2 * CELL_PADDING;
 }
 
 /** A table with no more lines than this is never broken: a longer one kept whole would leave much of a page empty. */
@@ -38,7 +38,7 @@ const MAX_WHOLE_LINES = 10;
 export function gridItem(
   columns: readonly GridColumn[],
   rows: readonly (readonly GridCell[])[],
-  press: Press,
+  ctx: LayoutContext,
 ): Item {
   const style: Style = { size: sizes.small, color: white, bold: true };
   const table = role('Table');
@@ -46,7 +46,7 @@ export function gridItem(
   const head = columns.map(({ title, width, align }): TableCell => {
     const cell = role('TH', top, { scope: 'Column' });
     return {
-      stack: breakLines([{ text: title, style }], width, press.fonts).map((line) =>
+      stack: breakLines([{ text: title, style }], width, ctx.fonts).map((line) =>
         lineNode(line, cell, align === undefined ? {} : { align }),
       ),
     };
@@ -60,12 +60,12 @@ export function gridItem(
   const layout: CustomTableLayout = {
     hLineWidth: (row) => (row === 0 ? 0 : 0.6),
     vLineWidth: () => 0,
-    hLineColor: () => press.colors.rule,
+    hLineColor: () => ctx.colors.rule,
     paddingLeft: () => CELL_PADDING,
     paddingRight: () => CELL_PADDING,
     paddingTop: () => 3.5,
     paddingBottom: () => 3,
-    fillColor: (row) => (row === 0 ? press.colors.cover : null),
+    fillColor: (row) => (row === 0 ? ctx.colors.cover : null),
   };
   const lines = body.reduce((sum, row) => sum + Math.max(1, ...row.map(({ stack }) => stack.length)), 0);
   const tall = lines + body.length / 2 > MAX_WHOLE_LINES;
@@ -90,13 +90,13 @@ export function cellText(
   values: readonly Value[],
   room: number,
   style: Style,
-  press: Press,
+  ctx: LayoutContext,
   place: Placement = {},
 ): GridCell {
   const shown = values.filter(({ text }) => text !== '');
   let left = MAX_CELL_LINES;
   const lines = (shown.length === 0 ? [{ text: '\u2013' }] : shown).flatMap((value) => {
-    const some = left <= 0 ? [] : cutLines(valueInline(value, style, press), room, left, press.fonts);
+    const some = left <= 0 ? [] : cutLines(valueInline(value, style, ctx), room, left, ctx.fonts);
     left -= some.length;
     return some;
   });
@@ -104,30 +104,30 @@ export function cellText(
 }
 
 /** A value with what it leads to. */
-export function valueInline({ text, href, target }: Value, style: Style, press: Press): Inline {
-  if (href !== undefined) return { text, style: { ...style, color: press.colors.link, link: href } };
-  if (target !== undefined) return { text, style: { ...style, color: press.colors.link, target } };
+export function valueInline({ text, href, target }: Value, style: Style, ctx: LayoutContext): Inline {
+  if (href !== undefined) return { text, style: { ...style, color: ctx.colors.link, link: href } };
+  if (target !== undefined) return { text, style: { ...style, color: ctx.colors.link, target } };
   return { text, style };
 }
 
 /** The number of a finding, white on the colour of its severity. */
-export function numberCell(ref: FindingRef, room: number, press: Press): GridCell {
-  const fillColor = press.colors.severities[ref.severity];
-  const style: Style = { ...refStyle(ref, press), color: white, bold: true };
-  const number = cellText([{ text: ref.number }], room, style, press);
+export function numberCell(ref: FindingRef, room: number, ctx: LayoutContext): GridCell {
+  const fillColor = ctx.colors.severities[ref.severity];
+  const style: Style = { ...refStyle(ref, ctx), color: white, bold: true };
+  const number = cellText([{ text: ref.number }], room, style, ctx);
   return (cell) => ({ ...number(cell), fillColor });
 }
 
 /** Plain text that leads to a finding where the document prints it. */
-export function refStyle(ref: FindingRef, press: Press): Style {
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
+export function refStyle(ref: FindingRef, ctx: LayoutContext): Style {
+  const style: Style = { size: sizes.body - 0.5, color: ctx.colors.text };
   return ref.target === undefined ? style : { ...style, target: ref.target };
 }
 
 /** The page on which a destination stands; the layout engine fills it in when it knows. */
-export function pageOf(target: string, { size, color }: Style, element: Role, press: Press): Content {
+export function pageOf(target: string, { size, color }: Style, element: Role, ctx: LayoutContext): Content {
   const number = {
-    ...{ pageReference: target, font: press.fonts.face({}), fontSize: size, color, role: element },
+    ...{ pageReference: target, font: ctx.fonts.face({}), fontSize: size, color, role: element },
     ...{ alignment: 'right' as const, lineHeight: leading.body, ...everyRun },
   };
   return { text: [number] };

@@ -6,7 +6,7 @@ import type { FigureBook } from '../parts/figures.ts';
 import { pageMargins, pageSizes } from './theme.ts';
 
 /** What every piece of a document is set with; one for each document, and nothing of its blocks is in it. */
-export interface Press {
+export interface LayoutContext {
   /** Points. */
   readonly page: { readonly width: number; readonly height: number };
   /** Points between the margins. */
@@ -19,12 +19,12 @@ export interface Press {
   readonly words: Words;
 }
 
-/** The press of a document: its paper, colours and words, with the fonts and pictures that it is printed with. */
-export function pressOf(
+/** The ctx of a document: its paper, colours and words, with the fonts and pictures that it is printed with. */
+export function layoutContextOf(
   { pageSize, theme, language }: Pick<ReportDocument, 'pageSize' | 'theme' | 'language'>,
   fonts: FontLibrary,
   book: FigureBook,
-): Press {
+): LayoutContext {
   const [width, height] = pageSizes[pageSize];
   return {
     page: { width, height },
@@ -37,11 +37,11 @@ export function pressOf(
   };
 }
 
-/** The same press with its paper turned, for what stands around the content of such a page. */
-export function turnedPress(press: Press): Press {
-  const { page, width, turnedWidth } = press;
+/** The same ctx with its paper turned, for what stands around the content of such a page. */
+export function turnedContext(ctx: LayoutContext): LayoutContext {
+  const { page, width, turnedWidth } = ctx;
   const turned = { width: page.height, height: page.width };
-  return { ...press, page: turned, width: turnedWidth, turnedWidth: width };
+  return { ...ctx, page: turned, width: turnedWidth, turnedWidth: width };
 }
 
 /** Points from the top to the bottom of what a page of a document can hold. */

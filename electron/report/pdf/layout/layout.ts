@@ -14,7 +14,7 @@ import { markOf, type EngineItem } from '../pdfmake/extract.ts';
 import { gapOf } from './gap.ts';
 import { MeasuringDocument, SetLines } from './measure.ts';
 import { fitted, piecesOf } from './scalable.ts';
-import type { Placed, Sheet } from '../output/display-list.ts';
+import type { Placed, DisplayList } from '../output/display-list.ts';
 import { pageMargins, sizes } from './theme.ts';
 import { isTurned } from './turned.ts';
 
@@ -76,7 +76,7 @@ export class Layout {
     };
   }
 
-  #wide(content: readonly Content[]): readonly Sheet[] {
+  #wide(content: readonly Content[]): readonly DisplayList[] {
     return this.turned().#upright(content, topOfPage).sheets;
   }
 
@@ -99,7 +99,7 @@ export class Layout {
   }
 
   /** What stands in the margins of one page. */
-  placeAround(header: Content | null, footer: Content | null): Sheet {
+  placeAround(header: Content | null, footer: Content | null): DisplayList {
     const run = this.#begin();
     run.builder.addHeadersAndFooters(
       () => header,
@@ -127,7 +127,7 @@ export class Layout {
         names.set(_nodeRef, name);
       builder.processNode(measure.measureDocument(structure));
     };
-    const sheets = (): Sheet[] => {
+    const sheets = (): DisplayList[] => {
       const faces = this.#document.faces();
       const drawn = new Set<object>();
       const again = (inlines: object): boolean => drawn.has(inlines) || !drawn.add(inlines);

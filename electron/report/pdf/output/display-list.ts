@@ -6,7 +6,7 @@
 import type { Role } from '../parts/roles.ts';
 
 /** Text of one face and one look. */
-export interface SheetRun {
+export interface ListedRun {
   readonly text: string;
   /** From the left edge of the line. */
   readonly x: number;
@@ -29,23 +29,23 @@ export interface SheetRun {
 }
 
 /** A bookmark; `parent` is the destination of another one. */
-export interface SheetBookmark {
+export interface ListedBookmark {
   readonly text: string;
   readonly parent?: string;
   readonly open: boolean;
 }
 
-export interface SheetLine {
+export interface ListedLine {
   readonly kind: 'line';
   readonly x: number;
   readonly y: number;
   readonly height: number;
   /** From the top of the line to the baseline of what rises highest. */
   readonly ascent: number;
-  readonly runs: readonly SheetRun[];
+  readonly runs: readonly ListedRun[];
   /** Destination that begins here. */
   readonly id?: string;
-  readonly bookmark?: SheetBookmark;
+  readonly bookmark?: ListedBookmark;
 }
 
 /** Left, top, width and height. */
@@ -59,7 +59,7 @@ export interface PictureCut {
 
 /** What stands on a page, in the order in which it is drawn; shapes and pictures as the engine draws them. */
 export type Mark =
-  | SheetLine
+  | ListedLine
   | { readonly kind: 'shape'; readonly shape: Readonly<Record<string, unknown>>; readonly role?: Role }
   | {
       readonly kind: 'image';
@@ -73,11 +73,11 @@ export type Mark =
   | { readonly kind: 'clip'; readonly area: unknown }
   | { readonly kind: 'unclip' };
 
-export type Sheet = readonly Mark[];
+export type DisplayList = readonly Mark[];
 
 /** Content that is laid out: the rest of the page on which it begins, then pages of its own; and where it ends. */
 export interface Placed {
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly DisplayList[];
   /** Places of those among the sheets whose paper is turned. */
   readonly turned: ReadonlySet<number>;
   /** Points from the top of its last page. */
@@ -85,11 +85,11 @@ export interface Placed {
 }
 
 /** Destinations that begin on a sheet. */
-export function idsOf(sheet: Sheet): string[] {
+export function idsOf(sheet: DisplayList): string[] {
   return sheet.flatMap((mark) => (mark.kind === 'line' && mark.id !== undefined ? [mark.id] : []));
 }
 
 /** Whether nothing is to be seen on it. */
-export function isBlank(sheet: Sheet): boolean {
+export function isBlank(sheet: DisplayList): boolean {
   return sheet.every((mark) => mark.kind === 'line' && mark.runs.every(({ text }) => text.trim() === ''));
 }

@@ -8,8 +8,8 @@ import { FileBytes } from './file-bytes.ts';
 import { fontOptions, storeFont } from './files.ts';
 import type { PageSize } from '../layout/layout.ts';
 import { attachFindings, lock } from './protect.ts';
-import type { Mark, Sheet, SheetLine, SheetRun } from './display-list.ts';
-import { Stamps } from './xobject-cache.ts';
+import type { Mark, DisplayList, ListedLine, ListedRun } from './display-list.ts';
+import { XObjectCache } from './xobject-cache.ts';
 import { Structure } from './structure.ts';
 import { xmpOf, type FileFacts } from './xmp.ts';
 
@@ -33,7 +33,7 @@ export class Painter {
   readonly #paper: InstanceType<typeof EngineDocument>;
   readonly #renderer: InstanceType<typeof EngineRenderer>;
   readonly #structure: Structure;
-  readonly #stamps: Stamps;
+  readonly #stamps: XObjectCache;
   readonly #fonts: FontLibrary;
   readonly #shaper: Shaper;
   readonly #written = new Map<EngineFont, Map<string, string | null>>();
@@ -83,13 +83,13 @@ export class Painter {
     };
     this.#renderer = new EngineRenderer(this.#paper);
     this.#structure = new Structure(this.#paper);
-    this.#stamps = new Stamps(this.#paper);
+    this.#stamps = new XObjectCache(this.#paper);
     this.#bytes = new FileBytes(this.#paper);
     this.#ended = new Promise((resolve) => this.#paper.on('end', resolve));
   }
 
   /** Draws one page. @param pageOf the page on which a destination stands; undefined where nobody knows yet */
-  page(size: PageSize, sheets: readonly Sheet[], pageOf: (target: string) => number | undefined): void {
+  page(size: PageSize, sheets: readonly DisplayList[], pageOf: (target: string) => number | undefined): void {
     const structure = this.#structure;
     this.#paper.addPage({ size: [size.width, size.height] });
     structure.page();
@@ -169,7 +169,7 @@ export class Painter {
     else this.#renderer.renderVector({ ...shape });
   }
 
-  #line(line: SheetLine, pageOf: (target: string) => number | undefined): void {
+  #line(line: ListedLine, pageOf: (target: string) => number | undefined): void {
     const paper = this.#paper;
     if (!this.#opaque) {
       paper.opacity(1);
@@ -206,7 +206,7 @@ export class Painter {
   }
 
   /** What a run belongs to, and what leads elsewhere where it stands. */
-  #begin({ role, link, target, width, text }: SheetRun, x: number, top: number, height: number): void {
+  #begin({ role, link, target, width, text }: ListedRun, x: number, top: number, height: number): void {
     const structure = this.#structure;
     if (link === undefined && target === undefined) {
       structure.begin(role ?? null);
@@ -221,7 +221,7 @@ export class Painter {
     structure.annotated(this.#paper.page.annotations.at(-1));
   }
 
-  #bookmark({ bookmark, id, y }: SheetLine): void {
+  #bookmark({ bookmark, id, y }: ListedLine): void {
     if (bookmark === undefined) return;
     const parent = bookmark.parent === undefined ? undefined : this.#bookmarks.get(bookmark.parent);
     const item = (parent ?? this.#paper.outline).addItem(bookmark.text, {
@@ -233,7 +233,7 @@ export class Painter {
     if (id !== undefined) this.#bookmarks.set(id, item);
   }
 
-  #numbered(run: SheetRun, pageOf: (target: string) => number | undefined): SheetRun {
+  #numbered(run: ListedRun, pageOf: (target: string) => number | undefined): ListedRun {
     if (run.pageOf === undefined) return run;
     const text = String(pageOf(run.pageOf.target) ?? '\u2013');
     const width = this.#shaper.width(text, run.face as FaceName, run.size);
@@ -243,7 +243,7 @@ export class Painter {
   }
 
   /** A run as one operator; letters that are moved from their place are left to the engine. */
-  #text(run: SheetRun, font: EngineFont, x: number, top: number, rise: number): void {
+  #text(run: ListedRun, font: EngineFont, x: number, top: number, rise: number): void {
     if (!isReordered(run.face as FaceName)) {
       this.#glyphs(run, font, x, top, rise);
       return;
@@ -253,7 +253,7 @@ export class Painter {
     this.#paper.addContent('EMC');
   }
 
-  #glyphs(run: SheetRun, font: EngineFont, x: number, top: number, rise: number): void {
+  #glyphs(run: ListedRun, font: EngineFont, x: number, top: number, rise: number): void {
     const paper = this.#paper;
     const pieces: string[] = [];
     for (const word of wordsOf(run.text)) {
@@ -312,7 +312,7 @@ export class Painter {
     return open === '' ? out : `${out}<${open}>`;
   }
 
-  #decoration(line: SheetLine, run: SheetRun, decoration: string): void {
+  #decoration(line: ListedLine, run: ListedRun, decoration: string): void {
     const font = this.#font(run.face);
     const rise = (font.ascender / 1000) * run.size;
     const fall = run.height - rise;

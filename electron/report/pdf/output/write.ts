@@ -4,7 +4,7 @@ import { missingGlyphs, type FontLibrary } from '../../fonts/library.ts';
 import { wordsOf } from '../../languages/index.ts';
 import { Painter, type PaperExtras } from './paint.ts';
 import { PageSetter, setAll, type SetPages } from '../pdfmake/set-pages.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 
 /** The file, whole, and how many pages it has. */
 export interface WrittenPdf {
@@ -43,8 +43,8 @@ export async function drawAll(
   onProgress: (progress: ReportProgress) => void,
   extras: PaperExtras = {},
 ): Promise<WrittenPdf> {
-  const { pages, press, missing, damagedImages } = set;
-  const painter = new Painter(press.fonts, set.shaper, { ...paperOf(document), ...extras });
+  const { pages, ctx, missing, damagedImages } = set;
+  const painter = new Painter(ctx.fonts, set.shaper, { ...paperOf(document), ...extras });
   pages.forEach((sheets, index) => {
     painter.page(paperOfPage(set, index + 1), [...sheets, set.around(index + 1, pages.length)], set.pageOf);
     onProgress({ phase: 'pages', done: index + 1, total: pages.length });
@@ -64,13 +64,13 @@ export async function drawPage(
   page: number,
   pages: number,
 ): Promise<Uint8Array> {
-  const { press } = set;
-  const painter = new Painter(press.fonts, set.shaper, paperOf(document));
+  const { ctx } = set;
+  const painter = new Painter(ctx.fonts, set.shaper, paperOf(document));
   painter.page(paperOfPage(set, page), [...(set.pages[page - 1] ?? []), set.around(page, pages)], set.pageOf);
   return painter.finish();
 }
 
-function paperOfPage({ press: { page }, turned }: SetPages, at: number): Press['page'] {
+function paperOfPage({ ctx: { page }, turned }: SetPages, at: number): LayoutContext['page'] {
   return turned.has(at) ? { width: page.height, height: page.width } : page;
 }
 

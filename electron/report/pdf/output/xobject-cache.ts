@@ -4,7 +4,7 @@ import type { EngineDocument, EngineReference } from 'pdfmake/js/PDFDocument.js'
  * Outlines of a file, each of which is in it once, however many pages it stands on: a page only names it (form XObjects,
  * ISO 32000-1, 8.10).
  */
-export class Stamps {
+export class XObjectCache {
   readonly #paper: EngineDocument;
   readonly #made = new Map<string, { readonly name: string; readonly written: EngineReference }>();
 

@@ -15,7 +15,7 @@ import {
 import type { Inline, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { shareBar } from './glyph-marks.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role } from './roles.ts';
 import { sizes } from '../layout/theme.ts';
 
@@ -27,21 +27,21 @@ const NUMBERED_COLUMN = 12;
 const MAX_COLUMN = 110;
 
 /** Findings against assets: a disc where they meet. Assets get numbers where their names have no room. */
-export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
+export function matrixItems(block: Kind<'matrix'>, ctx: LayoutContext): Item[] {
   const count = block.columns.length;
   const numberWidth = numbersWidth(
     block.rows.map(({ ref }) => ref),
-    press,
+    ctx,
   );
-  const room = gridRoom(count + 2, press) - numberWidth;
+  const room = gridRoom(count + 2, ctx) - numberWidth;
   const named = (room * 0.55) / Math.max(1, count) >= NAMED_COLUMN;
   const column = named ? Math.min(MAX_COLUMN, (room * 0.55) / Math.max(1, count)) : NUMBERED_COLUMN;
   const titleWidth = room - column * count;
-  const { number, finding } = press.words.columns;
+  const { number, finding } = ctx.words.columns;
   const head = named ? block.columns.map(({ text }) => text) : block.columns.map((_, at) => String(at + 1));
   return [
-    ...sentenceItems(block.sentence, press, true),
-    ...(named ? [] : legend(block.columns, press)),
+    ...sentenceItems(block.sentence, ctx, true),
+    ...(named ? [] : legend(block.columns, ctx)),
     gridItem(
       [
         { title: number, width: numberWidth },
@@ -49,32 +49,32 @@ export function matrixItems(block: Kind<'matrix'>, press: Press): Item[] {
         ...head.map((title) => ({ title, width: column, align: 'center' as const })),
       ],
       block.rows.map(({ ref, cells }): GridCell[] => [
-        numberCell(ref, numberWidth, press),
-        cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
-        ...cells.map((there) => meeting(there, ref, column, press)),
+        numberCell(ref, numberWidth, ctx),
+        cellText([{ text: ref.title }], titleWidth, refStyle(ref, ctx), ctx),
+        ...cells.map((there) => meeting(there, ref, column, ctx)),
       ]),
-      press,
+      ctx,
     ),
   ];
 }
 
-function meeting(there: boolean, ref: FindingRef, column: number, press: Press): GridCell {
-  const style: Style = { ...refStyle(ref, press), color: press.colors.severities[ref.severity], bold: true };
+function meeting(there: boolean, ref: FindingRef, column: number, ctx: LayoutContext): GridCell {
+  const style: Style = { ...refStyle(ref, ctx), color: ctx.colors.severities[ref.severity], bold: true };
   if (!there) return (cell) => ({ stack: [blankNode(cell)] });
-  return cellText([{ text: '\u25cf' }], column, style, press, { align: 'center' });
+  return cellText([{ text: '\u25cf' }], column, style, ctx, { align: 'center' });
 }
 
 /** What the numbers over the columns stand for. */
-function legend(columns: readonly Value[], press: Press): Item[] {
-  const strong: Style = { size: sizes.small, color: press.colors.ink, bold: true };
-  const plain: Style = { size: sizes.small, color: press.colors.text };
+function legend(columns: readonly Value[], ctx: LayoutContext): Item[] {
+  const strong: Style = { size: sizes.small, color: ctx.colors.ink, bold: true };
+  const plain: Style = { size: sizes.small, color: ctx.colors.text };
   const gap: Inline = { text: '     ', style: plain };
   const inlines = columns.flatMap((value, index): Inline[] => [
     ...(index === 0 ? [] : [gap]),
     { text: `${index + 1}\u00a0`, style: strong },
-    valueInline(value, plain, press),
+    valueInline(value, plain, ctx),
   ]);
-  const lines = breakLines(inlines, press.width, press.fonts);
+  const lines = breakLines(inlines, ctx.width, ctx.fonts);
   const element = role('P');
   return lines.map((line, index) => ({
     node: lineNode(line, element, index === lines.length - 1 ? { bottom: 4 } : {}),
@@ -83,23 +83,23 @@ function legend(columns: readonly Value[], press: Press): Item[] {
 }
 
 /** Every asset: its name, how its findings weigh, and their numbers, each leading to its finding. */
-export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
-  const room = gridRoom(3, press);
-  const { asset, count, number } = press.words.columns;
-  const name: Style = { size: sizes.body - 0.5, color: press.colors.ink };
+export function assetItems(block: Kind<'assets'>, ctx: LayoutContext): Item[] {
+  const room = gridRoom(3, ctx);
+  const { asset, count, number } = ctx.words.columns;
+  const name: Style = { size: sizes.body - 0.5, color: ctx.colors.ink };
   const strong: Style = { ...name, bold: true };
   const barWidth = room * 0.12;
   // Names of a word leave the room to the numbers, addresses of several lines take it.
   const widest = widestText(
     block.rows.map((row) => row.asset.text),
     name,
-    press,
+    ctx,
   );
   const nameWidth = Math.min(room * 0.62, Math.max(room * 0.3, widest));
   const listWidth = room - nameWidth - barWidth;
   const most = Math.max(1, ...block.rows.map((row) => row.findings.length));
   return [
-    ...sentenceItems(block.sentence, press, true),
+    ...sentenceItems(block.sentence, ctx, true),
     gridItem(
       [
         { title: asset, width: nameWidth, names: true },
@@ -107,28 +107,28 @@ export function assetItems(block: Kind<'assets'>, press: Press): Item[] {
         { title: number, width: listWidth },
       ],
       block.rows.map((row): GridCell[] => [
-        cellText([row.asset], nameWidth, name, press),
+        cellText([row.asset], nameWidth, name, ctx),
         (cell) => ({
           stack: [
-            ...cellText([{ text: String(row.findings.length) }], barWidth, strong, press)(cell).stack,
+            ...cellText([{ text: String(row.findings.length) }], barWidth, strong, ctx)(cell).stack,
             {
-              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 4, press),
+              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 4, ctx),
               margin: [0, 1, 0, 4],
             },
           ],
         }),
-        numbersCell(row.findings, listWidth, press),
+        numbersCell(row.findings, listWidth, ctx),
       ]),
-      press,
+      ctx,
     ),
   ];
 }
 
-function numbersCell(refs: readonly FindingRef[], width: number, press: Press): GridCell {
+function numbersCell(refs: readonly FindingRef[], width: number, ctx: LayoutContext): GridCell {
   const inlines = refs.flatMap((ref, index): Inline[] => {
     const style: Style = {
-      ...refStyle(ref, press),
-      color: press.colors.severities[ref.severity],
+      ...refStyle(ref, ctx),
+      color: ctx.colors.severities[ref.severity],
       bold: true,
     };
     return [
@@ -136,6 +136,6 @@ function numbersCell(refs: readonly FindingRef[], width: number, press: Press): 
       { text: ref.number, style },
     ];
   });
-  const lines = breakLines(inlines, width, press.fonts);
+  const lines = breakLines(inlines, width, ctx.fonts);
   return (cell) => ({ stack: lines.map((line) => lineNode(line, cell)) });
 }

@@ -10,7 +10,7 @@ import { newPage, type Item } from '../layout/flow.ts';
 import { sharedWidths, widestWord } from '../layout/columns.ts';
 import { cellText, gridItem, gridRoom } from '../layout/grid.ts';
 import { headingItems } from './headings.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { summaryItems } from './summary.ts';
 import { retestItems } from './retest.ts';
 import { bodyStyle } from './rich.ts';
@@ -20,53 +20,53 @@ import { sizes } from '../layout/theme.ts';
 export type Frame = Omit<ReportDocument, 'blocks'>;
 
 /**
- * The pieces of a block, in order. They follow from the block, its frame and the press alone, so that a block's pages can
+ * The pieces of a block, in order. They follow from the block, its frame and the ctx alone, so that a block's pages can
  * be kept while it stays the same.
  */
-export function blockItems(block: Block, frame: Frame, press: Press): Item[] {
+export function blockItems(block: Block, frame: Frame, ctx: LayoutContext): Item[] {
   switch (block.kind) {
     case 'cover':
-      return [...coverNodes(block, frame, press).map((node): Item => ({ node, keep: false })), newPage];
+      return [...coverNodes(block, frame, ctx).map((node): Item => ({ node, keep: false })), newPage];
     case 'contents':
-      return contentsItems(block, press);
+      return contentsItems(block, ctx);
     case 'chapter':
       // Not on a page of its own: a table that ends on the first lines of a page would leave the rest empty.
-      return [...headingItems(block, press, true), ...sentenceItems(block.empty ?? '', press, true)];
+      return [...headingItems(block, ctx, true), ...sentenceItems(block.empty ?? '', ctx, true)];
     case 'text':
-      return [...headingItems(block, press), ...partItems(block.parts, levelUnder(block.parent), press)];
+      return [...headingItems(block, ctx), ...partItems(block.parts, levelUnder(block.parent), ctx)];
     case 'facts':
-      return [...headingItems(block, press), ...factItems(block.facts, press)];
+      return [...headingItems(block, ctx), ...factItems(block.facts, ctx)];
     case 'table':
-      return [...headingItems(block, press), tableItem(block, press)];
+      return [...headingItems(block, ctx), tableItem(block, ctx)];
     case 'summary':
-      return [...headingItems(block, press), ...summaryItems(block, press)];
+      return [...headingItems(block, ctx), ...summaryItems(block, ctx)];
     case 'matrix':
-      return [...headingItems(block, press), ...matrixItems(block, press)];
+      return [...headingItems(block, ctx), ...matrixItems(block, ctx)];
     case 'assets':
-      return [...headingItems(block, press), ...assetItems(block, press)];
+      return [...headingItems(block, ctx), ...assetItems(block, ctx)];
     case 'retest':
-      return [...headingItems(block, press), ...retestItems(block, press)];
+      return [...headingItems(block, ctx), ...retestItems(block, ctx)];
     case 'finding':
-      return findingItems(block, press);
+      return findingItems(block, ctx);
     default:
       return block satisfies never;
   }
 }
 
-function tableItem(block: Extract<Block, { kind: 'table' }>, press: Press): Item {
-  const style = { ...bodyStyle(press), size: sizes.body - 0.5 };
+function tableItem(block: Extract<Block, { kind: 'table' }>, ctx: LayoutContext): Item {
+  const style = { ...bodyStyle(ctx), size: sizes.body - 0.5 };
   const words = block.columns.map((_, at) =>
     block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
   );
   const widths = sharedWidths(
-    gridRoom(block.columns.length, press),
+    gridRoom(block.columns.length, ctx),
     block.columns.map(({ share }) => share),
-    words.map((texts) => widestWord(texts, style, press)),
+    words.map((texts) => widestWord(texts, style, ctx)),
   );
   const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
   return gridItem(
     columns,
-    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, press))),
-    press,
+    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, ctx))),
+    ctx,
   );
 }

@@ -6,7 +6,7 @@ import { lineNode } from '../layout/flow.ts';
 import { valueInline } from '../layout/grid.ts';
 import type { Inline, Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { richItems } from './rich.ts';
 import { headingRole, role } from './roles.ts';
 import { sizes } from '../layout/theme.ts';
@@ -21,40 +21,40 @@ import { sizes } from '../layout/theme.ts';
 export function partItems(
   parts: readonly Part[],
   level: number,
-  press: Press,
+  ctx: LayoutContext,
   heading: () => readonly Item[] = () => [],
 ): Item[] {
-  const { width } = press;
+  const { width } = ctx;
   return parts.flatMap(({ title, body }, index): Item[] => {
-    const small = title === undefined ? () => [] : smallTitle(title, level, press);
+    const small = title === undefined ? () => [] : smallTitle(title, level, ctx);
     const lead = (): Item[] => [...(index === 0 ? heading() : []), ...small()];
     switch (body.kind) {
       case 'code':
-        return [...lead(), ...codeItems(body.text, { left: 0, width, under: null, press })];
+        return [...lead(), ...codeItems(body.text, { left: 0, width, under: null, ctx })];
       case 'rich':
-        return [...lead(), ...richItems(body.root, level, press)];
+        return [...lead(), ...richItems(body.root, level, ctx)];
       case 'figure':
         // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
-        return figureItems(body.figure, () => lead().map(({ node }) => node), width, press);
+        return figureItems(body.figure, () => lead().map(({ node }) => node), width, ctx);
       default:
         return body satisfies never;
     }
   });
 }
 
-function smallTitle(title: string, level: number, press: Press): () => Item[] {
+function smallTitle(title: string, level: number, ctx: LayoutContext): () => Item[] {
   const heading = headingRole(level);
-  const style: Style = { size: sizes.small, color: press.colors.muted, bold: true };
-  const lines = breakLines([{ text: title, style }], press.width, press.fonts);
+  const style: Style = { size: sizes.small, color: ctx.colors.muted, bold: true };
+  const lines = breakLines([{ text: title, style }], ctx.width, ctx.fonts);
   return () =>
     lines.map((line): Item => ({ node: lineNode(line, heading, { top: 2, bottom: 2 }), keep: true }));
 }
 
 /** A sentence of the document's own; `keep`: it announces what comes after it. */
-export function sentenceItems(text: string, press: Press, keep: boolean): Item[] {
+export function sentenceItems(text: string, ctx: LayoutContext, keep: boolean): Item[] {
   if (text === '') return [];
-  const style: Style = { size: sizes.body + 0.5, color: press.colors.text };
-  const lines = breakLines([{ text, style }], press.width, press.fonts);
+  const style: Style = { size: sizes.body + 0.5, color: ctx.colors.text };
+  const lines = breakLines([{ text, style }], ctx.width, ctx.fonts);
   const sentence = role('P');
   return lines.map((line, index): Item => ({
     node: lineNode(line, sentence, index === lines.length - 1 ? { bottom: 6 } : {}),
@@ -63,14 +63,14 @@ export function sentenceItems(text: string, press: Press, keep: boolean): Item[]
 }
 
 /** The values of a fact as lines: one below the other, or side by side with dots between them. */
-export function factLines(fact: Fact, width: number, press: Press): Line[] {
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
-  const inlines = fact.values.map((value): Inline => valueInline(value, style, press));
-  if (fact.layout !== 'row') return inlines.flatMap((inline) => breakLines([inline], width, press.fonts));
-  const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: press.colors.muted } };
+export function factLines(fact: Fact, width: number, ctx: LayoutContext): Line[] {
+  const style: Style = { size: sizes.body - 0.5, color: ctx.colors.text };
+  const inlines = fact.values.map((value): Inline => valueInline(value, style, ctx));
+  if (fact.layout !== 'row') return inlines.flatMap((inline) => breakLines([inline], width, ctx.fonts));
+  const gap: Inline = { text: '  \u00b7  ', style: { ...style, color: ctx.colors.muted } };
   return breakLines(
     inlines.flatMap((inline, index) => (index === 0 ? [inline] : [gap, inline])),
     width,
-    press.fonts,
+    ctx.fonts,
   );
 }

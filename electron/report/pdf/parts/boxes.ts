@@ -3,7 +3,7 @@ import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource } from '../lay
 import type { CodeLine, CodeStyles } from '../layout/code.ts';
 import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import type { Place } from './rich.ts';
 import { role } from './roles.ts';
 import { codeColors, leading, sizes } from '../layout/theme.ts';
@@ -24,18 +24,18 @@ const LAST_LINES = 3;
  */
 export function codeItems(
   text: string,
-  { left, width, under, press }: Omit<Place, 'style' | 'levelOf' | 'turned' | 'right'>,
+  { left, width, under, ctx }: Omit<Place, 'style' | 'levelOf' | 'turned' | 'right'>,
   language?: string,
 ): Item[] {
-  const { fonts } = press;
+  const { fonts } = ctx;
   const code = role('Code', under);
   const inner = width - BAR - 2 * PADDING;
-  const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(press).plain, fonts);
-  const lines = codeLines(tokensOf(codeSource(text), language), stylesOf(press), inner, fonts);
+  const step = CONTINUATION_COLUMNS * columnWidth(stylesOf(ctx).plain, fonts);
+  const lines = codeLines(tokensOf(codeSource(text), language), stylesOf(ctx), inner, fonts);
   const nodes = lines.map((line) =>
     line.continued
       ? {
-          stack: [wrapMark(press), lineNode(line, code, { lineHeight: leading.code, left: step })],
+          stack: [wrapMark(ctx), lineNode(line, code, { lineHeight: leading.code, left: step })],
           unbreakable: true,
         }
       : lineNode(line, code, { lineHeight: leading.code }),
@@ -45,7 +45,7 @@ export function codeItems(
   const parts = rest.length === 0 ? [nodes] : [nodes.slice(0, split), endingTogether(rest, endOf(lines))];
   return parts.map((stack, index) => {
     const last = index === parts.length - 1;
-    return { node: box(stack, left, width, index === 0, last, press), keep: false, tall: index > 0 };
+    return { node: box(stack, left, width, index === 0, last, ctx), keep: false, tall: index > 0 };
   });
 }
 
@@ -60,28 +60,28 @@ function endingTogether(nodes: readonly Content[], end: number): Content[] {
   return [...nodes.slice(0, -end), { stack: nodes.slice(-end), unbreakable: true }];
 }
 
-const styles = new WeakMap<Press, CodeStyles>();
+const styles = new WeakMap<LayoutContext, CodeStyles>();
 
 /** One object for each style in a document: runs are joined where their style is the same object. */
-function stylesOf(press: Press): CodeStyles {
-  const known = styles.get(press);
+function stylesOf(ctx: LayoutContext): CodeStyles {
+  const known = styles.get(ctx);
   if (known !== undefined) return known;
   const styleOf = (color: string) => ({ mono: true, size: sizes.code, color });
   const made: CodeStyles = {
-    plain: styleOf(press.colors.text),
+    plain: styleOf(ctx.colors.text),
     keyword: styleOf(codeColors.keyword),
     name: styleOf(codeColors.name),
     string: styleOf(codeColors.string),
     value: styleOf(codeColors.value),
     comment: styleOf(codeColors.comment),
   };
-  styles.set(press, made);
+  styles.set(ctx, made);
   return made;
 }
 
 /** An arrow in the place that a continued line is set in by, drawn: a sign of a font would be copied along. */
-function wrapMark(press: Press): Content {
-  const line = { type: 'polyline' as const, lineWidth: 0.7, lineColor: press.colors.muted };
+function wrapMark(ctx: LayoutContext): Content {
+  const line = { type: 'polyline' as const, lineWidth: 0.7, lineColor: ctx.colors.muted };
   return {
     canvas: [
       { ...line, points: at([0.8, 1.2], [0.8, 5.4], [6, 5.4]) },
@@ -101,17 +101,17 @@ function box(
   width: number,
   first: boolean,
   last: boolean,
-  press: Press,
+  ctx: LayoutContext,
 ): Content {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0,
     vLineWidth: (column) => (column === 0 ? BAR : 0),
-    vLineColor: () => press.colors.rule,
+    vLineColor: () => ctx.colors.rule,
     paddingLeft: () => PADDING,
     paddingRight: () => PADDING,
     paddingTop: () => (first ? PADDING - 2 : 0),
     paddingBottom: () => (last ? PADDING - 2 : 0),
-    fillColor: () => press.colors.panel,
+    fillColor: () => ctx.colors.panel,
   };
   return {
     table: { widths: [width - BAR - 2 * PADDING], body: [[{ stack }]] },

@@ -5,7 +5,7 @@ import { lineNode } from '../layout/flow.ts';
 import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { patternBar } from './glyph-marks.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from './roles.ts';
 import { sizes } from '../layout/theme.ts';
 
@@ -14,8 +14,8 @@ const COUNT_WIDTH = 40;
 const BAR_HEIGHT = 9;
 
 /** Bars with their words, numbers and caption: one block that is not broken, kept with the text before it. */
-export function chartItems(chart: Chart, press: Press): Item[] {
-  const { fonts, colors, width } = press;
+export function chartItems(chart: Chart, ctx: LayoutContext): Item[] {
+  const { fonts, colors, width } = ctx;
   const label: Style = { size: sizes.body, color: colors.text };
   const caption: Style = { size: sizes.small, color: colors.muted };
   const widest = Math.max(
@@ -40,7 +40,7 @@ export function chartItems(chart: Chart, press: Press): Item[] {
         { ...cell(bar.label, label, labelWidth - 8, head), width: labelWidth },
         ...(length === 0
           ? []
-          : [{ canvas: patternBar(bar.mark, 0, 2.5, length, BAR_HEIGHT, press), width: length + 6 }]),
+          : [{ canvas: patternBar(bar.mark, 0, 2.5, length, BAR_HEIGHT, ctx), width: length + 6 }]),
         {
           ...cell(
             String(bar.count),

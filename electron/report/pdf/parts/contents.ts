@@ -6,7 +6,7 @@ import { pageOf } from '../layout/grid.ts';
 import { plainHeading } from './headings.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from './roles.ts';
 import { leading, pageMargins, sizes } from '../layout/theme.ts';
 
@@ -26,13 +26,13 @@ const WORTH_A_PAGE = 0.4;
  * Contents: number, title, leader, page; every entry leads to its target. What follows begins on a page of its own, unless
  * the contents run over a page and have only a few lines left for the last one: it would be all but empty.
  */
-export function contentsItems(block: ContentsBlock, press: Press): Item[] {
-  const room = press.page.height - pageMargins[1] - pageMargins[3];
+export function contentsItems(block: ContentsBlock, ctx: LayoutContext): Item[] {
+  const room = ctx.page.height - pageMargins[1] - pageMargins[3];
   let pages = 1;
   let used = HEADING_HEIGHT;
   let kept = 0;
   const contents = role('TOC');
-  const entries = shortEntries(block.entries, press);
+  const entries = shortEntries(block.entries, ctx);
   const names = sectionsOfFindings(entries);
   const items = entries.flatMap((entry, index): Item[] => {
     const next = entries[index + 1];
@@ -41,7 +41,7 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
       (entry.kind === 'section' && next?.kind === 'finding') ||
       (entry.kind === 'chapter' && next !== undefined && next.kind !== 'chapter');
     const over = names.has(entry);
-    const { nodes, top, line } = contentsEntry(entry, over, role('Reference', role('TOCI', contents)), press);
+    const { nodes, top, line } = contentsEntry(entry, over, role('Reference', role('TOCI', contents)), ctx);
     if (leads) kept += top + nodes.length * line;
     else {
       for (const [at] of nodes.entries()) {
@@ -59,14 +59,14 @@ export function contentsItems(block: ContentsBlock, press: Press): Item[] {
     return nodes.map((node) => ({ node, keep: leads }));
   });
   const fills = pages === 1 || used > room * WORTH_A_PAGE;
-  return [...plainHeading(block.title, press), ...items, ...(fills ? [newPage] : [])];
+  return [...plainHeading(block.title, ctx), ...items, ...(fills ? [newPage] : [])];
 }
 
 /** More findings than this are told by severity: the summary names each, with its page. */
 const MOST_FINDINGS = 300;
 
 /** The contents of a long report: of all findings of a severity, a line that leads to the first and says how many there are. */
-function shortEntries(entries: readonly ContentsEntry[], { words }: Press): readonly ContentsEntry[] {
+function shortEntries(entries: readonly ContentsEntry[], { words }: LayoutContext): readonly ContentsEntry[] {
   const counts = new Map<SeverityKey, number>();
   for (const entry of entries) {
     if (entry.kind === 'finding') counts.set(entry.ref.severity, (counts.get(entry.ref.severity) ?? 0) + 1);
@@ -107,9 +107,9 @@ function contentsEntry(
   entry: ContentsEntry,
   over: boolean,
   reference: Role,
-  press: Press,
+  ctx: LayoutContext,
 ): { readonly nodes: Content[]; readonly top: number; readonly line: number } {
-  const { fonts, colors, width } = press;
+  const { fonts, colors, width } = ctx;
   const chapter = entry.kind === 'chapter';
   const outer = chapter || over;
   const target = entry.kind === 'finding' ? entry.ref.target : entry.target;
@@ -120,18 +120,18 @@ function contentsEntry(
   const title = entry.kind === 'finding' ? entry.ref.title : shortened(entry.title);
   const lines = breakLines([{ text: title, style }], room - 14, fonts);
   const blank: Column = { text: ' ', width: NUMBER_WIDTH, fontSize: 6, font: 'sans' };
-  const number = entry.kind === 'finding' ? numberColumn(entry.ref, reference, press) : blank;
+  const number = entry.kind === 'finding' ? numberColumn(entry.ref, reference, ctx) : blank;
   const top = chapter ? 7 : over ? 5 : 1.5;
   const nodes = lines.map((line, index): Content => {
     const last = index === lines.length - 1;
     const cells: Column[] = [
       ...(outer ? [] : [index === 0 ? number : blank]),
       {
-        stack: [lineNode(line, reference), ...(last ? [leader(line, room, style.size, press)] : [])],
+        stack: [lineNode(line, reference), ...(last ? [leader(line, room, style.size, ctx)] : [])],
         width: room,
       },
       ...(last
-        ? [{ stack: [pageOf(target, { size: style.size, color }, reference, press)], width: PAGE_WIDTH }]
+        ? [{ stack: [pageOf(target, { size: style.size, color }, reference, ctx)], width: PAGE_WIDTH }]
         : []),
     ];
     return { columns: cells, columnGap: 0, margin: [0, index === 0 ? top : 0, 0, 0], unbreakable: true };
@@ -147,16 +147,16 @@ function shortened(title: string): string {
 function numberColumn(
   ref: Extract<ContentsEntry, { kind: 'finding' }>['ref'],
   reference: Role,
-  press: Press,
+  ctx: LayoutContext,
 ): Column {
-  const color = press.colors.severities[ref.severity];
+  const color = ctx.colors.severities[ref.severity];
   const style: Style = { size: sizes.body, color, bold: true, target: ref.target };
-  const lines = breakLines([{ text: ref.number, style }], NUMBER_WIDTH, press.fonts);
+  const lines = breakLines([{ text: ref.number, style }], NUMBER_WIDTH, ctx.fonts);
   return { stack: lines.map((line) => lineNode(line, reference)), width: NUMBER_WIDTH };
 }
 
 /** Dots drawn as dots: typed ones would be copied along with the title. */
-function leader(line: Line, room: number, size: number, press: Press): Content {
+function leader(line: Line, room: number, size: number, ctx: LayoutContext): Content {
   return {
     canvas: [
       {
@@ -166,7 +166,7 @@ function leader(line: Line, room: number, size: number, press: Press): Content {
         x2: room,
         y2: 0,
         lineWidth: 0.8,
-        lineColor: press.colors.muted,
+        lineColor: ctx.colors.muted,
         lineCap: 'round',
         dash: { length: 0.1, space: 3.2 },
       },

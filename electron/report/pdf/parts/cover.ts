@@ -4,7 +4,7 @@ import { lineNode } from '../layout/flow.ts';
 import type { Style } from '../layout/lines.ts';
 import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from './roles.ts';
 import { leading, pageMargins, sizes, white } from '../layout/theme.ts';
 
@@ -22,16 +22,16 @@ const LOGO = { width: 150, height: 46, padding: 10 } as const;
 export function coverNodes(
   block: CoverBlock,
   { classification, theme }: Pick<ReportDocument, 'classification' | 'theme'>,
-  press: Press,
+  ctx: LayoutContext,
 ): Content[] {
-  const { page, colors, width } = press;
+  const { page, colors, width } = ctx;
   const band = theme.cover === 'band';
   const tone = band ? { title: white, quiet: '#D9DFEA' } : { title: colors.ink, quiet: colors.muted };
   const left = pageMargins[0];
   const field = page.height * FIELD;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
   const set = (text: string, style: Style, element: Role, room = width, most = MAX_LINES): Content[] =>
-    cutLines({ text, style }, room, most, press.fonts).map((line) =>
+    cutLines({ text, style }, room, most, ctx.fonts).map((line) =>
       lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }),
     );
   const title = set(block.title, { size: 34, color: tone.title, bold: true }, headingRole(1), width * 0.9);
@@ -85,7 +85,7 @@ export function coverNodes(
         width - LOGO.width,
       ),
     ),
-    ...coverLogo(theme, band, press),
+    ...coverLogo(theme, band, ctx),
     at(upper, [
       ...title,
       ...(subtitle.length === 0
@@ -94,16 +94,16 @@ export function coverNodes(
     ]),
     at(lower, client),
     at(field + 52, facts),
-    ...(block.counts.length === 0 ? [] : [at(page.height - 128, [strip(block.counts, press)])]),
+    ...(block.counts.length === 0 ? [] : [at(page.height - 128, [strip(block.counts, ctx)])]),
   ];
 }
 
 /** The logo in the upper right; on a field of colour it gets paper of its own, for it was drawn for paper. */
-function coverLogo(theme: ReportDocument['theme'], band: boolean, press: Press): Content[] {
-  const logo = logoNode(theme, LOGO.width, LOGO.height, press);
+function coverLogo(theme: ReportDocument['theme'], band: boolean, ctx: LayoutContext): Content[] {
+  const logo = logoNode(theme, LOGO.width, LOGO.height, ctx);
   if (logo === null) return [];
   const { padding } = LOGO;
-  const right = press.page.width - pageMargins[2];
+  const right = ctx.page.width - pageMargins[2];
   const x = right - logo.width - (band ? padding : 0);
   const y = 50 + (band ? padding : 0);
   return [
@@ -129,14 +129,14 @@ function coverLogo(theme: ReportDocument['theme'], band: boolean, press: Press):
   ];
 }
 
-function strip(counts: readonly SeverityCount[], press: Press): Content {
+function strip(counts: readonly SeverityCount[], ctx: LayoutContext): Content {
   const gap = 8;
-  const box = (press.width - gap * (counts.length - 1)) / Math.max(1, counts.length);
+  const box = (ctx.width - gap * (counts.length - 1)) / Math.max(1, counts.length);
   const set = (text: string, style: Style, element: Role, lineHeight: number) =>
-    breakLines([{ text, style }], box, press.fonts).map((line) => lineNode(line, element, { lineHeight }));
+    breakLines([{ text, style }], box, ctx.fonts).map((line) => lineNode(line, element, { lineHeight }));
   return {
     columns: counts.map(({ severity, label, count }): Column => {
-      const color = press.colors.severities[severity];
+      const color = ctx.colors.severities[severity];
       const element = role('P');
       return {
         stack: [
@@ -145,7 +145,7 @@ function strip(counts: readonly SeverityCount[], press: Press): Content {
             margin: [0, 0, 0, 6],
           },
           ...set(String(count), { size: 21, color, bold: true }, element, leading.tight),
-          ...set(label, { size: sizes.small, color: press.colors.muted }, element, leading.body),
+          ...set(label, { size: sizes.small, color: ctx.colors.muted }, element, leading.body),
         ],
         width: box,
       };

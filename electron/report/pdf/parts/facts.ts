@@ -6,7 +6,7 @@ import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from './roles.ts';
 import { sizes } from '../layout/theme.ts';
 
@@ -20,15 +20,15 @@ const MAX_KEPT_LINES = 20;
 /** Labels with their values on a panel; null where there are none. `tall` where it may be higher than a page. */
 export function factTable(
   facts: readonly Fact[],
-  press: Press,
+  ctx: LayoutContext,
   labelWidth = LABEL_WIDTH,
 ): (Item & { readonly tall: boolean }) | null {
   if (facts.length === 0) return null;
-  const valueWidth = press.width - labelWidth - 3 * PADDING;
-  const style: Style = { size: sizes.small, color: press.colors.muted };
+  const valueWidth = ctx.width - labelWidth - 3 * PADDING;
+  const style: Style = { size: sizes.small, color: ctx.colors.muted };
   const rows = facts.map((fact) => ({
-    label: breakLines([{ text: fact.label, style }], labelWidth, press.fonts),
-    values: factRows(fact, valueWidth, press),
+    label: breakLines([{ text: fact.label, style }], labelWidth, ctx.fonts),
+    values: factRows(fact, valueWidth, ctx),
   }));
   const lines = rows.reduce((sum, row) => sum + Math.max(row.values.length, row.label.length) + 0.5, 0);
   const tall = lines > MAX_KEPT_LINES;
@@ -45,12 +45,12 @@ export function factTable(
   const layout: CustomTableLayout = {
     hLineWidth: (row) => (row === 0 ? 0 : 0.5),
     vLineWidth: () => 0,
-    hLineColor: () => press.colors.rule,
+    hLineColor: () => ctx.colors.rule,
     paddingLeft: (column) => (column === 0 ? PADDING : 0),
     paddingRight: () => PADDING,
     paddingTop: (row) => (row === 0 ? 4 : 2),
     paddingBottom: () => 1.5,
-    fillColor: () => press.colors.panel,
+    fillColor: () => ctx.colors.panel,
   };
   const widths = [labelWidth, valueWidth];
   return {
@@ -64,18 +64,18 @@ const COLUMN_GAP = 14;
 const MOST_COLUMNS = 5;
 
 /** The lines of a fact from top to bottom; in columns there are several beside each other. */
-function factRows(fact: Fact, width: number, press: Press): (readonly Line[])[] {
-  if (fact.layout !== 'columns') return factLines(fact, width, press).map((line) => [line]);
+function factRows(fact: Fact, width: number, ctx: LayoutContext): (readonly Line[])[] {
+  if (fact.layout !== 'columns') return factLines(fact, width, ctx).map((line) => [line]);
   // What is said behind the list would make all of its columns as wide as itself.
   const listed = fact.values.filter(({ target }) => target === undefined);
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.text };
+  const style: Style = { size: sizes.body - 0.5, color: ctx.colors.text };
   const widest = widestText(
     listed.map(({ text }) => text),
     style,
-    press,
+    ctx,
   );
   const count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + COLUMN_GAP) / (widest + COLUMN_GAP))));
-  const lines = (values: Fact['values'], room: number): Line[] => factLines({ ...fact, values }, room, press);
+  const lines = (values: Fact['values'], room: number): Line[] => factLines({ ...fact, values }, room, ctx);
   const entries = lines(listed, (width + COLUMN_GAP) / count - COLUMN_GAP);
   const rest = lines(
     fact.values.filter(({ target }) => target !== undefined),
@@ -107,7 +107,7 @@ function rowNode(lines: readonly Line[], width: number, cell: Role): Content {
 }
 
 /** The facts of a chapter. */
-export function factItems(facts: readonly Fact[], press: Press): Item[] {
-  const table = factTable(facts, press, WIDE_LABEL);
+export function factItems(facts: readonly Fact[], ctx: LayoutContext): Item[] {
+  const table = factTable(facts, ctx, WIDE_LABEL);
   return table === null ? [] : [table];
 }

@@ -6,7 +6,7 @@ import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from './roles.ts';
 import { flowingNode, scalableNode } from '../layout/scalable.ts';
 import type { PictureCut } from '../output/display-list.ts';
@@ -79,16 +79,16 @@ export function figureItems(
   figure: Figure,
   lead: () => readonly Content[],
   width: number,
-  press: Press,
+  ctx: LayoutContext,
 ): Item[] {
-  const caption = captionLines(figure, width, press);
+  const caption = captionLines(figure, width, ctx);
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);
-  const found = press.book.take(figure.image);
+  const found = ctx.book.take(figure.image);
   const seen = role('Figure', null, { alt: figure.caption === '' ? figure.label : figure.caption });
   const said = role('P');
-  if (found !== null && isTall(found.picture, width, press)) {
-    return tallItems({ name: found.name, picture: found.picture, seen, said, caption }, lead, width, press);
+  if (found !== null && isTall(found.picture, width, ctx)) {
+    return tallItems({ name: found.name, picture: found.picture, seen, said, caption }, lead, width, ctx);
   }
   const lines = (some: readonly Line[], last: boolean): Content[] =>
     some.map((line, index) => lineNode(line, said, last && index === some.length - 1 ? { bottom: 9 } : {}));
@@ -97,11 +97,11 @@ export function figureItems(
     unbreakable: true,
   });
   const picture = (): Content => {
-    if (found === null) return block(noPicture(width, press));
-    const full = fullSize(found.picture, width, press);
+    if (found === null) return block(noPicture(width, ctx));
+    const full = fullSize(found.picture, width, ctx);
     return scalableNode({
       at: (share) =>
-        block([framed(found.name, { width: full.width * share, height: full.height * share }, seen, press)]),
+        block([framed(found.name, { width: full.width * share, height: full.height * share }, seen, ctx)]),
       pictureHeight: full.height,
     });
   };
@@ -111,24 +111,20 @@ export function figureItems(
   ];
 }
 
-function captionLines({ label, caption }: Figure, width: number, press: Press): Line[] {
-  const style: Style = { size: sizes.small, color: press.colors.muted };
+function captionLines({ label, caption }: Figure, width: number, ctx: LayoutContext): Line[] {
+  const style: Style = { size: sizes.small, color: ctx.colors.muted };
   const name = {
     text: caption === '' ? label : `${label}: `,
-    style: { ...style, color: press.colors.ink, bold: true },
+    style: { ...style, color: ctx.colors.ink, bold: true },
   };
-  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, press.fonts);
+  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, ctx.fonts);
 }
 
 /** How large a picture is printed where it has the room, in points. */
-function fullSize(picture: Printable, width: number, press: Press): Size {
+function fullSize(picture: Printable, width: number, ctx: LayoutContext): Size {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
-  const fitting = Math.min(
-    1,
-    (width - 2) / natural.width,
-    (press.book.room - BESIDE_PICTURE) / natural.height,
-  );
-  const half = press.book.room / 2 - BESIDE_HALF;
+  const fitting = Math.min(1, (width - 2) / natural.width, (ctx.book.room - BESIDE_PICTURE) / natural.height);
+  const half = ctx.book.room / 2 - BESIDE_HALF;
   const over = (natural.height * fitting) / half;
   const scale = over > 1 && over < ALMOST_HALF ? fitting / over : fitting;
   return { width: natural.width * scale, height: natural.height * scale };
@@ -145,8 +141,8 @@ const CUT_GAP = 10;
 const LEAST_CUT = 120;
 
 /** Whether a picture is too high for one page to be read there. */
-function isTall({ width, height }: Printable, room: number, press: Press): boolean {
-  const fitting = (press.book.room - BESIDE_PICTURE) / height;
+function isTall({ width, height }: Printable, room: number, ctx: LayoutContext): boolean {
+  const fitting = (ctx.book.room - BESIDE_PICTURE) / height;
   return fitting < LEAST_PIXEL && fitting < Math.min(POINTS_PER_PIXEL, (room - 2) / width);
 }
 
@@ -163,14 +159,14 @@ function tallItems(
   { name, picture, seen, said, caption }: TallPicture,
   lead: () => readonly Content[],
   width: number,
-  press: Press,
+  ctx: LayoutContext,
 ): Item[] {
   const scale = Math.min(CUT_PIXEL, (width - 2) / picture.width);
   const full: Size = { width: picture.width * scale, height: picture.height * scale };
   const columns = Math.max(1, Math.floor((width + CUT_GAP) / (full.width + 1 + CUT_GAP)));
   const cuts = (left: number): Content[] => {
     const nodes: Content[] = [];
-    const most = press.book.room - BESIDE_PICTURE;
+    const most = ctx.book.room - BESIDE_PICTURE;
     let room = left - BESIDE_PICTURE < LEAST_CUT ? most : Math.min(most, left - BESIDE_PICTURE);
     let from = 0;
     while (from < full.height) {
@@ -180,9 +176,7 @@ function tallItems(
       const height = Math.min(room, Math.max(rest / columns, Math.min(full.height - from, LEAST_CUT)));
       for (let column = 0; column < columns && from < full.height; column += 1) {
         const shown = Math.min(height, full.height - from);
-        cells.push(
-          framed(name, { width: full.width, height: shown }, seen, press, { from, of: full.height }),
-        );
+        cells.push(framed(name, { width: full.width, height: shown }, seen, ctx, { from, of: full.height }));
         const end = from + shown;
         from = end >= full.height - 1 ? full.height : end - OVERLAP;
       }
@@ -191,7 +185,7 @@ function tallItems(
         stack: [...head, cells.length === 1 ? (cells[0] ?? '') : { columns: cells, columnGap: CUT_GAP }],
         unbreakable: true,
       });
-      room = press.book.room - CUT_GAP;
+      room = ctx.book.room - CUT_GAP;
     }
     return nodes;
   };
@@ -205,12 +199,12 @@ function tallItems(
 }
 
 /** The picture in a hairline: most screenshots are as white as the paper. */
-function framed(name: string, size: Size, element: Role, press: Press, cut?: PictureCut): Content {
+function framed(name: string, size: Size, element: Role, ctx: LayoutContext, cut?: PictureCut): Content {
   const layout: CustomTableLayout = {
     hLineWidth: () => 0.5,
     vLineWidth: () => 0.5,
-    hLineColor: () => press.colors.rule,
-    vLineColor: () => press.colors.rule,
+    hLineColor: () => ctx.colors.rule,
+    vLineColor: () => ctx.colors.rule,
     paddingLeft: () => 0,
     paddingRight: () => 0,
     paddingTop: () => 0,
@@ -228,10 +222,10 @@ function imageNode(image: string, size: Size, element: Role, cut?: PictureCut): 
   return { image, ...size, role: element, ...(cut === undefined ? {} : { cut }) } as ContentImage;
 }
 
-function noPicture(width: number, press: Press): Content[] {
-  const style: Style = { size: sizes.body, color: press.colors.muted, italic: true };
+function noPicture(width: number, ctx: LayoutContext): Content[] {
+  const style: Style = { size: sizes.body, color: ctx.colors.muted, italic: true };
   const element = role('P');
-  return breakLines([{ text: press.words.sentences.damagedImage, style }], width, press.fonts).map(
+  return breakLines([{ text: ctx.words.sentences.damagedImage, style }], width, ctx.fonts).map(
     (line, index) => lineNode(line, element, { top: index === 0 ? 4 : 0, bottom: 3 }),
   );
 }

@@ -9,8 +9,8 @@ import { lineNode } from '../layout/flow.ts';
 import { gapNode } from '../layout/gap.ts';
 import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import { pipMarks, verdictSign } from './glyph-marks.ts';
-import type { Press } from '../layout/layout-context.ts';
+import { severityGlyph, verdictSign } from './glyph-marks.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role } from './roles.ts';
 import { leading, pips, sizes, verdictColors, white } from '../layout/theme.ts';
 
@@ -27,15 +27,15 @@ const SCORE_GAP = 12;
 const GAP_BEHIND = 18;
 
 /** A finding: the card that says what it is, what retests found out, then its parts. */
-export function findingItems(block: FindingBlock, press: Press): Item[] {
+export function findingItems(block: FindingBlock, ctx: LayoutContext): Item[] {
   const facts = block.mentions === null ? block.facts : [...block.facts, block.mentions];
-  const table = factTable(facts, press);
+  const table = factTable(facts, ctx);
   return [
-    { node: band(block.ref, block.chapter, press), keep: true },
+    { node: band(block.ref, block.chapter, ctx), keep: true },
     // What it is about begins on the page of its card; a table that may be higher than a page cannot promise that.
     ...(table === null ? [] : [{ ...table, keep: !table.tall && hasText(block) }]),
-    ...block.verdicts.flatMap((verdict) => verdictItems(verdict, press)),
-    ...block.sections.flatMap((section) => sectionItems(section, press)),
+    ...block.verdicts.flatMap((verdict) => verdictItems(verdict, ctx)),
+    ...block.sections.flatMap((section) => sectionItems(section, ctx)),
     { node: gapNode(GAP_BEHIND), keep: false },
   ];
 }
@@ -44,16 +44,16 @@ function hasText({ verdicts, sections }: FindingBlock): boolean {
   return verdicts.length > 0 || sections.length > 0;
 }
 
-function band(ref: PrintedRef, chapter: string, press: Press): Content {
-  const { fonts, width } = press;
+function band(ref: PrintedRef, chapter: string, ctx: LayoutContext): Content {
+  const { fonts, width } = ctx;
   const bold: Style = { size: sizes.card, color: white, bold: true };
   const score = /^\d{1,2}(?:\.\d)?$/.test(ref.cvss) ? ref.cvss : '';
   const large: Style = { ...bold, size: sizes.score };
-  const scoreWidth = score === '' ? 0 : SCORE_GAP + widestText([score], large, press);
+  const scoreWidth = score === '' ? 0 : SCORE_GAP + widestText([score], large, ctx);
   const rated: Style = { ...bold, size: sizes.body };
   const ratingWidth = Math.min(
     RATING_WIDTH,
-    Math.max(PIPS_WIDTH, widestText([ref.severityText], rated, press)),
+    Math.max(PIPS_WIDTH, widestText([ref.severityText], rated, ctx)),
   );
   const titleWidth = width - NUMBER_WIDTH - ratingWidth - scoreWidth - 4 * CELL_PADDING;
   const set = (text: string, style: Style, room: number) => breakLines([{ text, style }], room, fonts);
@@ -75,7 +75,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     {
       stack: [
         ...rating.map((line) => lineNode(line, rates, { align: 'right', lineHeight: leading.tight })),
-        { canvas: pipMarks(pips[ref.severity], ratingWidth, 3) },
+        { canvas: severityGlyph(pips[ref.severity], ratingWidth, 3) },
       ],
     },
   ];
@@ -97,7 +97,7 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
     paddingRight: (column) => (column === 0 || (column === 2 && score !== '') ? 0 : CELL_PADDING),
     paddingTop: () => 8,
     paddingBottom: () => 8,
-    fillColor: () => press.colors.severities[ref.severity],
+    fillColor: () => ctx.colors.severities[ref.severity],
   };
   const widths = [NUMBER_WIDTH, titleWidth, ratingWidth, ...(score === '' ? [] : [scoreWidth])];
   return {
@@ -108,18 +108,18 @@ function band(ref: PrintedRef, chapter: string, press: Press): Content {
 }
 
 /** What a retest found out: a sign, round and verdict, who and when, then its texts. */
-function verdictItems({ round, mark, said, parts }: RoundVerdict, press: Press): Item[] {
+function verdictItems({ round, mark, said, parts }: RoundVerdict, ctx: LayoutContext): Item[] {
   const color = verdictColors[mark.verdict];
   const strong: Style = { size: sizes.label, color, bold: true };
-  const quiet: Style = { size: sizes.small, color: press.colors.muted };
+  const quiet: Style = { size: sizes.small, color: ctx.colors.muted };
   const left = SIGN + 6;
   const lines = breakLines(
     [
       { text: `${round}: ${mark.text}`, style: strong },
       ...(said === '' ? [] : [{ text: `   ${said}`, style: quiet }]),
     ],
-    press.width - left,
-    press.fonts,
+    ctx.width - left,
+    ctx.fonts,
   );
   const element = headingRole(levels.part);
   const heading = (): Item[] =>
@@ -137,14 +137,14 @@ function verdictItems({ round, mark, said, parts }: RoundVerdict, press: Press):
       },
       keep: parts.length > 0 || index < lines.length - 1,
     }));
-  return parts.length === 0 ? heading() : partItems(parts, levels.inPart, press, heading);
+  return parts.length === 0 ? heading() : partItems(parts, levels.inPart, ctx, heading);
 }
 
-function sectionItems(section: Section, press: Press): Item[] {
-  const style: Style = { size: sizes.label, color: press.colors.ink, bold: true };
+function sectionItems(section: Section, ctx: LayoutContext): Item[] {
+  const style: Style = { size: sizes.label, color: ctx.colors.ink, bold: true };
   const element = headingRole(levels.part);
-  const lines = breakLines([{ text: section.title, style }], press.width, press.fonts);
+  const lines = breakLines([{ text: section.title, style }], ctx.width, ctx.fonts);
   const heading = (): Item[] =>
     lines.map((line): Item => ({ node: lineNode(line, element, { top: 7, bottom: 3 }), keep: true }));
-  return partItems(section.parts, levels.inPart, press, heading);
+  return partItems(section.parts, levels.inPart, ctx, heading);
 }

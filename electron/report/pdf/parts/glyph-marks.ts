@@ -1,7 +1,7 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 import type { Verdict } from '#contract/rounds.ts';
 import type { Bar, SeverityKey, VerdictKey } from '../../document/blocks.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { verdictColors, white } from '../layout/theme.ts';
 
 type Mark = Bar['mark'];
@@ -25,8 +25,8 @@ const FILLS: Readonly<Record<Mark, { readonly solid: boolean; readonly gap: numb
 };
 
 /** The colour of a severity or a verdict. */
-function markColor(mark: Mark, press: Press): string {
-  return isVerdict(mark) ? verdictColors[mark] : press.colors.severities[mark];
+function markColor(mark: Mark, ctx: LayoutContext): string {
+  return isVerdict(mark) ? verdictColors[mark] : ctx.colors.severities[mark];
 }
 
 function isVerdict(mark: Mark): mark is VerdictKey {
@@ -40,9 +40,9 @@ export function patternBar(
   y: number,
   width: number,
   height: number,
-  press: Press,
+  ctx: LayoutContext,
 ): CanvasElement[] {
-  const color = markColor(mark, press);
+  const color = markColor(mark, ctx);
   const { solid, gap } = FILLS[mark];
   const body: CanvasElement = solid
     ? { type: 'rect', x, y, w: width, h: height, color }
@@ -123,7 +123,7 @@ function halfDisc(c: number, r: number): { x: number; y: number }[] {
 }
 
 /** Five marks of which as many are filled as the severity weighs. */
-export function pipMarks(filled: number, right: number, top: number): CanvasElement[] {
+export function severityGlyph(filled: number, right: number, top: number): CanvasElement[] {
   return Array.from({ length: 5 }, (_, index): CanvasElement => ({
     type: 'rect',
     x: right - (5 - index) * 11 + 3,
@@ -142,7 +142,7 @@ export function shareBar(
   counts: readonly { readonly severity: SeverityKey; readonly count: number }[],
   width: number,
   height: number,
-  press: Press,
+  ctx: LayoutContext,
 ): CanvasElement[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   let x = 0;
@@ -156,7 +156,7 @@ export function shareBar(
         y: 0,
         w: Math.max(0.5, w - GAP),
         h: height,
-        color: markColor(severity, press),
+        color: markColor(severity, ctx),
       };
       x += w;
       return [share];

@@ -5,7 +5,7 @@ import type { Line, Style } from '../layout/lines.ts';
 import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
 import { lineOutline } from '../output/line-outline.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { role } from './roles.ts';
 import { pageMargins, sizes } from '../layout/theme.ts';
 
@@ -16,7 +16,7 @@ const GAP = 8;
 const FOOT = { rule: 46, text: 24 } as const;
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
-export interface Furniture {
+export interface HeaderFooter {
   /** The first page has none. */
   readonly header: Content;
   /** All of the footer but the page's number; null where the first page has none. */
@@ -28,8 +28,8 @@ export interface Furniture {
  * Header, footer and draft mark of a document. The classification and the word DRAFT are drawn as outlines: letters would
  * be copied along with text that goes on over the foot of a page.
  */
-export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press): Furniture {
-  const { page, width, colors, fonts, words } = press;
+export function headerFooter(document: Omit<ReportDocument, 'blocks'>, ctx: LayoutContext): HeaderFooter {
+  const { page, width, colors, fonts, words } = ctx;
   const left = pageMargins[0];
   const style: Style = { size: sizes.small, color: colors.muted };
   const half = width / 2;
@@ -42,15 +42,15 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
     ...style,
     bold: true,
   });
-  const logo = logoNode(document.theme, half - 10, LOGO_HEIGHT, press);
-  const mark = document.draft ? draftMark(press) : undefined;
+  const logo = logoNode(document.theme, half - 10, LOGO_HEIGHT, ctx);
+  const mark = document.draft ? draftMark(ctx) : undefined;
   const drafted = role('Figure', null, { alt: words.draftMark });
   const footMark = outlined(
     foot,
     left,
     page.height - pageMargins[3] + FOOT.text + sizes.small,
     colors.muted,
-    press,
+    ctx,
   );
   // The faces of what is said here must be known before the first page is drawn.
   first(words.page(1_234_567_890, 1_234_567_890), style);
@@ -98,16 +98,16 @@ export function furniture(document: Omit<ReportDocument, 'blocks'>, press: Press
 }
 
 /** A line as a drawing whose baseline begins at (x, y) of the page. */
-function outlined(line: Line, x: number, y: number, color: string, press: Press): CanvasElement {
-  const d = lineOutline(line, press.fonts, (px, py) => [x + px, y + py]);
+function outlined(line: Line, x: number, y: number, color: string, ctx: LayoutContext): CanvasElement {
+  const d = lineOutline(line, ctx.fonts, (px, py) => [x + px, y + py]);
   return pathElement(d, color, 1);
 }
 
 /**
  * The word DRAFT across the page. Faint enough to read through, and above the text so that boxes do not hide it.
  */
-function draftMark(press: Press): CanvasElement {
-  const { page, fonts, words } = press;
+function draftMark(ctx: LayoutContext): CanvasElement {
+  const { page, fonts, words } = ctx;
   const angle = -Math.PI / 4.4;
   const style: Style = { size: 150, color: '', bold: true };
   const set = (size: number): Line =>

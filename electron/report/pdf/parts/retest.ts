@@ -16,7 +16,7 @@ import {
 import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { verdictSign } from './glyph-marks.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { sizes, verdictColors } from '../layout/theme.ts';
 
 type RetestBlock = Extract<Block, { kind: 'retest' }>;
@@ -25,20 +25,20 @@ const SIGN = 8;
 const MAX_ROUND = 120;
 
 /** What was and what is: each round's verdict by sign and word. */
-export function retestItems(block: RetestBlock, press: Press): Item[] {
+export function retestItems(block: RetestBlock, ctx: LayoutContext): Item[] {
   const rounds = block.rounds.length;
   const numberWidth = numbersWidth(
     block.rows.map(({ ref }) => ref),
-    press,
+    ctx,
   );
-  const room = gridRoom(rounds + 2, press) - numberWidth;
+  const room = gridRoom(rounds + 2, ctx) - numberWidth;
   const most = (room * 0.6) / Math.max(1, rounds);
-  const widths = block.rounds.map((_, at) => Math.min(roundWidth(block, at, press), most));
+  const widths = block.rounds.map((_, at) => Math.min(roundWidth(block, at, ctx), most));
   const titleWidth = widths.reduce((left, width) => left - width, room);
-  const { number, finding } = press.words.columns;
+  const { number, finding } = ctx.words.columns;
   return [
-    ...sentenceItems(block.sentence, press, true),
-    ...(block.chart === undefined ? [] : chartItems(block.chart, press)),
+    ...sentenceItems(block.sentence, ctx, true),
+    ...(block.chart === undefined ? [] : chartItems(block.chart, ctx)),
     ...(block.rows.length === 0
       ? []
       : [
@@ -52,39 +52,39 @@ export function retestItems(block: RetestBlock, press: Press): Item[] {
               })),
             ],
             block.rows.map(({ ref, cells }): GridCell[] => [
-              numberCell(ref, numberWidth, press),
-              cellText([{ text: ref.title }], titleWidth, refStyle(ref, press), press),
-              ...cells.map((mark, at) => verdictCell(mark, widths[at] ?? most, press)),
+              numberCell(ref, numberWidth, ctx),
+              cellText([{ text: ref.title }], titleWidth, refStyle(ref, ctx), ctx),
+              ...cells.map((mark, at) => verdictCell(mark, widths[at] ?? most, ctx)),
             ]),
-            press,
+            ctx,
           ),
         ]),
   ];
 }
 
 /** Points that the verdicts of a round have with their signs, and its name and period, within reason. */
-function roundWidth({ rounds, rows }: RetestBlock, round: number, press: Press): number {
+function roundWidth({ rounds, rows }: RetestBlock, round: number, ctx: LayoutContext): number {
   const said = new Set(rows.flatMap(({ cells }) => cells[round]?.text ?? []));
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.ink, bold: true };
-  const marks = SIGN + CELL_PADDING / 2 + widestText([...said], style, press);
+  const style: Style = { size: sizes.body - 0.5, color: ctx.colors.ink, bold: true };
+  const marks = SIGN + CELL_PADDING / 2 + widestText([...said], style, ctx);
   const { name, period } = rounds[round] ?? { name: '', period: '' };
-  const head = widestText([name, period], { ...style, size: sizes.small }, press);
+  const head = widestText([name, period], { ...style, size: sizes.small }, ctx);
   return Math.min(MAX_ROUND, Math.max(marks, head));
 }
 
 function verdictCell(
   mark: RetestBlock['rows'][number]['cells'][number],
   column: number,
-  press: Press,
+  ctx: LayoutContext,
 ): GridCell {
-  const style: Style = { size: sizes.body - 0.5, color: press.colors.muted };
-  if (mark === null) return cellText([], column, style, press);
+  const style: Style = { size: sizes.body - 0.5, color: ctx.colors.muted };
+  if (mark === null) return cellText([], column, style, ctx);
   const color = verdictColors[mark.verdict];
   const left = SIGN + CELL_PADDING / 2;
   const words = breakLines(
     [{ text: mark.text, style: { ...style, color, bold: true } }],
     column - left,
-    press.fonts,
+    ctx.fonts,
   );
   return (cell) => ({
     stack: [

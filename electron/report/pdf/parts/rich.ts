@@ -9,7 +9,7 @@ import { lineNode, paragraphItems } from '../layout/flow.ts';
 import { inlinesOf } from '../layout/inlines.ts';
 import type { Inline, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from './roles.ts';
 import { tableItems } from './table.ts';
 import { leading, sizes } from '../layout/theme.ts';
@@ -21,7 +21,7 @@ export interface Place {
   /** Points from the right edge of the column: lists of a script that runs from the right are set in there. */
   readonly right: number;
   readonly style: Style;
-  readonly press: Press;
+  readonly ctx: LayoutContext;
   /** The element that it is part of; null: the document. */
   readonly under: Role | null;
   /** Points that a turned page has beside each other; null where a page cannot be turned, as within a table. */
@@ -42,16 +42,16 @@ const PARAGRAPH_GAP = 5;
 const MIN_WIDTH = 120;
 
 /** Text as it runs on. */
-export function bodyStyle(press: Press): Style {
-  return { size: sizes.body, color: press.colors.text };
+export function bodyStyle(ctx: LayoutContext): Style {
+  return { size: sizes.body, color: ctx.colors.text };
 }
 
 /** Sets a rich text as pieces of the page, over the whole width. @param level that of its highest headings */
-export function richItems(root: Root, level: number, press: Press): Item[] {
+export function richItems(root: Root, level: number, ctx: LayoutContext): Item[] {
   const children = root.children.filter((child) => child.type !== 'doctype');
   return blockItems(children, {
-    ...{ left: 0, width: press.width, right: 0, style: bodyStyle(press), press },
-    ...{ under: null, turned: press.turnedWidth, levelOf: headingLevels(children, level) },
+    ...{ left: 0, width: ctx.width, right: 0, style: bodyStyle(ctx), ctx },
+    ...{ under: null, turned: ctx.turnedWidth, levelOf: headingLevels(children, level) },
   });
 }
 
@@ -98,10 +98,10 @@ function paragraph(
   element = role('P', place.under),
   marker?: Marker,
 ): Item[] {
-  const inlines = inlinesOf(children, place.style, place.press.colors);
+  const inlines = inlinesOf(children, place.style, place.ctx.colors);
   if (inlines.length === 0 && marker === undefined) return [];
   const { left, width, right } = place;
-  const { fonts } = place.press;
+  const { fonts } = place.ctx;
   const last: Placement = { bottom: PARAGRAPH_GAP };
   const lines = breakLines(inlines, width, fonts);
   if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
@@ -143,7 +143,7 @@ function block(element: Element, place: Place): Item[] {
         ...inset(
           place,
           14,
-          { ...place.style, color: place.press.colors.muted, italic: true },
+          { ...place.style, color: place.ctx.colors.muted, italic: true },
           runsFromRight(element),
         ),
         under: role('BlockQuote', place.under),
@@ -173,10 +173,10 @@ function heading(element: Element, place: Place): Item[] {
   const size = place.style.size + (level === 1 ? 2 : level === 2 ? 1.2 : 0.4);
   const inlines = inlinesOf(
     element.children,
-    { ...place.style, size, bold: true, color: place.press.colors.ink },
-    place.press.colors,
+    { ...place.style, size, bold: true, color: place.ctx.colors.ink },
+    place.ctx.colors,
   );
-  const lines = breakLines(inlines, place.width, place.press.fonts);
+  const lines = breakLines(inlines, place.width, place.ctx.fonts);
   return paragraphItems(lines, headingRole(place.levelOf(level), place.under), (index) => ({
     left: place.left,
     right: place.right,
@@ -229,7 +229,7 @@ function listItem(element: Element, place: Place, marker: string, whole: Role, f
   const mark: Marker = {
     text: fromRight ? turnedMarker(marker) : marker,
     fromRight,
-    style: { size: place.style.size, color: place.press.colors.muted },
+    style: { size: place.style.size, color: place.ctx.colors.muted },
     role: role('Lbl', entry),
   };
   const at = element.children.findIndex((child) => !isBlank(child));
@@ -259,7 +259,7 @@ function inset(place: Place, by: number, style: Style, fromRight = false): Place
 function rule(place: Place): Item['node'] {
   const line = { type: 'line' as const, x1: 0, y1: 0, x2: place.width, y2: 0, lineWidth: 0.6 };
   return {
-    canvas: [{ ...line, lineColor: place.press.colors.rule }],
+    canvas: [{ ...line, lineColor: place.ctx.colors.rule }],
     margin: [place.left, 6, 0, 8],
     lineHeight: leading.body,
   };

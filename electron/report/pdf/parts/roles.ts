@@ -2,7 +2,6 @@
  * What things are, for readers who hear a report instead of looking at it. Every line says to which element it belongs;
  * what says nothing is decoration. The tree of elements is written when pages are drawn, see `structure.ts`.
  */
-
 export type RoleType =
   | `H${1 | 2 | 3 | 4 | 5 | 6}`
   | 'P'

@@ -5,7 +5,7 @@ import { neededWidth, numbersWidth } from '../layout/columns.ts';
 import type { Item } from '../layout/flow.ts';
 import { cellText, gridItem, gridRoom, numberCell, pageOf, refStyle, type GridCell } from '../layout/grid.ts';
 import type { Style } from '../layout/lines.ts';
-import type { Press } from '../layout/layout-context.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
 
 type SummaryBlock = Extract<Block, { kind: 'summary' }>;
 
@@ -14,22 +14,22 @@ const PAGE_WIDTH = 28;
 const MAX_RATING = 40;
 
 /** One sentence, the chart that belongs to it, and a row for every finding. */
-export function summaryItems(block: SummaryBlock, press: Press): Item[] {
+export function summaryItems(block: SummaryBlock, ctx: LayoutContext): Item[] {
   return [
-    ...sentenceItems(block.sentence, press, block.chart !== undefined || block.rows.length > 0),
-    ...(block.chart === undefined ? [] : chartItems(block.chart, press)),
-    ...(block.rows.length === 0 ? [] : [findingTable(block.rows, press)]),
+    ...sentenceItems(block.sentence, ctx, block.chart !== undefined || block.rows.length > 0),
+    ...(block.chart === undefined ? [] : chartItems(block.chart, ctx)),
+    ...(block.rows.length === 0 ? [] : [findingTable(block.rows, ctx)]),
   ];
 }
 
-function findingTable(rows: readonly FindingRef[], press: Press): Item {
-  const { number, severity, title, cvss, page } = press.words.columns;
+function findingTable(rows: readonly FindingRef[], ctx: LayoutContext): Item {
+  const { number, severity, title, cvss, page } = ctx.words.columns;
   // A column of dashes alone would only take the room of the titles.
   const scored = rows.some((ref) => ref.cvss !== '');
   const column = (head: string, textOf: (ref: FindingRef) => string, most: number): number =>
-    neededWidth(head, rows.map(textOf), most, press);
+    neededWidth(head, rows.map(textOf), most, ctx);
   const widths = {
-    number: numbersWidth(rows, press),
+    number: numbersWidth(rows, ctx),
     severity: column(severity, (ref) => ref.severityText, MAX_WIDTHS.severity),
     cvss: scored ? column(cvss, (ref) => ref.cvss, MAX_WIDTHS.cvss) : 0,
     page: Math.max(
@@ -38,7 +38,7 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
     ),
   };
   const others = widths.number + widths.severity + widths.cvss + widths.page;
-  const room = gridRoom(scored ? 5 : 4, press) - others;
+  const room = gridRoom(scored ? 5 : 4, ctx) - others;
   return gridItem(
     [
       { title: number, width: widths.number },
@@ -48,22 +48,22 @@ function findingTable(rows: readonly FindingRef[], press: Press): Item {
       { title: page, width: widths.page, align: 'right' },
     ],
     rows.map((ref): GridCell[] => {
-      const plain = refStyle(ref, press);
-      const rating = { ...plain, color: press.colors.severities[ref.severity], bold: true };
+      const plain = refStyle(ref, ctx);
+      const rating = { ...plain, color: ctx.colors.severities[ref.severity], bold: true };
       return [
-        numberCell(ref, widths.number, press),
-        cellText([{ text: ref.severityText }], widths.severity, rating, press),
-        cellText([{ text: ref.title }], room, plain, press),
-        ...(scored ? [cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], widths.cvss, plain, press)] : []),
+        numberCell(ref, widths.number, ctx),
+        cellText([{ text: ref.severityText }], widths.severity, rating, ctx),
+        cellText([{ text: ref.title }], room, plain, ctx),
+        ...(scored ? [cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], widths.cvss, plain, ctx)] : []),
         ref.target === undefined
-          ? cellText([], widths.page, plain, press, { align: 'right' })
-          : pageCell(ref.target, plain, press),
+          ? cellText([], widths.page, plain, ctx, { align: 'right' })
+          : pageCell(ref.target, plain, ctx),
       ];
     }),
-    press,
+    ctx,
   );
 }
 
-function pageCell(target: string, style: Style, press: Press): GridCell {
-  return (cell) => ({ stack: [pageOf(target, style, cell, press)] });
+function pageCell(target: string, style: Style, ctx: LayoutContext): GridCell {
+  return (cell) => ({ stack: [pageOf(target, style, cell, ctx)] });
 }

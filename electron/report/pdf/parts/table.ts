@@ -77,7 +77,7 @@ function neededWidth(
   const style = { ...place.style, size: place.style.size * size, bold: true };
   const wanted = Array.from({ length: columns }, (_, column) => {
     const words = rows.slice(0, MEASURED_ROWS).flatMap((row) => textOf(row[column]).split(/\s+/u));
-    return Math.min(WIDE_ENOUGH, Math.max(least, widestText(words, style, place.press)));
+    return Math.min(WIDE_ENOUGH, Math.max(least, widestText(words, style, place.ctx)));
   });
   return wanted.reduce((sum, width) => sum + width, 0);
 }
@@ -112,7 +112,7 @@ function gridOf(
   const layout: CustomTableLayout = {
     ...layoutOf(padding, place),
     hLineWidth: () => 0.6,
-    fillColor: (row) => (headed && row === 0 ? place.press.colors.panel : null),
+    fillColor: (row) => (headed && row === 0 ? place.ctx.colors.panel : null),
   };
   const tall = pieces > MAX_KEPT_PIECES * Math.max(1, columns / MANY_COLUMNS);
   const node: Content = {
@@ -158,7 +158,7 @@ function recordItems(rows: readonly Element[][], columns: number, place: Place):
   const layout: CustomTableLayout = {
     ...layoutOf(padding, place),
     hLineWidth: (row) => (begins.has(row) || row === body.length ? 1.6 : 0.4),
-    fillColor: (_row, _node, column) => (column === 0 ? place.press.colors.panel : null),
+    fillColor: (_row, _node, column) => (column === 0 ? place.ctx.colors.panel : null),
   };
   const node: Content = { table: { widths: [...widths], body }, layout, margin: [place.left, 3, 0, 8] };
   return [{ node, keep: false, tall: true }];
@@ -169,12 +169,12 @@ function stackOf(items: readonly Item[], under: Role): TableCell {
   return { stack: stack.length === 0 ? [blankNode(under, BLANK)] : stack };
 }
 
-function numberItem(number: number, under: Role, { style, press }: Place): Item {
+function numberItem(number: number, under: Role, { style, ctx }: Place): Item {
   const look = { ...style, size: style.size * ordinary.size, bold: true };
   const [line = { runs: [], fromRight: false }] = breakLines(
     [{ text: String(number), style: look }],
     40,
-    press.fonts,
+    ctx.fonts,
   );
   return { node: lineNode(line, under), keep: false };
 }
@@ -185,10 +185,10 @@ function cellItems(cell: Element, width: number, size: number, under: Role, plac
   return blockItems(cell.children, { ...place, left: 0, right: 0, width, style, under, turned: null });
 }
 
-function layoutOf(padding: number, { press }: Place): CustomTableLayout {
+function layoutOf(padding: number, { ctx }: Place): CustomTableLayout {
   return {
     vLineWidth: () => 0,
-    hLineColor: () => press.colors.rule,
+    hLineColor: () => ctx.colors.rule,
     paddingLeft: () => padding,
     paddingRight: () => padding,
     paddingTop: () => 3,

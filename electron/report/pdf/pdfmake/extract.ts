@@ -1,7 +1,7 @@
 import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
 import type { EngineInline } from 'pdfmake/js/TextInlines.js';
 import type { Role } from '../parts/roles.ts';
-import type { Mark, PictureCut, SheetBookmark, SheetLine, SheetRun } from '../output/display-list.ts';
+import type { Mark, PictureCut, ListedBookmark, ListedLine, ListedRun } from '../output/display-list.ts';
 
 interface EngineLine {
   readonly x?: number;
@@ -87,9 +87,9 @@ function lineOf(
   names: ReadonlyMap<object, string>,
   faces: ReadonlyMap<EngineFont, string>,
   again: boolean,
-): SheetLine {
+): ListedLine {
   const { id, _outline: outline } = line;
-  const bookmark: SheetBookmark | undefined =
+  const bookmark: ListedBookmark | undefined =
     outline === undefined
       ? undefined
       : {
@@ -100,7 +100,7 @@ function lineOf(
   return {
     ...{ kind: 'line', x: line.x ?? 0, y: line.y ?? 0 },
     ...{ height: line.getHeight(), ascent: line.getAscenderHeight() },
-    runs: line.inlines.map((inline, index): SheetRun => {
+    runs: line.inlines.map((inline, index): ListedRun => {
       const named = inline._pageNodeRef ?? (index === 0 ? line._pageNodeRef : undefined);
       const pageOf = named === undefined ? undefined : names.get(named);
       return runOf(inline, faces, pageOf, again ? undefined : inline.role);
@@ -115,7 +115,7 @@ function runOf(
   faces: ReadonlyMap<EngineFont, string>,
   pageOf: string | undefined,
   role: Role | undefined,
-): SheetRun {
+): ListedRun {
   const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration } = inline;
   const { background, raise } = inline;
   return {

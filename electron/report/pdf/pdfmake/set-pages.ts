@@ -8,10 +8,10 @@ import { charactersOf, sameTree } from '../output/compare-trees.ts';
 import { figureBook } from '../parts/figures.ts';
 import { storeFile } from '../output/files.ts';
 import { assemble, type Item } from '../layout/flow.ts';
-import { furniture, type Furniture } from '../parts/header-footer.ts';
+import { headerFooter, type HeaderFooter } from '../parts/header-footer.ts';
 import { Layout, topOfPage } from '../layout/layout.ts';
-import { pageRoom, pressOf, turnedPress, type Press } from '../layout/layout-context.ts';
-import { idsOf, isBlank, type Placed, type Sheet } from '../output/display-list.ts';
+import { pageRoom, layoutContextOf, turnedContext, type LayoutContext } from '../layout/layout-context.ts';
+import { idsOf, isBlank, type Placed, type DisplayList } from '../output/display-list.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
 interface Part {
@@ -32,7 +32,7 @@ type Frame = Omit<ReportDocument, 'blocks'>;
 /** Pages as far as they are laid out. */
 export interface SetPages {
   /** What stands between the margins, page by page; of the last one more may follow unless all are laid out. */
-  readonly pages: readonly (readonly Sheet[])[];
+  readonly pages: readonly (readonly DisplayList[])[];
   /** The pages, counted from 1, whose paper is turned. */
   readonly turned: ReadonlySet<number>;
   readonly complete: boolean;
@@ -40,9 +40,9 @@ export interface SetPages {
   readonly done: number;
   /** The page on which a destination stands, counted from 1; undefined where that is not known yet. */
   readonly pageOf: (target: string) => number | undefined;
-  readonly press: Press;
+  readonly ctx: LayoutContext;
   /** Header and footer of a page, as if there were `pages` of them. */
-  readonly around: (page: number, pages: number) => Sheet;
+  readonly around: (page: number, pages: number) => DisplayList;
   readonly damagedImages: number;
   readonly missing: ReadonlyMap<number, number>;
   readonly shaper: Shaper;
@@ -86,19 +86,19 @@ export class PageSetter {
     const book = figureBook(images, pageRoom(document.pageSize), (name, { bytes }) => {
       storeFile(name, bytes);
     });
-    const press = pressOf(document, fonts, book);
-    const layout = Layout.of(press.page, fonts, shaper);
+    const ctx = layoutContextOf(document, fonts, book);
+    const layout = Layout.of(ctx.page, fonts, shaper);
     const turned = new Set<number>();
-    const upright = aroundPages(furniture(document, press), layout);
-    const wide = aroundPages(furniture(document, turnedPress(press)), layout.turned());
+    const upright = aroundPages(headerFooter(document, ctx), layout);
+    const wide = aroundPages(headerFooter(document, turnedContext(ctx)), layout.turned());
     const around: SetPages['around'] = (page, count) => (turned.has(page) ? wide : upright)(page, count);
-    const pages: Sheet[][] = [[]];
+    const pages: DisplayList[][] = [[]];
     const places = new Map<string, number>();
     const missing = new Map<number, number>();
     let damaged = 0;
     let top = topOfPage;
     const state = (done: number): SetPages => ({
-      ...{ pages, complete: done === blocks.length, done, press, damagedImages: damaged, missing, shaper },
+      ...{ pages, complete: done === blocks.length, done, ctx, damagedImages: damaged, missing, shaper },
       ...{ pageOf: (target) => places.get(target), around, turned },
     });
     for (let at = 0; at < blocks.length;) {
@@ -107,7 +107,7 @@ export class PageSetter {
       if (part?.top !== top || !part.blocks.every((block, index) => block === blocks[at + index])) {
         const before = book.damaged();
         fonts.takeMissing();
-        const { items, taken } = itemsOf(blocks, at, (block) => blockItems(block, document, press));
+        const { items, taken } = itemsOf(blocks, at, (block) => blockItems(block, document, ctx));
         const placed = layout.place(assemble(items), top);
         part = {
           ...{ blocks: taken, top, placed, damaged: book.damaged() - before, missing: fonts.takeMissing() },
@@ -194,9 +194,9 @@ export async function setAll(
 }
 
 /** What stands around the pages: laid out once for all of them but for their numbers. */
-function aroundPages({ header, footer, number }: Furniture, layout: Layout): SetPages['around'] {
-  let first: Sheet | null = null;
-  let others: Sheet | null = null;
+function aroundPages({ header, footer, number }: HeaderFooter, layout: Layout): SetPages['around'] {
+  let first: DisplayList | null = null;
+  let others: DisplayList | null = null;
   return (page, pages) =>
     page === 1
       ? (first ??= layout.placeAround(null, footer(true)))

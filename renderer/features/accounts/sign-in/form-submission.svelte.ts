@@ -1,16 +1,16 @@
 import type { NotDone } from '#contract/procedures/account.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 import type { Account, PauseClass } from '#renderer/session/account.svelte.ts';
-import { pauseAt, type ToldPause } from '../pause-toast.ts';
+import { pauseAt, type PauseToast } from '../pause-toast.ts';
 
 /** What a form asks of the service, while it is open: whether it is under way, why it was not done, how long to wait. */
-export class Trying {
+export class FormSubmission {
   readonly #account: Account;
   readonly #address: () => string | null;
   readonly #left: AbortSignal | null;
   working = $state(false);
   error = $state<string | null>(null);
-  #told = $state.raw<ToldPause | null>(null);
+  #told = $state.raw<PauseToast | null>(null);
   #stop: AbortController | null = null;
 
   /**
@@ -71,7 +71,7 @@ export class Trying {
 /** Why nothing was done, in words or as a time to wait; neither where the person gave it up. */
 interface Undone {
   readonly error: string | null;
-  readonly pause: ToldPause | null;
+  readonly pause: PauseToast | null;
 }
 
 function notDone({ message, until }: NotDone, address: string | null): Undone {

@@ -10,7 +10,7 @@ import Rehearsal from './EditorPrewarm.svelte';
  *
  * @param id one of the findings that are listed
  */
-export async function rehearse(shared: Shared, id: string): Promise<void> {
+export async function prewarmEditor(shared: Shared, id: string): Promise<void> {
   const open = new OpenFinding(shared.desk, id);
   await open.read();
   const { view } = open;

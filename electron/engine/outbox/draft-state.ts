@@ -1,0 +1,19 @@
+import { findAnswer, changeAnswer } from '#db/tables/assistant.ts';
+import type { OpenItem } from '#db/tables/operations.ts';
+import { applyPayloadSchema } from '#contract/operation.ts';
+import type { ServiceContext } from '../context.ts';
+import { parseObject } from '../record/merge-base.ts';
+
+/**
+ * A draft whose applying was dropped waits for a person again, and is accepted once more where the dropping is taken back.
+ * To be called in a transaction.
+ */
+export function standDraft(
+  ctx: ServiceContext,
+  item: Pick<OpenItem, 'payloadJson'>,
+  state: 'open' | 'accepted',
+): void {
+  const payload = applyPayloadSchema.safeParse(parseObject(item.payloadJson));
+  const answer = payload.success ? findAnswer(ctx.db, payload.data.draft) : null;
+  if (answer !== null) changeAnswer(ctx.db, answer.seq, { state });
+}

@@ -1,0 +1,9 @@
+import type { DecisionRow } from '#db/tables/reviews.ts';
+import type { Rejection } from '#domain/deliverable/selection.ts';
+
+/** How a decision of this installation rejects its finding; null if it does not. */
+export function rejectionOf(row: DecisionRow | undefined): Rejection | null {
+  if (row?.decision !== 'reject') return null;
+  if (row.state === 'done') return 'own';
+  return row.state === 'conflict' || row.state === 'rejected' ? 'refused' : 'pending';
+}
