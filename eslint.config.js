@@ -28,34 +28,47 @@ const PURE_TEXT = [
   ],
   '(?:remark|rehype|hast-util|mdast-util|unist-util|micromark-extension|micromark-util)-[a-z0-9-]+',
 ];
-const FACE = { imports: ['contract', 'core', 'host/client'], types: [] };
+/** Features of the program: folders that never import each other; what joins them is a handler of app. */
+const FEATURES = readdirSync(new URL('electron/features/', import.meta.url));
+const FACE = { imports: ['contract', 'domain', 'app/client'], types: [] };
 
 /** The table of the layers. What is not named here is refused. @type {Record<string, Layer>} */
 const LAYERS = {
   contract: { files: 'electron/contract', imports: [], types: [], packages: ['zod'], only: true },
-  core: { files: 'electron/core', imports: ['contract'], types: [], packages: PURE_TEXT, only: true },
+  domain: { files: 'electron/domain', imports: ['contract'], types: [], packages: PURE_TEXT, only: true },
   remote: {
     files: 'electron/remote',
-    imports: ['contract', 'core'],
+    imports: ['contract', 'domain'],
     types: [],
     packages: ['tough-cookie', 'undici', 'zod'],
   },
   report: {
     files: 'electron/report',
-    imports: ['contract', 'core'],
+    imports: ['contract', 'domain'],
     types: [],
     packages: ['pdfmake', 'zod'],
   },
-  services: {
-    files: 'electron/services',
-    // The network comes in as a parameter.
-    imports: ['contract', 'core', 'db'],
-    types: ['remote', 'report'],
+  // Engine and features get the network as a parameter.
+  engine: {
+    files: 'electron/engine',
+    imports: ['contract', 'domain', 'db'],
+    types: ['remote'],
     packages: [],
   },
-  host: {
-    files: 'electron/host',
-    imports: ['contract', 'core', 'remote', 'report', 'services', 'db'],
+  ...Object.fromEntries(
+    FEATURES.map((feature) => [
+      `features/${feature}`,
+      {
+        files: `electron/features/${feature}`,
+        imports: ['contract', 'domain', 'db', 'engine'],
+        types: ['remote', 'report'],
+        packages: [],
+      },
+    ]),
+  ),
+  app: {
+    files: 'electron/app',
+    imports: ['contract', 'domain', 'remote', 'report', 'engine', 'features', 'db'],
     types: [],
     packages: ['zod'],
   },
@@ -69,11 +82,16 @@ const LAYERS = {
   cli: {
     files: 'electron/cli',
     ...FACE,
-    imports: [...FACE.imports, 'serve/serve', 'serve/build'],
+    imports: [...FACE.imports, 'web/serve', 'build/build-if-stale'],
     packages: ['zod'],
   },
-  serve: { files: 'electron/serve', ...FACE, packages: ['zod'] },
-  shell: { files: 'electron/shell', ...FACE, packages: ['electron', 'zod'] },
+  web: {
+    files: 'electron/web',
+    ...FACE,
+    imports: [...FACE.imports, 'build/build-if-stale'],
+    packages: ['zod'],
+  },
+  desktop: { files: 'electron/desktop', ...FACE, packages: ['electron', 'zod'] },
   db: {
     files: 'db',
     imports: ['contract/error'],
@@ -84,7 +102,7 @@ const LAYERS = {
 };
 
 /** The features of the window: folders that never import each other. */
-const FEATURES = readdirSync(new URL('renderer/features/', import.meta.url));
+const WINDOW_FEATURES = readdirSync(new URL('renderer/features/', import.meta.url));
 const CODEMIRROR = '@codemirror/[a-z-]+|@lezer/[a-z-]+';
 
 /** The tiers of the window. Nothing of them touches Node; the way to the program is `api` alone. */
@@ -92,14 +110,14 @@ const CODEMIRROR = '@codemirror/[a-z-]+|@lezer/[a-z-]+';
 const TIERS = {
   'renderer/api': {
     files: 'renderer/api',
-    imports: ['contract', 'core/json'],
+    imports: ['contract', 'domain/base/json'],
     types: [],
     packages: [],
     only: true,
   },
-  'renderer/state': {
-    files: 'renderer/state',
-    imports: ['renderer/api', 'core', 'contract'],
+  'renderer/session': {
+    files: 'renderer/session',
+    imports: ['renderer/api', 'renderer/ui/sequence-guard', 'domain', 'contract'],
     types: [],
     packages: ['svelte'],
     only: true,
@@ -107,26 +125,26 @@ const TIERS = {
   // Knows no domain word: what a component shows comes in as text. The tree of a rich text is no domain.
   'renderer/ui': {
     files: 'renderer/ui',
-    imports: ['core/text'],
+    imports: ['domain/text'],
     types: [],
     packages: ['svelte', CODEMIRROR, 'hast', 'uqr'],
     only: true,
   },
   ...Object.fromEntries(
-    FEATURES.map((feature) => [
+    WINDOW_FEATURES.map((feature) => [
       `renderer/features/${feature}`,
       {
         files: `renderer/features/${feature}`,
-        imports: ['renderer/api', 'renderer/state', 'renderer/ui', 'core', 'contract'],
+        imports: ['renderer/api', 'renderer/session', 'renderer/ui', 'domain', 'contract'],
         types: [],
         packages: ['svelte', CODEMIRROR, ...(feature === 'preview' ? ['pdfjs-dist.*'] : [])],
         only: true,
       },
     ]),
   ),
-  'renderer/views': {
-    files: 'renderer/views',
-    imports: ['renderer/api', 'renderer/state', 'renderer/ui', 'renderer/features', 'core', 'contract'],
+  'renderer/shell': {
+    files: 'renderer/shell',
+    imports: ['renderer/api', 'renderer/session', 'renderer/ui', 'renderer/features', 'domain', 'contract'],
     types: [],
     packages: ['svelte'],
     only: true,
@@ -134,20 +152,22 @@ const TIERS = {
 };
 
 /** Layers that get the time, ids and randomness as parameters. */
-const WITHOUT_AMBIENT = ['contract', 'core', 'services', 'db', 'report'];
+const isEngine = (/** @type {string} */ name) => name === 'engine' || name.startsWith('features/');
+const withoutAmbient = (/** @type {string} */ name) =>
+  isEngine(name) || ['contract', 'domain', 'db', 'report'].includes(name);
 
 /** Names that only the table above hands out; every other package is free where `only` is not set. */
 const GUARDED_PACKAGES = ['electron', 'better-sqlite3', 'undici', 'pdfmake', 'zod', 'vitest', 'fast-check'];
 
-const INTERNAL = [...Object.keys(LAYERS), 'renderer', 'test'];
+const INTERNAL = [...Object.keys(LAYERS), 'build', 'renderer', 'test'];
 
 /** What a part may be refused to import: another tier for those of the window, the whole window for all others. */
-const TIER_NAMES = ['api', 'state', 'ui', 'features', 'views'].map((tier) => `renderer/${tier}`);
+const TIER_NAMES = ['api', 'session', 'ui', 'features', 'shell'].map((tier) => `renderer/${tier}`);
 
 /** @param {string} name */
 function othersOf(name) {
   if (!name.startsWith('renderer/')) return INTERNAL;
-  const features = FEATURES.map((feature) => `renderer/features/${feature}`);
+  const features = WINDOW_FEATURES.map((feature) => `renderer/features/${feature}`);
   // A feature may import itself, so the others are refused one by one.
   const tiers = features.includes(name)
     ? TIER_NAMES.filter((tier) => tier !== 'renderer/features')
@@ -161,8 +181,10 @@ function othersOf(name) {
 
 /** Folders of the window that a path must not lead into from outside; only for its own parts. @param {string} name */
 function pathsOf(name) {
+  if (name.startsWith('features/'))
+    return [...INTERNAL, ...FEATURES.filter((feature) => name !== `features/${feature}`)];
   if (!name.startsWith('renderer/')) return INTERNAL;
-  const features = FEATURES.filter((feature) => name !== `renderer/features/${feature}`);
+  const features = WINDOW_FEATURES.filter((feature) => name !== `renderer/features/${feature}`);
   return [
     ...INTERNAL,
     ...TIER_NAMES.map((tier) => tier.slice('renderer/'.length)),
@@ -180,7 +202,9 @@ function pathsOf(name) {
  */
 function importPatterns(name, layer) {
   const own = [name, ...layer.imports];
-  const refused = othersOf(name).filter((other) => !own.includes(other) && !layer.types.includes(other));
+  const mayImport = (/** @type {string} */ other) =>
+    own.some((part) => part === other || other.startsWith(`${part}/`));
+  const refused = othersOf(name).filter((other) => !mayImport(other) && !layer.types.includes(other));
   const packages = layer.packages.join('|');
   const guarded = GUARDED_PACKAGES.filter((other) => !layer.packages.includes(other)).join('|');
   /** @param {string} other @returns {string} all of that part but the modules that are open to this one */
@@ -189,7 +213,7 @@ function importPatterns(name, layer) {
     const names = open.map((module) => module.slice(other.length + 1)).join('|');
     return open.length === 0 ? `^#${other}/` : `^#${other}/(?!(?:${names})[./])`;
   };
-  const withoutEffects = name === 'contract' || name === 'core' || name.startsWith('renderer/');
+  const withoutEffects = name === 'contract' || name === 'domain' || name.startsWith('renderer/');
   return [
     ...refused.map((other) => ({ regex: reach(other), message: `${name} does not import ${other}.` })),
     ...layer.types.map((other) => ({
@@ -212,7 +236,7 @@ function importPatterns(name, layer) {
         ]
       : [{ regex: `^(?:${guarded})(?:/|$)`, message: `This package is used in another part than ${name}.` }]),
     ...(withoutEffects ? [{ regex: '^node:', message: `${name} also runs where there is no Node.` }] : []),
-    ...(name === 'services'
+    ...(isEngine(name)
       ? [
           {
             regex: '^node:(?:timers|child_process|worker_threads|net|http|https|http2|tls|dgram|dns)(?:/|$)',
@@ -268,8 +292,8 @@ const AMBIENT_GLOBALS = [
 
 /** @param {string} name */
 function globalsRefusedIn(name) {
-  if (name === 'services') return AMBIENT_GLOBALS.filter((global) => global !== 'Buffer');
-  return name === 'core' || name === 'contract' ? AMBIENT_GLOBALS : [];
+  if (isEngine(name)) return AMBIENT_GLOBALS.filter((global) => global !== 'Buffer');
+  return name === 'domain' || name === 'contract' ? AMBIENT_GLOBALS : [];
 }
 
 /** What a page must not do with texts, styles and storage, whoever wrote them. */
@@ -329,7 +353,7 @@ const tierRules = Object.entries(TIERS).map(([name, tier]) => {
 /** @type {import('eslint').Linter.Config[]} */
 const layerRules = Object.entries(LAYERS).map(([name, layer]) => {
   const patterns = importPatterns(name, layer);
-  const ambient = WITHOUT_AMBIENT.includes(name);
+  const ambient = withoutAmbient(name);
   return {
     name: `layer ${name}`,
     files: [`${layer.files}/**/*.{ts,js}`],
@@ -425,8 +449,20 @@ export default defineConfig(
   },
   {
     name: 'commands of the project itself',
-    files: ['test/support/run/*.js', 'test/bench/**', 'test/e2e/pictures-run.ts'],
+    files: ['electron/build/*.js', 'test/support/run/*.js', 'test/bench/**', 'test/e2e/pictures-run.ts'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    // Plain JavaScript that reads manifests of packages: what a wrong guess breaks, its tests see.
+    name: 'building',
+    files: ['electron/build/*.js'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
   },
   ...layerRules,
   ...tierRules,

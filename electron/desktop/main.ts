@@ -69,7 +69,7 @@ void startShell(
     screenPollMs: 5_000,
     // `npm start` waits for this line; without it, it opens the browser.
     onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
-    openDoor: (keychainKey, systemProxy) =>
+    openGateway: (keychainKey, systemProxy) =>
       openHomeGateway({
         home,
         version: app.getVersion(),

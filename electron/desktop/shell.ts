@@ -28,7 +28,7 @@ export interface ShellOptions {
   readonly preload: string;
   readonly icon: string;
   /** Opens the door of the home. @param keychainKey what opens it without a question */
-  readonly openDoor: (
+  readonly openGateway: (
     keychainKey: () => Uint8Array | null,
     systemProxy: (url: string) => Promise<string>,
   ) => HomeGateway;
@@ -115,7 +115,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   // Before the door, since the host's thread learns of it when it starts.
   const endReports = startReportsHere(startByElectron(electron.utilityProcess));
   const gateway = doorLater(
-    keychain.load().then(() => options.openDoor(keychain.key, (url) => session.resolveProxy(url))),
+    keychain.load().then(() => options.openGateway(keychain.key, (url) => session.resolveProxy(url))),
   );
   const calls = answerCalls(electron.ipcMain, {
     gateway,

@@ -12,6 +12,9 @@ declare class URL {
   readonly username: string;
   readonly password: string;
   readonly host: string;
+  readonly hostname: string;
+  readonly pathname: string;
+  readonly origin: string;
   readonly href: string;
   static canParse(url: string, base?: string): boolean;
 }

@@ -60,10 +60,10 @@ export async function runSync(ctx: OnlineContext, request: SyncRequest): Promise
 }
 
 class SyncRun {
-  readonly #online: OnlineContext;
+  readonly #ctx: OnlineContext;
   readonly #projects: readonly string[];
   readonly #accepts: Accepts;
-  readonly #tally = new SyncStats();
+  readonly #stats = new SyncStats();
   readonly #open: readonly OperationRow[];
   readonly #ends = new Map<string, SweepEnd>();
   readonly #notices = new Set<string>();
@@ -74,7 +74,7 @@ class SyncRun {
   #freshening: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: OnlineContext, projects: readonly string[], accepts: Accepts) {
-    this.#online = ctx;
+    this.#ctx = ctx;
     this.#projects = projects;
     this.#accepts = accepts;
     this.#open = openOperations(ctx.db);
@@ -91,7 +91,7 @@ class SyncRun {
       if (this.#needsSweepFirst(project)) await this.#sweep(project);
       if (this.#stopped()) return;
     }
-    const end = await pushQueue(this.#online, new Set(this.#projects), (project, written) =>
+    const end = await pushQueue(this.#ctx, new Set(this.#projects), (project, written) =>
       this.#freshen(project, written),
     );
     for (const notice of end.notices) this.#notices.add(notice);
@@ -104,7 +104,7 @@ class SyncRun {
   /** Last of all, because a pause of the assistant holds up nothing else. */
   async #askAssistant(): Promise<void> {
     const projects = new Set(this.#projects);
-    const end = await sendConfirmed(this.#online, ({ project }) => projects.has(project));
+    const end = await sendConfirmed(this.#ctx, ({ project }) => projects.has(project));
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
   }
@@ -120,7 +120,7 @@ class SyncRun {
   async lookForDoubted(): Promise<void> {
     for (const project of this.#projects) {
       if (this.#stopped()) return;
-      if (doubtedItems(this.#online.db, project).length > 0) await this.#sweep(project);
+      if (doubtedItems(this.#ctx.db, project).length > 0) await this.#sweep(project);
     }
   }
 
@@ -130,7 +130,7 @@ class SyncRun {
     written: readonly FindingRow[] = [],
   ): Promise<Awaited<ReturnType<Freshen>>> {
     const turn = this.#freshening.then(() => {
-      this.#tally.wrote(written);
+      this.#stats.wrote(written);
       return this.#sweep(project);
     });
     this.#freshening = turn;
@@ -148,23 +148,23 @@ class SyncRun {
 
   /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */
   #needsSweepFirst(project: string): boolean {
-    const { db } = this.#online;
+    const { db } = this.#ctx;
     const ofProject = (item: { kind: string; project: string }): boolean =>
       item.kind === 'create' && item.project === project;
     return (
       itemsInState(db, 'unknown').some(ofProject) ||
-      (!mayCreate(this.#online, project) && headItems(db, 'queued').some(ofProject))
+      (!mayCreate(this.#ctx, project) && headItems(db, 'queued').some(ofProject))
     );
   }
 
   async #sweep(project: string): Promise<SweepEnd> {
-    const watch = watchCreations(this.#online, project);
-    const end = await sweepEngagement(this.#online, project, this.#tally, this.#accepts);
+    const watch = watchCreations(this.#ctx, project);
+    const end = await sweepEngagement(this.#ctx, project, this.#stats, this.#accepts);
     this.#ends.set(project, end);
     switch (end.kind) {
       case 'complete':
         for (const notice of end.notices) this.#notices.add(notice);
-        await reconcileCreations(this.#online, watch, this.#tally);
+        await reconcileCreations(this.#ctx, watch, this.#stats);
         break;
       case 'held':
         break;
@@ -183,10 +183,10 @@ class SyncRun {
 
   /** A creation that landed in this run is nothing that the sweep after it brings. */
   #claimCreations(): void {
-    const { db } = this.#online;
+    const { db } = this.#ctx;
     for (const operation of this.#open) {
       if (operation.kind !== 'create') continue;
-      for (const item of doneItems(db, operation.seq)) this.#tally.ownCreation(item);
+      for (const item of doneItems(db, operation.seq)) this.#stats.ownCreation(item);
     }
   }
 
@@ -198,7 +198,7 @@ class SyncRun {
     }
     // A token may also die on the way: what waits says from now on what it waits for.
     if (failure.kind === 'credentials') {
-      noteTokenTrouble(this.#online.db, { kind: 'refused', at: nowIso(this.#online) });
+      noteTokenTrouble(this.#ctx.db, { kind: 'refused', at: nowIso(this.#ctx) });
     }
     if (project !== undefined) this.#notices.add(`${project}: ${toFailure(failure).message}`);
     this.#failure ??= failure;
@@ -208,30 +208,30 @@ class SyncRun {
   #stopped(): boolean {
     if (this.#throttled) return true;
     const failure = this.#failure;
-    if (failure === null) return this.#online.signal.aborted;
+    if (failure === null) return this.#ctx.signal.aborted;
     return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
   }
 
   /** Others are let in before each operation: thousands of them would hold up a save for half a second. */
   async summary(): Promise<SyncSummary> {
-    const { db, clock } = this.#online;
+    const { db, clock } = this.#ctx;
     const pushed = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
     for (const operation of this.#open) {
       await clock.sleep(0);
-      const counted = countedAs(operationView(this.#online, operation).state);
+      const counted = countedAs(operationView(this.#ctx, operation).state);
       if (counted !== null) pushed[counted] += 1;
     }
     const looks: SyncSummary['looks'][number][] = [];
     let waitsForPerson = 0;
     for (const operation of openOperations(db)) {
       await clock.sleep(0);
-      const { op, nextLookAt } = operationView(this.#online, operation);
+      const { op, nextLookAt } = operationView(this.#ctx, operation);
       if (nextLookAt !== undefined) looks.push({ op, at: nextLookAt });
       if (needsPerson(db, operation)) waitsForPerson += 1;
     }
     return {
       pushed,
-      pulled: this.#tally.summary(),
+      pulled: this.#stats.summary(),
       engagements: this.#projects.map((project) => {
         const end = this.#ends.get(project);
         return {
@@ -251,7 +251,7 @@ class SyncRun {
   #toldFailure(): SyncSummary['failure'] {
     const failure = this.#failure ?? this.#left;
     if (failure !== null) return toFailure(failure);
-    return this.#online.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
+    return this.#ctx.signal.aborted ? toFailure({ kind: 'cancelled' }) : null;
   }
 }
 

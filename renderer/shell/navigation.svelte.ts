@@ -10,7 +10,7 @@ import { unsavedDraftsOf, type UnsavedDrafts } from '#renderer/session/unsaved/u
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
-import { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
+import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
@@ -286,7 +286,7 @@ export class Navigation {
   }
 
   open(row: ListRow): void {
-    this.list.giveWay();
+    this.list.pauseRefresh();
     this.opened = row.id;
   }
 

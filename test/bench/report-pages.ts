@@ -16,7 +16,7 @@ import { measure, type Taken } from './support/process.ts';
 import { tell } from './support/report.ts';
 
 /** What `dossier report` runs; the benchmarks build it before they begin. */
-const child = fileURLToPath(new URL('../../dist/program/report-child.js', import.meta.url));
+const child = fileURLToPath(new URL('../../dist/program/process-child.js', import.meta.url));
 const bare = fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url));
 
 /** The process of a report, measured from its start to its end. */

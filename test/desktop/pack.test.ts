@@ -226,7 +226,7 @@ describe('the packed program', () => {
       report: { pages: expect.any(Number) },
       asked: [],
       // The report was made by a process of Electron's, not by a Node.
-      forked: ['report-child.js'],
+      forked: ['process-child.js'],
     });
     expect(readFileSync(join(work, 'report.pdf')).subarray(0, 5).toString('latin1')).toBe('%PDF-');
   }, 130_000);

@@ -49,7 +49,7 @@ describe('docs/security.md', () => {
 
 describe('the shell', () => {
   it('imports Electron itself in its two entries alone', () => {
-    const files = readdirSync(join(root, 'electron', 'shell')).filter((name) => name.endsWith('.ts'));
+    const files = readdirSync(join(root, 'electron', 'desktop')).filter((name) => name.endsWith('.ts'));
     expect(importersOf(files)).toEqual(['main.ts', 'preload.ts']);
   });
 });

@@ -113,7 +113,7 @@ describe('without a network', () => {
 async function windowWithoutRest() {
   const later = await day.opened.context.newPage();
   const { promise: held, resolve: release } = Promise.withResolvers<'continue' | 'abort'>();
-  await later.route('**/assets/rest-*.js', async (route) => route[await held]());
+  await later.route('**/assets/lazy-screens-*.js', async (route) => route[await held]());
   await later.goto(new URL('/', day.opened.serving.url).href);
   return { later, release };
 }
@@ -165,12 +165,12 @@ describe('the start', () => {
   it('fetches what could not be fetched before for whoever opens a dialog, and says nothing of it', async () => {
     const { later, release } = await windowWithoutRest();
     const byItself = later.waitForEvent('requestfailed', (request) =>
-      request.url().includes('/assets/rest-'),
+      request.url().includes('/assets/lazy-screens-'),
     );
     release('abort');
     await byItself;
     await later.getByRole('row').nth(titles.length).waitFor();
-    await later.unroute('**/assets/rest-*.js');
+    await later.unroute('**/assets/lazy-screens-*.js');
     await later.keyboard.press('Control+k');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).waitFor();
     const told = await later.getByText('could not be fetched').count();
@@ -182,7 +182,7 @@ describe('the start', () => {
     const { later, release } = await windowWithoutRest();
     // The desk asks once by itself, when the hands rest: on a busy machine that came last, and nothing was left to ask for.
     const byItself = later.waitForEvent('requestfailed', (request) =>
-      request.url().includes('/assets/rest-'),
+      request.url().includes('/assets/lazy-screens-'),
     );
     release('abort');
     await byItself;
@@ -193,7 +193,7 @@ describe('the start', () => {
     await later.keyboard.press('q');
     await later.getByText('A part of the window could not be fetched', { exact: true }).waitFor();
     const found = await barriers(later);
-    await later.unroute('**/assets/rest-*.js');
+    await later.unroute('**/assets/lazy-screens-*.js');
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).press('Escape');
     await later.getByText('Nothing waits').waitFor();

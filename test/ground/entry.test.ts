@@ -85,16 +85,20 @@ let entry: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-entry-'));
-  for (const part of ['electron/cli', 'electron/web', 'db', 'dist/program'])
+  for (const part of ['electron/cli', 'electron/build', 'db', 'dist/program'])
     mkdirSync(join(folder, part), { recursive: true });
   entry = join(folder, 'electron', 'cli', 'dossier.js');
   copyFileSync(join(root, 'electron', 'cli', 'dossier.js'), entry);
-  copyFileSync(join(root, 'electron', 'serve', 'build.js'), join(folder, 'electron', 'serve', 'build.js'));
+  const builder = ['electron', 'build', 'build-if-stale.js'];
+  copyFileSync(join(root, ...builder), join(folder, ...builder));
   for (const name of ['vite.program.config.ts', 'vite.shell.config.ts', 'package-lock.json'])
     writeFileSync(join(folder, name), '');
   writeFileSync(join(folder, 'electron', 'cli', 'main.ts'), MAIN);
   writeFileSync(join(folder, 'dist', 'program', 'main.js'), BUILT);
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","imports":{"#web/*":"./electron/web/*"}}');
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"type":"module","imports":{"#build/*":"./electron/build/*"}}',
+  );
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 });
 afterAll(() => {
@@ -256,7 +260,7 @@ describe('the entry of a checkout', () => {
   function start(ms: number): string {
     const stamp = join(folder, 'dist', 'program.stamp');
     writeFileSync(stamp, '');
-    const changed = statSync(join(folder, 'electron', 'serve')).ctimeMs;
+    const changed = statSync(join(folder, 'electron', 'build')).ctimeMs;
     utimesSync(stamp, (changed + ms) / 1000, (changed + ms) / 1000);
     const { stdout } = run(newNode ?? '', ['version']);
     rmSync(stamp);
@@ -264,7 +268,7 @@ describe('the entry of a checkout', () => {
   }
 
   it('runs what was built from the sources as they are, and the sources where one was touched since', () => {
-    const source = join(folder, 'electron', 'serve', 'new.ts');
+    const source = join(folder, 'electron', 'build', 'new.ts');
     const said = [start(1_000)];
     writeFileSync(source, '');
     said.push(start(-1), start(1_000));

@@ -44,8 +44,8 @@ interface Row {
 const ROWS: readonly Row[] = [
   { part: 'contract', folder: 'electron/contract', may: [], types: [], packages: ['zod'] },
   {
-    part: 'core',
-    folder: 'electron/core',
+    part: 'domain',
+    folder: 'electron/domain',
     may: ['contract'],
     types: [],
     packages: ['unified', 'diff', 'remark-rehype'],
@@ -53,28 +53,35 @@ const ROWS: readonly Row[] = [
   {
     part: 'remote',
     folder: 'electron/remote',
-    may: ['contract', 'core'],
+    may: ['contract', 'domain'],
     types: [],
     packages: ['tough-cookie', 'undici', 'zod'],
   },
   {
     part: 'report',
     folder: 'electron/report',
-    may: ['contract', 'core'],
+    may: ['contract', 'domain'],
     types: [],
     packages: ['pdfmake', 'zod'],
   },
   {
-    part: 'services',
-    folder: 'electron/services',
-    may: ['contract', 'core', 'db'],
+    part: 'engine',
+    folder: 'electron/engine',
+    may: ['contract', 'domain', 'db'],
+    types: ['remote'],
+    packages: [],
+  },
+  {
+    part: 'features/bulk',
+    folder: 'electron/features/bulk',
+    may: ['contract', 'domain', 'db', 'engine'],
     types: ['remote', 'report'],
     packages: [],
   },
   {
-    part: 'host',
-    folder: 'electron/host',
-    may: ['contract', 'core', 'remote', 'report', 'services', 'db'],
+    part: 'app',
+    folder: 'electron/app',
+    may: ['contract', 'domain', 'remote', 'report', 'engine', 'features/bulk', 'db'],
     types: [],
     packages: ['zod'],
   },
@@ -85,12 +92,12 @@ const ROWS: readonly Row[] = [
     types: [],
     packages: ['otpauth', 'undici', 'zod'],
   },
-  { part: 'cli', folder: 'electron/cli', may: ['contract', 'core'], types: [], packages: ['zod'] },
-  { part: 'serve', folder: 'electron/serve', may: ['contract', 'core'], types: [], packages: ['zod'] },
+  { part: 'cli', folder: 'electron/cli', may: ['contract', 'domain'], types: [], packages: ['zod'] },
+  { part: 'web', folder: 'electron/web', may: ['contract', 'domain'], types: [], packages: ['zod'] },
   {
-    part: 'shell',
-    folder: 'electron/shell',
-    may: ['contract', 'core'],
+    part: 'desktop',
+    folder: 'electron/desktop',
+    may: ['contract', 'domain'],
     types: [],
     packages: ['electron', 'zod'],
   },
@@ -111,7 +118,7 @@ const PACKAGES = [
 
 /** Packages without effects that a part may use although the table names none of them. */
 const FREE_ELSEWHERE = ['unified', 'diff', 'remark-rehype'];
-const CLOSED_PARTS = ['contract', 'core', 'db'];
+const CLOSED_PARTS = ['contract', 'domain', 'db'];
 
 describe.each(ROWS)('$part', ({ part, folder, may, types, packages }) => {
   const others = PARTS.filter((other) => other !== part);
@@ -171,46 +178,75 @@ interface Tier {
 }
 
 const NEVER_IN_A_PAGE = [
-  ...['#db/x.ts', '#host/client.ts', '#services/x.ts', '#remote/x.ts', '#report/x.ts', '#sample/x.ts'],
+  ...[
+    '#db/x.ts',
+    '#app/client.ts',
+    '#engine/x.ts',
+    '#features/bulk/x.ts',
+    '#remote/x.ts',
+    '#report/x.ts',
+    '#sample/x.ts',
+  ],
   ...['#test/x.ts', 'node:fs', 'electron', 'zod', 'undici', 'better-sqlite3', '/somewhere/x.ts'],
-  ...['../../electron/core/x.ts', '../../db/x.ts'],
+  ...['../../electron/domain/x.ts', '../../db/x.ts'],
 ];
 
-/** The tiers of the window: api, then state, ui beside them, features that do not know each other, views. */
+/** The tiers of the window: api, then ui, then session, features that do not know each other, shell. */
 const TIERS: readonly Tier[] = [
   {
     tier: 'renderer/api',
-    may: ['#contract/door.ts', '#core/json.ts', './http.ts'],
-    mayNot: ['#core/rules.ts', '#renderer/state/x.ts', '#renderer/ui/x.ts', '../state/x.ts', 'svelte'],
+    may: ['#contract/procedures/vault.ts', '#domain/base/json.ts', './http.ts'],
+    mayNot: [
+      '#domain/finding/rules.ts',
+      '#renderer/session/x.ts',
+      '#renderer/ui/x.ts',
+      '../session/x.ts',
+      'svelte',
+    ],
   },
   {
-    tier: 'renderer/state',
-    may: ['#contract/door.ts', '#core/rules.ts', '#renderer/api/api.ts', 'svelte'],
+    tier: 'renderer/session',
+    may: ['#contract/procedures/vault.ts', '#domain/finding/rules.ts', '#renderer/api/api.ts', 'svelte'],
     mayNot: [
       '#renderer/ui/controls/Button.svelte',
       '#renderer/features/findings/x.ts',
-      '#renderer/views/x.ts',
+      '#renderer/shell/x.ts',
     ],
   },
   {
     tier: 'renderer/ui',
-    may: ['#core/text/index.ts', '@codemirror/view', 'svelte', './Button.svelte'],
-    mayNot: ['#contract/finding.ts', '#core/rules.ts', '#renderer/api/api.ts', '#renderer/state/x.ts'],
+    may: ['#domain/text/index.ts', '@codemirror/view', 'svelte', './Button.svelte'],
+    mayNot: [
+      '#contract/finding.ts',
+      '#domain/finding/rules.ts',
+      '#renderer/api/api.ts',
+      '#renderer/session/x.ts',
+    ],
   },
   {
     tier: 'renderer/features/findings',
     may: [
-      ...['#contract/finding.ts', '#core/rules.ts', '#renderer/api/api.ts', '#renderer/state/x.ts'],
+      ...[
+        '#contract/finding.ts',
+        '#domain/finding/rules.ts',
+        '#renderer/api/api.ts',
+        '#renderer/session/x.ts',
+      ],
       ...['#renderer/ui/controls/Button.svelte', '#renderer/features/findings/x.ts', './x.ts'],
     ],
     mayNot: [
-      ...['#renderer/features/connection/x.ts', '../connection/x.ts', '../../features/connection/x.ts'],
-      ...['#renderer/shell/Desk.svelte', '../../views/Desk.svelte'],
+      ...['#renderer/features/vault/x.ts', '../vault/x.ts', '../../features/vault/x.ts'],
+      ...['#renderer/shell/Desk.svelte', '../../shell/Desk.svelte'],
     ],
   },
   {
-    tier: 'renderer/views',
-    may: ['#renderer/features/findings/x.ts', '#renderer/ui/x.ts', '#renderer/state/x.ts', '#contract/x.ts'],
+    tier: 'renderer/shell',
+    may: [
+      '#renderer/features/findings/x.ts',
+      '#renderer/ui/x.ts',
+      '#renderer/session/x.ts',
+      '#contract/x.ts',
+    ],
     mayNot: [],
   },
 ];
@@ -247,30 +283,32 @@ describe.each(TIERS)('$tier', ({ tier, may, mayNot }) => {
   });
 });
 
-describe('the client of the host', () => {
-  it.each(['cli', 'serve', 'shell'])('is all that %s may import of it', async (part) => {
-    expect(await refusals(`electron/${part}`, imports('#host/client.ts'))).toEqual([]);
-    expect(await refusals(`electron/${part}`, imports('#host/client/spawn.ts'))).toEqual([]);
-    expect(await refusals(`electron/${part}`, imports('#host/clientele.ts'))).toEqual(IMPORT_RULE);
-    expect(await refusals(`electron/${part}`, imports('#host/main.ts'))).toEqual(IMPORT_RULE);
-    expect(await refusals(`electron/${part}`, imports('#host/client/../main.ts'))).toEqual(IMPORT_RULE);
+describe('the client of app', () => {
+  it.each(['cli', 'web', 'desktop'])('is all that %s may import of it', async (part) => {
+    expect(await refusals(`electron/${part}`, imports('#app/client.ts'))).toEqual([]);
+    expect(await refusals(`electron/${part}`, imports('#app/client/spawn.ts'))).toEqual([]);
+    expect(await refusals(`electron/${part}`, imports('#app/clientele.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals(`electron/${part}`, imports('#app/main.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals(`electron/${part}`, imports('#app/client/../main.ts'))).toEqual(IMPORT_RULE);
   });
 });
 
 describe('the local browser', () => {
   it('is started by the terminal, which imports its entrance and nothing else of it', async () => {
-    expect(await refusals('electron/cli', imports('#serve/serve.ts'))).toEqual([]);
-    expect(await refusals('electron/cli', imports('#serve/server.ts'))).toEqual(IMPORT_RULE);
-    expect(await refusals('electron/shell', imports('#serve/serve.ts'))).toEqual(IMPORT_RULE);
-    expect(await refusals('electron/host', imports('#serve/serve.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/cli', imports('#web/serve.ts'))).toEqual([]);
+    expect(await refusals('electron/cli', imports('#web/server.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/desktop', imports('#web/serve.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/app', imports('#web/serve.ts'))).toEqual(IMPORT_RULE);
   });
 });
 
 describe('the network', () => {
-  it('reaches services as a parameter: of remote they import types alone', async () => {
-    expect(await refusals('electron/services', imports('#remote/profile.ts'))).toEqual(IMPORT_RULE);
-    expect(await refusals('electron/services', importsType('#remote/client.ts'))).toEqual([]);
-    expect(await refusals('electron/services', imports('#remote/client.ts'))).toEqual(IMPORT_RULE);
+  it('reaches engine and features as a parameter: of remote they import types alone', async () => {
+    expect(await refusals('electron/engine', imports('#remote/http/wire.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('electron/engine', importsType('#remote/endpoints/service-client.ts'))).toEqual([]);
+    expect(await refusals('electron/engine', imports('#remote/endpoints/service-client.ts'))).toEqual(
+      IMPORT_RULE,
+    );
   });
 });
 
@@ -283,7 +321,7 @@ describe('rules that give the same answer at any time and place', () => {
     'crypto.randomUUID()': 'no-restricted-properties',
     'AbortSignal.timeout(1)': 'no-restricted-properties',
   };
-  const parts = ['electron/contract', 'electron/core', 'electron/services', 'electron/report', 'db'];
+  const parts = ['electron/contract', 'electron/domain', 'electron/engine', 'electron/report', 'db'];
 
   it.each(parts)('%s reads no clock and no randomness', async (folder) => {
     for (const [source, rule] of Object.entries(AMBIENT)) {
@@ -292,7 +330,7 @@ describe('rules that give the same answer at any time and place', () => {
     expect(await refusals(folder, 'export const y = new Date(0);')).toEqual([]);
   });
 
-  it.each(['electron/core', 'electron/services'])('%s starts no timer and writes no log', async (folder) => {
+  it.each(['electron/domain', 'electron/engine'])('%s starts no timer and writes no log', async (folder) => {
     for (const source of [
       'setTimeout(f, 1)',
       'setInterval(f, 1)',
@@ -305,23 +343,23 @@ describe('rules that give the same answer at any time and place', () => {
     }
   });
 
-  it('services take randomness, time and network as parameters, and may hash', async () => {
+  it('the engine takes randomness, time and network as parameters, and may hash', async () => {
     for (const source of [
       "import { randomUUID } from 'node:crypto';\nexport const y = randomUUID;",
       imports('node:timers/promises'),
       imports('node:http'),
     ]) {
-      expect(await refusals('electron/services', source), source).toEqual(IMPORT_RULE);
+      expect(await refusals('electron/engine', source), source).toEqual(IMPORT_RULE);
     }
     expect(
       await refusals(
-        'electron/services',
+        'electron/engine',
         "import { createHash } from 'node:crypto';\nexport const y = createHash;",
       ),
     ).toEqual([]);
   });
 
-  it.each(['electron/contract', 'electron/core'])('%s knows no Node', async (folder) => {
+  it.each(['electron/contract', 'electron/domain'])('%s knows no Node', async (folder) => {
     for (const name of ['node:fs', 'fs', 'node:path']) {
       expect(await refusals(folder, imports(name)), name).toEqual(IMPORT_RULE);
     }
@@ -335,8 +373,8 @@ describe('rules that give the same answer at any time and place', () => {
 
 describe('the tests', () => {
   it('may import every part, but no path of one machine', async () => {
-    expect(await refusals('test/services', imports('#services/x.ts'))).toEqual([]);
-    expect(await refusals('test/services', imports('../../electron/cli/x.ts'))).toEqual([]);
-    expect(await refusals('test/services', imports('/somewhere/x.ts'))).toEqual(IMPORT_RULE);
+    expect(await refusals('test/engine', imports('#engine/x.ts'))).toEqual([]);
+    expect(await refusals('test/engine', imports('../../electron/cli/x.ts'))).toEqual([]);
+    expect(await refusals('test/engine', imports('/somewhere/x.ts'))).toEqual(IMPORT_RULE);
   });
 });

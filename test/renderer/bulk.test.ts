@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { bulkInputs } from '#contract/procedures/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
-import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import { BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 import { Program, settled, withBase64 } from './program.ts';
 

@@ -14,7 +14,7 @@ import {
   typed,
   unsaved,
   type OpenState,
-} from '#renderer/features/findings/editor/drafts.ts';
+} from '#renderer/session/unsaved/drafts.ts';
 import { openState, record, viewOf } from './open-state.ts';
 
 const unanswered = { code: 'unreachable', message: 'The program does not answer.' } as const;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { PageProcedure } from '#renderer/api/api.ts';
-import { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
+import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { Program, settled, withBase64, words } from './program.ts';
 
 withBase64();
@@ -130,7 +130,7 @@ test('the rows around those in view wait for whoever opens one', async () => {
       return asked.some(({ name }) => name === 'list.rows');
     };
     const before = await fetchedAt(200);
-    list.giveWay();
+    list.pauseRefresh();
     expect([before, await fetchedAt(320), await fetchedAt(500)]).toEqual([false, false, true]);
   } finally {
     vi.useRealTimers();
@@ -170,7 +170,7 @@ test('a list that a sync changed is not asked for between two letters, and a sec
 });
 
 test.each([
-  ['began something', (list: FindingList) => list.giveWay()],
+  ['began something', (list: FindingList) => list.pauseRefresh()],
   ['moved the mouse to a row', (list: FindingList) => list.pointed()],
 ])(
   'a list that was asked anew is drawn when the hands rest, where somebody %s while it was on its way',

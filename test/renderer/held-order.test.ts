@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldOrder } from '#renderer/features/findings/list/held-order.ts';
+import { heldOrder } from '#renderer/session/list/held-order.ts';
 
 function held(shown: readonly number[], fresh: readonly number[]): { rows: number[]; moved: boolean } {
   const { rows, moved } = heldOrder(Uint32Array.from(shown), Uint32Array.from(fresh));

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window.ts';
-import { opened, type OpenState } from '#renderer/features/findings/editor/drafts.ts';
+import { opened, type OpenState } from '#renderer/session/unsaved/drafts.ts';
 
 /** A finding as `finding.open` answers it, with these members. */
 export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): FindingView {

@@ -56,7 +56,7 @@ async function atDecided(state: 'queued' | 'conflict') {
 }
 
 test.each([
-  { what: 'taken back', state: 'queued', undo: (review: Review) => review.takeBack(7, 'op-1') },
+  { what: 'taken back', state: 'queued', undo: (review: Review) => review.undoOf(7, 'op-1') },
   { what: 'dropped', state: 'conflict', undo: (review: Review) => review.drop(7, 'op-1') },
 ] as const)('a decision that is $what leaves its comment with the candidate', async ({ state, undo }) => {
   const { store, review } = await atDecided(state);
@@ -74,7 +74,7 @@ test.each(['before the store refused', 'behind it'])(
     const { program, store, review, told } = await atDecided('queued');
     store.isSent = true;
     const release = program.hold('review.undo');
-    review.takeBack(7, 'op-1');
+    review.undoOf(7, 'op-1');
     await settled();
     if (when === 'before the store refused') await review.ask(project);
     await release();
@@ -87,7 +87,7 @@ test.each(['before the store refused', 'behind it'])(
 test('what was written since is told as unused', async () => {
   const { store, review, told } = await atDecided('queued');
   store.isSent = true;
-  review.takeBack(7, 'op-1');
+  review.undoOf(7, 'op-1');
   review.comment(7, 'Another thought.');
   await settled();
   await review.ask(project);

@@ -9,7 +9,7 @@ import {
   type PageInput,
   type PageProcedure,
 } from '#renderer/api/api.ts';
-import { shownIn, unsaved } from '#renderer/features/findings/editor/drafts.ts';
+import { shownIn, unsaved } from '#renderer/session/unsaved/drafts.ts';
 import { restMs, retryMs, Saver } from '#renderer/session/unsaved/autosave.ts';
 import { record, viewOf } from './open-state.ts';
 

@@ -3,7 +3,7 @@ import type { Engagement } from '#contract/engagement.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { unsavedDraftsOf } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
-import { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import { BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { Desk } from '#renderer/session/desk.svelte.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
 import { Navigation } from '#renderer/shell/navigation.svelte.ts';

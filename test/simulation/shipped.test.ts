@@ -29,27 +29,27 @@ test('the program is made of shipped modules, and only of them', () => {
     '#engine/sync.ts',
     '#engine/push/recover-interrupted.ts',
     '#engine/request-order.ts',
-    '#remote/client.ts',
-    '#remote/limiter.ts',
+    '#remote/endpoints/service-client.ts',
+    '#remote/rate-limit/limiter.ts',
   ])
     expect(taken).toContain(shipped);
   const store = importsOf(sourceOf('store.ts'));
-  expect(store).toEqual(expect.arrayContaining(['#db/open.ts', '#db/transaction.ts']));
+  expect(store).toEqual(expect.arrayContaining(['#db/store/open.ts', '#db/store/transaction.ts']));
   expect(store.filter((name) => !name.startsWith('#'))).toEqual([]);
 });
 
 test('what the person does goes through the shipped services', () => {
   const taken = [sourceOf('desk.ts'), sourceOf('decisions.ts')]
     .flatMap(importsOf)
-    .filter((name) => name.startsWith('#services/'));
+    .filter((name) => /^#(?:engine|features)\//.test(name));
   for (const service of [
-    'findings/edit',
-    'findings/remove',
-    'findings/bulk',
-    'candidates/review',
-    'queue/decide',
+    'engine/outbox/edit',
+    'engine/outbox/delete',
+    'engine/outbox/bulk',
+    'features/review/review',
+    'engine/outbox/retry-and-discard',
   ])
-    expect(taken).toContain(`#services/${service}.ts`);
+    expect(taken).toContain(`#${service}.ts`);
 });
 
 test('the program gets exactly clock, ids, randomness, network and store from outside', () => {

@@ -253,7 +253,7 @@ export function openAccounts(parts: AccountParts): Accounts {
             ...ctx,
             ...clients,
             ...{ credentials, signal, progress },
-            scheduler: scheduler,
+            scheduler,
             holdToken: (token, dead) => kept.hold(store, token, dead),
           },
           account,

@@ -254,13 +254,7 @@ export function composeHost(parts: HostParts): {
 }
 
 /** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({
-  db,
-  clock,
-  signal,
-  progress,
-  scheduler: scheduler,
-}: OnlineContext): Promise<void> {
+async function indexText({ db, clock, signal, progress, scheduler }: OnlineContext): Promise<void> {
   const total = dueCount(db);
   for (let done = 0; !signal.aborted; done += textBatch) {
     await scheduler.yieldToUser(signal);

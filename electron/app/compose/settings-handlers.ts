@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../../../package.json' with { type: 'json' };
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defaultProfile } from '#contract/profile.ts';
@@ -161,25 +161,11 @@ function programPart(): DiagnosisPart {
   return {
     title: 'Dossier',
     lines: [
-      ['version', programVersion()],
+      ['version', manifest.version],
       ['Node', process.versions.node],
       ['Electron', process.versions['electron'] ?? 'no'],
       ['system', `${platform()} ${release()} ${arch()}`],
       ['memory', `${String(Math.round(totalmem() / 2 ** 30))} GB`],
     ],
   };
-}
-
-/** As the package says; it lies at the same place above this file before and after the build. */
-function programVersion(): string {
-  try {
-    const manifest: unknown = JSON.parse(
-      readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-    );
-    const version =
-      typeof manifest === 'object' && manifest !== null && 'version' in manifest && manifest.version;
-    return typeof version === 'string' ? version : 'unknown';
-  } catch {
-    return 'unknown';
-  }
 }

@@ -3,7 +3,6 @@ import { changeItem, doubtedItems, type OpenItem } from '#db/tables/operations.t
 import type { ServiceContext } from '../context.ts';
 import { goneConflict } from '../record/conflict-codec.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../outbox/in-doubt-window.ts';
-import type { OperationDriver } from '../push/operations/driver.ts';
 import { markConflicted } from '../outbox/operation-state.ts';
 
 /*
@@ -21,7 +20,11 @@ const unsure =
  * Takes a "not found" that came before anything was sent: it stays queued until a later look agrees, then the finding
  * is gone. If the list shows the finding meanwhile, a person decides. Inside a transaction.
  */
-export function takeNotFound(ctx: ServiceContext, item: OpenItem, gone: OperationDriver['gone']): void {
+export function takeNotFound(
+  ctx: ServiceContext,
+  item: OpenItem,
+  gone: (ctx: ServiceContext, item: OpenItem) => void,
+): void {
   const isFirst = item.quietFromMs === null;
   if (!isFirst && item.quietSweeps > 0) markConflicted(ctx, item, goneConflict(item));
   else if (isInDoubtOver(ctx, item)) gone(ctx, item);

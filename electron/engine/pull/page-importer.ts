@@ -38,9 +38,9 @@ export class PageImporter {
   foreignRows = 0;
   /** Why probing the list stopped the walk; null while it goes on. */
   failure: RemoteFailure | null = null;
-  readonly #online: OnlineContext;
+  readonly #ctx: OnlineContext;
   readonly #project: string;
-  readonly #tally: SyncStats;
+  readonly #stats: SyncStats;
   #shows: ListShows | 'unprobed';
   #probing = true;
   #rowsAtOnce = firstRows;
@@ -49,9 +49,9 @@ export class PageImporter {
 
   /** @param lastPage of the last whole sweep; null where there was none */
   constructor(ctx: OnlineContext, project: string, stats: SyncStats, lastPage: number | null) {
-    this.#online = ctx;
+    this.#ctx = ctx;
     this.#project = project;
-    this.#tally = stats;
+    this.#stats = stats;
     this.#lastPage = lastPage;
     this.#shows = readConnection(ctx.db)?.listShows ?? 'unprobed';
   }
@@ -65,13 +65,13 @@ export class PageImporter {
     let at = 0;
     while (at < page.rows.length) {
       // Also before the first: the next page has often arrived by now, and questions would wait for several.
-      await this.#online.clock.sleep(0, this.#online.signal);
-      await this.#online.scheduler.yieldToUser(this.#online.signal);
-      if (this.#online.signal.aborted) {
+      await this.#ctx.clock.sleep(0, this.#ctx.signal);
+      await this.#ctx.scheduler.yieldToUser(this.#ctx.signal);
+      if (this.#ctx.signal.aborted) {
         this.failure = { kind: 'cancelled' };
         return 'stop';
       }
-      const { clock } = this.#online;
+      const { clock } = this.#ctx;
       const beganMs = clock.awakeMs();
       const taken = this.#takeRows(page.rows.slice(at, at + this.#rowsAtOnce), page.startedAt, beganMs);
       const tookMs = clock.awakeMs() - beganMs;
@@ -80,10 +80,10 @@ export class PageImporter {
       at += taken.rows;
     }
     if (findings.length > 0) this.lastRows = findings;
-    this.#tally.page();
+    this.#stats.page();
     this.#pages += 1;
     const { size } = this.seen;
-    this.#online.progress({
+    this.#ctx.progress({
       kind: 'sync',
       project: this.#project,
       phase: 'sweep',
@@ -102,11 +102,11 @@ export class PageImporter {
   ): { readonly rows: number; readonly findings: readonly FindingRow[] } {
     // Unprobed still: a row then is taken for less than the detail, which loses nothing.
     const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
-    const { db, scheduler: scheduler } = this.#online;
+    const { db, scheduler } = this.#ctx;
     const applied = transaction(db, () => {
       const taken: ReturnType<typeof applyListed>[] = [];
       for (const row of rows) {
-        taken.push(applyListed(this.#online, this.#project, row, shows, startedAt));
+        taken.push(applyListed(this.#ctx, this.#project, row, shows, startedAt));
         if (scheduler.inputSince(beganMs)) break;
       }
       return taken;
@@ -117,7 +117,7 @@ export class PageImporter {
         return [];
       }
       this.seen.add(one.finding);
-      this.#tally.saw(one.finding, one.applied);
+      this.#stats.saw(one.finding, one.applied);
       return [one.finding];
     });
     return { rows: applied.length, findings };
@@ -126,7 +126,7 @@ export class PageImporter {
   /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */
   async #probe(page: Page): Promise<void> {
     if (!this.#probing || page.rows.length === 0 || this.#shows !== 'unprobed') return;
-    const probe = await probeList(this.#online, page.rows);
+    const probe = await probeList(this.#ctx, page.rows);
     switch (probe.kind) {
       case 'shows':
         this.#learn(probe.shows);
@@ -144,8 +144,8 @@ export class PageImporter {
 
   #learn(shows: ListShows): void {
     this.#shows = shows;
-    transaction(this.#online.db, () => {
-      noteListShows(this.#online.db, shows);
+    transaction(this.#ctx.db, () => {
+      noteListShows(this.#ctx.db, shows);
     });
   }
 }

@@ -65,7 +65,7 @@ export async function undoBulk(
       forABreath(ctx, () => {
         const item = items[at];
         if (item === undefined) return false;
-        const outcome = takeBack(ctx, action, item);
+        const outcome = undoOne(ctx, action, item);
         if (outcome === 'taken-back') takenBack += 1;
         else if (outcome !== 'nothing') stays.set(outcome, [...(stays.get(outcome) ?? []), item.finding]);
         before = item.item;
@@ -87,18 +87,18 @@ export async function undoBulk(
   };
 }
 
-function takeBack(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRow): Outcome {
+function undoOne(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRow): Outcome {
   const item = row.seq === null ? null : readItem(ctx.db, row.seq, row.finding);
   if (item === null) return 'nothing';
   if (!isUnsentItem(ctx.db, number, row.item)) return item.state === 'discarded' ? 'nothing' : 'sent';
-  const outcome = takeBackItem(ctx, item, row);
+  const outcome = undoItem(ctx, item, row);
   if (outcome === 'taken-back') {
     changeBulkItem(ctx.db, row.item, { ...row, step: 'taken-back', laidJson: null });
   }
   return outcome;
 }
 
-function takeBackItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
+function undoItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
   switch (item.kind) {
     case 'bulk-status':
       discardItem(ctx, item);

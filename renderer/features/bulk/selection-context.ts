@@ -1,4 +1,4 @@
-import type { BulkWork } from './bulk.state.svelte.ts';
+import type { BulkWork } from '#renderer/session/bulk.svelte.ts';
 
 /** Which question about many findings stands before the person. */
 export type BulkContext =

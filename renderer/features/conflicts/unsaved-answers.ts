@@ -3,6 +3,7 @@ import type { ConflictEntry } from '#contract/procedures/conflict.ts';
 import { writtenIn } from './rebased-answers.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 import type { Answer } from './conflict-draft.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** Which question is open: an operation for one finding. */
 export type Named = Pick<ConflictEntry, 'op' | 'id'>;
@@ -18,7 +19,7 @@ const behind = perWindow(() => new SvelteMap<string, readonly Answer[]>());
 const written = new WeakMap<object, () => boolean>();
 
 /** Whether something that a person wrote into a conflict is on this page alone, also while the desk is away. */
-export function hasWrittenAnswers(api: object): boolean {
+function hasWrittenAnswers(api: object): boolean {
   return written.get(api)?.() === true || [...behind(api).values()].some(isWritten);
 }
 
@@ -83,3 +84,5 @@ export class UnsavedAnswers {
     return [...begun].filter(([name]) => open.has(name));
   }
 }
+
+onUnsaved({ isUnsaved: hasWrittenAnswers });

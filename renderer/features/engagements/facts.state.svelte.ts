@@ -19,6 +19,7 @@ import {
 } from './facts-drafts.ts';
 import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** The facts and texts of one engagement in this window: what is typed, saving as you type, undo. */
 export class EngagementWork {
@@ -199,7 +200,7 @@ export function engagementWorkOf(api: Api, project: string): EngagementWork {
 }
 
 /** Lets go of other engagements than these. @returns whether something typed about them went with them */
-export function keepFactsOf(api: Api, projects: ReadonlySet<string>): boolean {
+function keepFactsOf(api: Api, projects: ReadonlySet<string>): boolean {
   const gone = known.keep(api, projects);
   const typed = gone.some(({ unsaved }) => unsaved.length > 0);
   for (const work of gone) work.drop();
@@ -207,6 +208,8 @@ export function keepFactsOf(api: Api, projects: ReadonlySet<string>): boolean {
 }
 
 /** Whether something typed about any engagement is in no store yet. */
-export function hasUnsavedFacts(api: Api): boolean {
+function hasUnsavedFacts(api: Api): boolean {
   return known.all(api).some(({ unsaved }) => unsaved.length > 0);
 }
+
+onUnsaved({ isUnsaved: hasUnsavedFacts, keepOf: keepFactsOf });

@@ -5,6 +5,7 @@ import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.t
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
@@ -36,7 +37,7 @@ const draftsOf = perWindow(() => new SvelteMap<string, Draft>());
 const comingOf = perWindow(() => new SvelteSet<object>());
 
 /** Whether any image, or the caption of one, is in no store yet. */
-export function hasUnsavedImages(api: Api): boolean {
+function hasUnsavedImages(api: Api): boolean {
   return draftsOf(api).size > 0 || comingOf(api).size > 0;
 }
 
@@ -304,3 +305,5 @@ function withSent(seen: readonly string[], caption: string): readonly string[] {
   const [first = caption, ...others] = seen;
   return [...new Set([first, ...others.slice(-mostSent), caption])];
 }
+
+onUnsaved({ isUnsaved: hasUnsavedImages });

@@ -4,6 +4,7 @@ import type { Verdict } from '#contract/verdicts.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** Words of a verdict that are only on this page. */
 export interface VerdictDraft {
@@ -210,3 +211,5 @@ export class Verdicts {
     );
   }
 }
+
+onUnsaved({ isUnsaved: hasUnsavedVerdicts });

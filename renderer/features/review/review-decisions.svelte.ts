@@ -3,6 +3,7 @@ import type { ReviewCard } from '#contract/procedures/review.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 export type Decision = 'accept' | 'reject';
 
@@ -45,7 +46,7 @@ export interface DecisionsTold {
 const tellingOf = perWindow(() => ({ last: Promise.resolve(), coming: new SvelteSet<object>() }));
 
 /** Whether a decision, or that one was taken back, is on this page alone. */
-export function hasComingDecisions(api: object): boolean {
+function hasComingDecisions(api: object): boolean {
   return tellingOf(api).coming.size > 0;
 }
 
@@ -101,7 +102,7 @@ export class Decisions {
   }
 
   /** Takes a decision back that waits in the store unsent, whoever made it. */
-  takeBack(standing: Standing, op: string): void {
+  undoOf(standing: Standing, op: string): void {
     this.#forgetSteps(standing.row);
     this.#reopen(standing, async () => {
       await this.#api.call('review.undo', { op });
@@ -200,3 +201,5 @@ export class Decisions {
       .finally(() => telling.coming.delete(call));
   }
 }
+
+onUnsaved({ isUnsaved: hasComingDecisions });

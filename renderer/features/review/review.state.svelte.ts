@@ -4,7 +4,7 @@ import type { ReviewCard } from '#contract/procedures/review.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
-import { FindingList } from '#renderer/features/findings/list/finding-list.state.svelte.ts';
+import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
@@ -12,6 +12,7 @@ import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
 import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
 import { DecisionToast } from './decision-toast.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** So many candidates are fetched before they are asked for. */
 const fetchedAhead = 4;
@@ -28,12 +29,12 @@ interface Comment {
 const commentsOf = perWindow(() => new SvelteMap<string, Comment>());
 
 /** Whether a comment that goes with a decision is on this page alone. */
-export function hasWrittenComments(api: object): boolean {
+function hasWrittenComments(api: object): boolean {
   return [...commentsOf(api).values()].some(({ text }) => text.trim() !== '');
 }
 
 /** Lets go of comments in other engagements than these. @returns whether something was written in them */
-export function keepCommentsOf(api: object, projects: ReadonlySet<string>): boolean {
+function keepCommentsOf(api: object, projects: ReadonlySet<string>): boolean {
   const comments = commentsOf(api);
   const gone = [...comments].filter(([, { project }]) => !projects.has(project));
   for (const [id] of gone) comments.delete(id);
@@ -265,9 +266,9 @@ export class Review {
   }
 
   /** Takes a decision back that waits in the store unsent, whoever made it; its comment waits for the next one. */
-  takeBack(row: number, op: string): void {
+  undoOf(row: number, op: string): void {
     this.#reopen(row, (standing) => {
-      this.decisions.takeBack(standing, op);
+      this.decisions.undoOf(standing, op);
     });
   }
 
@@ -384,3 +385,5 @@ export class Review {
     this.cards.want([...new Set(wanted)]);
   }
 }
+
+onUnsaved({ isUnsaved: hasWrittenComments, keepOf: keepCommentsOf });

@@ -17,7 +17,7 @@ import {
   typed,
   unsaved,
   type OpenState,
-} from '#renderer/features/findings/editor/drafts.ts';
+} from './drafts.ts';
 
 /** A change is saved this long after the last key. */
 export const restMs = 400;

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Verdict } from '#contract/verdicts.ts';
 import type { SavedView } from '#contract/window.ts';
 import { changesAnything, type Planning } from '../values/areas.ts';
-import type { BulkWork } from '#renderer/features/bulk/bulk.state.svelte.ts';
+import type { BulkWork } from '../bulk.svelte.ts';
 import { perWindow } from './per-window.ts';
 import type { ThemeDraft } from '../values/theme-draft.ts';
 

@@ -1,44 +1,36 @@
 import type { Api } from '#renderer/api/api.ts';
-import { hasWrittenAnswers } from '#renderer/features/conflicts/unsaved-answers.ts';
 import { unsavedDraftsOf } from './unsaved-drafts.svelte.ts';
-import { hasUnsavedFacts, keepFactsOf } from '#renderer/features/engagements/facts.state.svelte.ts';
-import { hasUnsavedImages } from '#renderer/features/evidence/evidence.state.svelte.ts';
-import {
-  hasUnsavedFindings,
-  keepFindingsOf,
-} from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
-import { hasComingDecisions } from '#renderer/features/review/review-decisions.svelte.ts';
-import { hasWrittenComments, keepCommentsOf } from '#renderer/features/review/review.state.svelte.ts';
-import { hasUnsavedVerdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 
-/**
- * Whether anything that was typed in this page is in no store yet, whichever screen it was typed on. Both who asks before the
- * page is left and who says what a lock left behind ask this: a list of their own would leave something out.
- */
+/** What one feature knows of texts that were typed in this page and are in no store yet. */
+export interface UnsavedPart {
+  readonly isUnsaved: (api: Api) => boolean;
+  /** Lets go of what was typed in other engagements than these; says whether there was any. */
+  readonly keepOf?: (api: Api, projects: ReadonlySet<string>) => boolean;
+}
+
+const parts: UnsavedPart[] = [
+  {
+    isUnsaved: (api) => unsavedDraftsOf(api).isWritten,
+    keepOf: (api, projects) => unsavedDraftsOf(api).keepOf(projects),
+  },
+];
+
+/** Registers what a feature keeps in the page. Each feature calls it once, as its state is loaded. */
+export function onUnsaved(part: UnsavedPart): void {
+  parts.push(part);
+}
+
+/** Whether anything that was typed in this page is in no store yet, whichever screen it was typed on. */
 export function isUnsaved(api: Api): boolean {
-  return (
-    hasUnsavedFindings(api) ||
-    hasUnsavedFacts(api) ||
-    hasUnsavedImages(api) ||
-    hasUnsavedVerdicts(api) ||
-    hasWrittenAnswers(api) ||
-    hasWrittenComments(api) ||
-    hasComingDecisions(api) ||
-    unsavedDraftsOf(api).isWritten
-  );
+  return parts.some((part) => part.isUnsaved(api));
 }
 
 /**
- * Lets go of what is typed in other engagements than these, which are all that the home has. What was destroyed can be saved
- * nowhere: kept, it would be a client's text in the page, tried again and asked about for as long as the page lives.
+ * Lets go of what was typed in other engagements than these, which are all that the vault has. A destroyed engagement's text
+ * can be saved nowhere, and must not live on in the page.
  * @returns whether anything was typed there
  */
 export function keepUnsavedOf(api: Api, projects: ReadonlySet<string>): boolean {
-  const typed = [
-    keepFindingsOf(api, projects),
-    keepFactsOf(api, projects),
-    keepCommentsOf(api, projects),
-    unsavedDraftsOf(api).keepOf(projects),
-  ];
-  return typed.includes(true);
+  // Every part lets go, also after one that had something.
+  return parts.map(({ keepOf }) => keepOf?.(api, projects) ?? false).includes(true);
 }

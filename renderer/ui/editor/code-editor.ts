@@ -168,7 +168,7 @@ export function createCodeEditor(
   const tell = (): void => {
     told(withEnds(view.state.doc.toString(), now.value));
   };
-  const letIn = (): void => {
+  const admit = (): void => {
     if (waiting === null || view.compositionStarted) return;
     const { before, text, typed } = waiting;
     waiting = null;
@@ -207,7 +207,7 @@ export function createCodeEditor(
           paste: (event, editor) => now.language === 'markdown' && pasteFormatted(event, editor),
           // Behind the last letters, which CodeMirror reads in a microtask of its own.
           compositionend: () => {
-            queueMicrotask(letIn);
+            queueMicrotask(admit);
           },
         }),
       ],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const shell = join(import.meta.dirname, '..', '..', '..', 'electron', 'shell');
+const shell = join(import.meta.dirname, '..', '..', '..', 'electron', 'desktop');
 
 /** What each interface of `electron/desktop/electron.ts` is called in Electron's own documentation. */
 const namesOf = new Map([

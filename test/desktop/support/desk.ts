@@ -111,7 +111,7 @@ export async function startDouble(
     patienceMs: 5_000,
     screenPollMs: 20,
     onShown: () => undefined,
-    openDoor: (keychainKey, systemProxy) =>
+    openGateway: (keychainKey, systemProxy) =>
       openHomeGateway({
         home,
         version: '0.0.0-test',

@@ -23,7 +23,7 @@ if (isMainThread) {
       held = null;
     }
   });
-} else if (/^host(?:-host)?\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
+} else if (/^(?:compose-)?host-worker\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
   orders.onmessage = ({ data }: { readonly data: unknown }) => {
     if (!(data instanceof Int32Array)) return;
     // Not through the stream, which needs the other threads.

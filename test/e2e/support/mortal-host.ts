@@ -16,7 +16,7 @@ if (isMainThread) {
     const { worker } = message as { readonly worker: Worker };
     worker.once('error', (error) => process.stderr.write(`A thread ended: ${String(error)}\n`));
   });
-} else if (/^host(?:-host)?\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
+} else if (/^(?:compose-)?host-worker\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
   orders.onmessage = () => {
     setImmediate(() => {
       throw new Error('the host crashed');

@@ -21,11 +21,11 @@ const all = (...names) => names.map((name) => `${name}/**/*.test.ts`);
 export const projects = [
   { name: 'proof', files: all('faults', 'simulation/crashes'), inEveryRun: false },
   { name: 'e2e', files: all('e2e'), inEveryRun: false },
-  { name: 'app', files: all('cli', 'host', 'serve', 'shell'), inEveryRun: false },
+  { name: 'app', files: all('app', 'cli', 'desktop', 'web'), inEveryRun: false },
   { name: 'day', files: all('day'), inEveryRun: true },
   { name: 'report', files: all('report'), inEveryRun: true },
-  { name: 'engine', files: [...all('services'), 'simulation/*.test.ts'], inEveryRun: true },
-  { name: 'unit', files: all('core', 'db', 'ground', 'remote', 'renderer', 'sample'), inEveryRun: true },
+  { name: 'engine', files: [...all('engine', 'features'), 'simulation/*.test.ts'], inEveryRun: true },
+  { name: 'unit', files: all('domain', 'db', 'ground', 'remote', 'renderer', 'sample'), inEveryRun: true },
 ];
 
 /** Set to `all` by `npm run test:all`: what draws its cases draws as many as it can afford (`test/support/extent.ts`). */

@@ -4,9 +4,10 @@ import type { Json } from '#contract/json.ts';
 import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk.svelte.ts';
-import { shownIn, unsaved, type Draft, type OpenState } from './drafts.ts';
+import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 import { Saver } from '#renderer/session/unsaved/autosave.ts';
+import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
 const lookMs = 1_200;
@@ -290,7 +291,7 @@ function isTyped({ unsaved: fields }: OpenFinding): boolean {
  * Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed.
  * @returns whether something typed went with them
  */
-export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean {
+function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean {
   const gone = heldBy(api).filter(({ view }) => view !== null && !projects.has(view.project));
   const typed = gone.some(isTyped);
   for (const open of gone) {
@@ -301,6 +302,8 @@ export function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean
 }
 
 /** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
-export function hasUnsavedFindings(api: Api): boolean {
+function hasUnsavedFindings(api: Api): boolean {
   return heldBy(api).some(isTyped);
 }
+
+onUnsaved({ isUnsaved: hasUnsavedFindings, keepOf: keepFindingsOf });

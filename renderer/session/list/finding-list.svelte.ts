@@ -5,11 +5,11 @@ import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { heldOrder } from './held-order.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
-import { brokenList, decodePlaces, decodeRows } from '#renderer/session/values/row-numbers.ts';
+import { brokenList, decodePlaces, decodeRows } from '../values/row-numbers.ts';
 import { Selection } from './selection.svelte.ts';
 
 /** Every finding of an engagement in one order. */
-interface WholeOrder {
+interface RowOrder {
   readonly name: string;
   readonly rows: Uint32Array;
 }
@@ -69,7 +69,7 @@ export class FindingList {
   /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
   #packed: string | null = null;
   /** The whole order that answers are told by places in. */
-  #order: WholeOrder = { name: '', rows: new Uint32Array() };
+  #order: RowOrder = { name: '', rows: new Uint32Array() };
   /** Until then the rows around those in view are not fetched. */
   #givesWayUntilMs = 0;
   /** Whether the rows around those in view wait to be fetched. */
@@ -130,7 +130,7 @@ export class FindingList {
   }
 
   /** The person begins something with a row: what nobody waits for comes later. */
-  giveWay(): void {
+  pauseRefresh(): void {
     this.#usedAtMs = this.#now();
     this.#givesWayUntilMs = this.#usedAtMs + restMs;
   }
