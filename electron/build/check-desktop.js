@@ -13,7 +13,7 @@ import { ensureRuntime } from './runtime.js';
 
 /** No start takes longer, on a machine that does much else. */
 const START_MS = 6 * 60_000;
-const driver = join(root, 'test', 'support', 'run', 'drive-desktop.js');
+const driver = join(root, 'electron', 'build', 'drive-desktop.js');
 
 /** @typedef {{ step: string, ok: boolean, ms: number, note?: string }} Step */
 /** @typedef {{ versions: Record<string, string | null>, platform: string, steps: Step[] }} Report */

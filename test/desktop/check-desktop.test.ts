@@ -5,7 +5,7 @@ import { onDouble } from './support/desk.ts';
 
 /* `npm run check:desktop` where Electron cannot be had: on the stand-in for it, through the real `npm start`. */
 
-const script = join(import.meta.dirname, '..', 'support', 'run', 'check-desktop.js');
+const script = join(import.meta.dirname, '..', '..', 'electron', 'build', 'check-desktop.js');
 const check = (...words: string[]) =>
   spawnSync(process.execPath, [script, ...words], {
     encoding: 'utf8',

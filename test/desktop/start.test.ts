@@ -52,7 +52,7 @@ function makeProject(installer: keyof typeof installers): string {
     writeFileSync(join(folder, path), content);
   };
   for (const path of [
-    ...['start', 'install', 'products', 'runtime'].map((name) => `test/support/run/${name}.js`),
+    ...['start', 'install', 'products', 'runtime'].map((name) => `electron/build/${name}.js`),
     ...['electron/desktop/start.js', 'electron/build/build-if-stale.js'],
   ]) {
     put(path, '');

@@ -36,12 +36,12 @@ export const retry: CommandRun = async (context) => {
 
 export const discard: CommandRun = async (context) => {
   const [op = ''] = context.args.positionals;
-  const found = (await context.call('queue.list', {})).find((operation) => operation.op === op);
-  const what =
-    found?.mayHaveArrived === true
-      ? `This discards operation ${plain(op)} here. It was sent before and may have reached the service; that is not taken back.`
-      : `This discards operation ${plain(op)}; it will not be sent.`;
-  await confirm(context, what);
+  await confirm(context, `This discards operation ${plain(op)}.`, async () => {
+    const found = (await context.call('queue.list', {})).find((operation) => operation.op === op);
+    return found?.mayHaveArrived === true
+      ? 'It was sent before and may have reached the service; discarding does not undo that.'
+      : 'It will not be sent.';
+  });
   return answerOperation(context, await context.call('queue.discard', { op }));
 };
 

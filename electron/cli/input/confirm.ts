@@ -7,11 +7,17 @@ import { askYes, canAsk } from './prompt.ts';
  * Makes sure that a person means it: `--yes` says so, a person at a terminal is asked, a script without `--yes`
  * is told of it and nothing is done.
  * @param what would happen, as a whole sentence that is safe to show
+ * @param more is looked up only if a person is asked: a wrong command line ends before the vault is opened
  * @throws DossierError 'usage' (nobody can be asked), 'cancelled' (the answer was no)
  */
-export async function confirm({ args, signal }: CommandContext, what: string): Promise<void> {
+export async function confirm(
+  { args, signal }: CommandContext,
+  what: string,
+  more?: () => Promise<string>,
+): Promise<void> {
   if (args.flag('yes')) return;
   if (!canAsk()) throw wrong(`${what} Say --yes if that is meant.`, args.command);
-  if (await askYes(`${what} Go on?`, signal)) return;
+  const question = more === undefined ? what : `${what} ${await more()}`;
+  if (await askYes(`${question} Go on?`, signal)) return;
   throw new DossierError('cancelled', 'Nothing was changed.');
 }
