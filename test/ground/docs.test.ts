@@ -129,8 +129,8 @@ test('docs/dependencies.md has a line for every package, and for no other', () =
   );
 });
 
-test('the README lists every command, and none that does not exist', () => {
-  const [, section = ''] = read('README.md').split(/^## Commands$/m);
+test('docs/terminal.md lists every command, and none that does not exist', () => {
+  const [, section = ''] = read('docs/terminal.md').split(/^## Commands$/m);
   const rows = [
     ...section
       .split(/^## /m, 1)
