@@ -8,6 +8,8 @@ import type { FindingRow } from '#contract/finding.ts';
 export class RequestOrder {
   #tick = 0;
   readonly #wrote = new Map<FindingRow, number>();
+  /** Questions to the assistant whose response is still awaited, by the number of their operation. */
+  readonly asking = new Set<number>();
 
   /** Call right before a request leaves; hand the number to `mayReplace`. */
   begin(): number {

@@ -16,6 +16,7 @@ import { nowIso, type OnlineContext } from './context.ts';
 import { noEngagement } from './record/engagements.ts';
 import { mayCreate } from './push/operations/create.ts';
 import { sendConfirmed } from './push/operations/assistant.ts';
+import { untilAborted } from './schedule/until-aborted.ts';
 import { pushQueue } from './push/push.ts';
 import type { Freshen } from './push/read-many.ts';
 import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
@@ -40,15 +41,20 @@ export interface SyncRequest {
  * One sync: who the token belongs to (promise 9), then the queue, then a sweep of each engagement. It never
  * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
  *
+ * @param onAsking is called when all but a question to the assistant is done: another sync may begin
  * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … where
  *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
  */
-export async function runSync(ctx: OnlineContext, request: SyncRequest): Promise<SyncSummary> {
+export async function runSync(
+  ctx: OnlineContext,
+  request: SyncRequest,
+  onAsking: () => void = () => undefined,
+): Promise<SyncSummary> {
   const known = listEngagements(ctx.db).map((engagement) => engagement.project);
   const stranger = request.projects.find((project) => !known.includes(project));
   if (stranger !== undefined) throw noEngagement(stranger);
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
-  // One sync at a time: what is still `sending` now was cut off by a failure of the store in the middle of a run.
+  // One sync at a time: what is still `sending` now, but a question, was cut off by a failure of the store.
   recoverInterrupted(ctx);
   const paused = await checkOwner(ctx);
   const run = new SyncRun(ctx, projects, request);
@@ -56,6 +62,7 @@ export async function runSync(ctx: OnlineContext, request: SyncRequest): Promise
   if (request.push) await run.push();
   if (request.pull) await run.pull();
   else await run.lookForDoubted();
+  if (request.push) await run.askAssistant(onAsking);
   return run.summary();
 }
 
@@ -98,15 +105,17 @@ class SyncRun {
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;
     this.#claimCreations();
-    if (!this.#stopped()) await this.#askAssistant();
   }
 
-  /** Last of all, because a pause of the assistant holds up nothing else. */
-  async #askAssistant(): Promise<void> {
+  /** Last of all, because neither a pause of the assistant nor its minutes may hold up anything else. */
+  async askAssistant(onAsking: () => void): Promise<void> {
+    if (this.#stopped()) return;
     const projects = new Set(this.#projects);
-    const end = await sendConfirmed(this.#ctx, ({ project }) => projects.has(project));
-    for (const notice of end.notices) this.#notices.add(notice);
-    if (end.stopped !== null) this.#fail(end.stopped);
+    const sending = sendConfirmed(this.#ctx, ({ project }) => projects.has(project), onAsking).then((end) => {
+      for (const notice of end.notices) this.#notices.add(notice);
+      if (end.stopped !== null) this.#fail(end.stopped);
+    });
+    await untilAborted(sending, this.#ctx.signal);
   }
 
   async pull(): Promise<void> {

@@ -12,7 +12,8 @@ import {
   dropDraft,
   editDraft,
 } from '#features/assistant/drafts.ts';
-import { pausedWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
+import { pausedWords, stillAskedWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
+import { untilAborted } from '#engine/schedule/until-aborted.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { operationNamed } from '#engine/outbox/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/operation-view.ts';
@@ -20,12 +21,13 @@ import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Handlers } from '../rpc/dispatch.ts';
 import type { ReadingName } from '../rpc/procedure-access.ts';
+import { untilLeft, type InTurn } from '../rpc/turns.ts';
 
 /** What the procedures of the assistant work with. */
 export interface AssistantParts {
   readonly accounts: Accounts;
   /** Runs work when no sync does: a sync takes what is being sent for cut off when it begins. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inTurn: InTurn;
 }
 
 /** The procedures of the assistant (`#contract/assistant.ts`), but those of `compose-reading.ts`. */
@@ -38,19 +40,21 @@ export function assistantHandlers({
       const { ctx } = accounts.current();
       return operationView(ctx, askAssistant(ctx, input));
     },
-    'assistant.confirm': ({ op }, context) => {
+    'assistant.confirm': async ({ op }, context) => {
       // Bound now: while it waits for its turn, another account may be opened.
       const { ctx, store } = accounts.current();
-      return inTurn(async () => {
+      const ask = async (onLeave: () => void): Promise<void> => {
         try {
-          await accounts.online(context, (ctx) => confirmAndSend(ctx, op), store);
+          await accounts.online(context, (online) => confirmAndSend(online, op, onLeave), store);
         } catch (error) {
           // No token, no network, or somebody else's token.
           goOnWaiting(ctx, op);
           throw error;
         }
-        return confirmed(ctx, op);
-      });
+      };
+      const { ended } = await untilLeft(inTurn, ask);
+      await untilAborted(ended, context.signal);
+      return confirmed(ctx, op);
     },
     'assistant.check': ({ op }, context) => {
       const { store } = accounts.current();
@@ -82,8 +86,9 @@ function confirmed(ctx: ServiceContext, op: string): Confirmed {
       return { kind: 'written', operation, draft: assistantDraft(ctx, op) };
     case 'rejected':
       return { kind: 'refused', operation, status: item.errorStatus ?? 0, message };
-    case 'unknown':
     case 'sending':
+      return { kind: 'asked', operation, message: stillAskedWords };
+    case 'unknown':
       return { kind: 'unknown', operation, message };
     default:
       return item?.needsPerson === 1

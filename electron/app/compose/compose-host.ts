@@ -47,6 +47,7 @@ import type { Network } from '../platform/network.ts';
 import { createCancellationGroup } from '../platform/cancellation-group.ts';
 import type { SyncCount } from '../rpc/sync-count.ts';
 import { createTrace } from '../platform/trace.ts';
+import { untilLeft } from '../rpc/turns.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
@@ -155,15 +156,31 @@ export function composeHost(parts: HostParts): {
       };
       // Bound now: while it waits for its turn, another account may be opened.
       const { store: bound } = accounts.current();
-      const work = async (ctx: OnlineContext, { store }: Account): Promise<SyncSummary> => {
-        const summary = await trace.synced(() => runSync(ctx, request));
-        await indexText(ctx);
-        await backups.afterSync(store, clock.wallMs());
+      const sync = async (
+        ctx: OnlineContext,
+        store: Account['store'],
+        onLeave: () => void,
+      ): Promise<SyncSummary> => {
+        let left = false;
+        const onAsking = (): void => {
+          left = true;
+          onLeave();
+        };
+        const summary = await trace.synced(() => runSync(ctx, request, onAsking));
+        const finish = async (): Promise<void> => {
+          await indexText(ctx);
+          await backups.afterSync(store, clock.wallMs());
+        };
+        // While the assistant was asked, the turn was another's.
+        await (left ? alone(finish) : finish());
         return summary;
       };
-      return stoppable.run(context.signal, (signal) =>
-        inTurn(() => accounts.online({ ...told, signal }, work, bound)),
-      );
+      return stoppable.run(context.signal, async (signal) => {
+        const { ended } = await untilLeft(inTurn, (onLeave) =>
+          accounts.online({ ...told, signal }, (ctx, { store }) => sync(ctx, store, onLeave), bound),
+        );
+        return ended;
+      });
     },
     'sync.cancel': () => ({ stopped: stoppable.stop() }),
     'finding.list': ({ project, query, sort, limit }) => {

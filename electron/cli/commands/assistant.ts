@@ -62,6 +62,11 @@ function answer({ out }: CommandContext, came: Confirmed): number {
 function nextStep(came: Exclude<Confirmed, { kind: 'written' }>): readonly string[] {
   const op = plain(came.operation.op);
   switch (came.kind) {
+    case 'asked':
+      return [
+        `  read its answer: dossier assistant show ${op}`,
+        `  or, if none was kept: dossier assistant check ${op}`,
+      ];
     case 'unknown':
       return [`  look: dossier assistant check ${op}`, `  or ask again knowingly with --again ${op}`];
     case 'waits':

@@ -14,7 +14,8 @@ import { markUnknown } from '../outbox/operation-state.ts';
  */
 export function recoverInterrupted(ctx: ServiceContext): number {
   return transaction(ctx.db, () => {
-    const interrupted = itemsInState(ctx.db, 'sending');
+    // A question to the assistant takes minutes, and syncs run meanwhile.
+    const interrupted = itemsInState(ctx.db, 'sending').filter(({ seq }) => !ctx.order.asking.has(seq));
     for (const item of interrupted) {
       // Nothing that is read tells whether the assistant ran: that is for a person from the start.
       if (isGeneration(item.kind)) {

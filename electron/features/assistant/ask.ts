@@ -143,6 +143,8 @@ function askedWords(op: string, state: string): string {
       return `The assistant was asked already: ${op} may have run and been charged. Look at the finding whether it did, or ask again knowingly.`;
     case 'rejected':
       return `The assistant was asked already, and the service refused ${op}. It can be asked again knowingly.`;
+    case 'sending':
+      return `The assistant is being asked this right now (${op}). Its answer is kept if it comes.`;
     default:
       return `The assistant was asked already: ${op} waits in the queue.`;
   }

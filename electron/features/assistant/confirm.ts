@@ -14,10 +14,11 @@ import { heldWords, waitsForYes } from '#engine/push/operations/assistant-string
  * The person confirms, and the question leaves at once or not at all: it is confirmed in the very transaction that notes what
  * is sent. Whatever keeps it here before, an end of the program included, it waits for another confirmation (promise 4).
  *
+ * @param onLeave is called when the request leaves: its response may take minutes, and syncs may run meanwhile
  * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already), `foreign-token`, the
  * failure of the read that shows whose credentials these are
  */
-export async function confirmAndSend(ctx: OnlineContext, op: string): Promise<void> {
+export async function confirmAndSend(ctx: OnlineContext, op: string, onLeave: () => void): Promise<void> {
   waitingNamed(ctx, op);
   const paused = await checkOwner(ctx);
   const operation = operationNamed(ctx, op);
@@ -33,9 +34,8 @@ export async function confirmAndSend(ctx: OnlineContext, op: string): Promise<vo
     goOnWaiting(ctx, op, why);
     return;
   }
-  await sendOnce(ctx, waitingNamed(ctx, op), () => {
-    confirmAsk(ctx, op);
-  });
+  const confirm = (): void => confirmAsk(ctx, op);
+  await sendOnce(ctx, waitingNamed(ctx, op), { confirm, onLeave });
 }
 
 /**

@@ -24,7 +24,9 @@ export function hindranceWords(hindrance: AskHindrance): string {
         ? 'The assistant was asked this before, and it may have run and been charged.'
         : hindrance.state === 'rejected'
           ? 'The assistant was asked this before, and the service refused it.'
-          : 'The assistant is asked this already. It waits in the queue.';
+          : hindrance.state === 'sending'
+            ? 'The assistant is being asked this right now. Its answer is kept if it comes.'
+            : 'The assistant is asked this already. It waits in the queue.';
   }
 }
 
@@ -40,6 +42,8 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
   switch (kind) {
     case 'refused':
       return 'The service refused it. Nothing ran.';
+    case 'asked':
+      return 'No longer waiting';
     case 'unknown':
       return 'It may have run and been charged';
     case 'paused':

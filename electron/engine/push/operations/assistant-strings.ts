@@ -3,6 +3,10 @@ import type { GenerationKind } from '#contract/operation.ts';
 /** What is said of a generation of which nobody knows whether it ran. */
 export const mayHaveRun = 'It may have run and been charged. It is not sent again by itself.';
 
+/** What is said to a person who stops waiting for an answer. */
+export const stillAskedWords =
+  'No longer waiting. The assistant was asked, and may charge for it. Its answer is kept if it comes while Dossier runs.';
+
 /** What is said of one that left nothing behind and needs another confirmation. */
 export const waitsForYes = 'Nothing left this computer. It waits for your confirmation.';
 

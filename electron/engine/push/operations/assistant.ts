@@ -30,15 +30,17 @@ export interface AskedEnd {
  * (429) keeps its confirmation. After one of unknown outcome nothing further leaves in this run.
  *
  * @param which of the confirmed ones
+ * @param onLeave is called when a request leaves: from then on others may work beside it
  */
 export async function sendConfirmed(
   ctx: OnlineContext,
   which: (item: OpenItem) => boolean,
+  onLeave: () => void,
 ): Promise<AskedEnd> {
   for (const item of confirmedGenerations(ctx.db)) {
     if (ctx.signal.aborted) break;
     if (!which(item) || readSweep(ctx.db, item.project).heldReason !== null) continue;
-    const step = await generate(ctx, item);
+    const step = await generate(ctx, item, { confirm: () => undefined, onLeave });
     switch (step.kind) {
       case 'next':
         break;
@@ -51,9 +53,16 @@ export async function sendConfirmed(
   return { stopped: null, notices: [] };
 }
 
-/** Sends a question as `sendConfirmed` does; `confirm` makes it confirmed in the transaction that notes what is sent. */
-export async function sendOnce(ctx: OnlineContext, item: OpenItem, confirm: () => void): Promise<void> {
-  await generate(ctx, item, confirm);
+interface Leaving {
+  /** Makes the question confirmed, in the transaction that notes what is sent. */
+  readonly confirm: () => void;
+  /** Is called when the request leaves. */
+  readonly onLeave: () => void;
+}
+
+/** Sends one question as `sendConfirmed` does, confirmed only now. */
+export async function sendOnce(ctx: OnlineContext, item: OpenItem, leaving: Leaving): Promise<void> {
+  await generate(ctx, item, leaving);
 }
 
 type Step =
@@ -62,11 +71,7 @@ type Step =
 /** A refusal in words. */
 type Refusal = (status: number, message: string) => string;
 
-async function generate(
-  ctx: OnlineContext,
-  picked: OpenItem,
-  confirm: () => void = () => undefined,
-): Promise<Step> {
+async function generate(ctx: OnlineContext, picked: OpenItem, { confirm, onLeave }: Leaving): Promise<Step> {
   const serviceId = serviceIdOf(ctx.db, picked);
   if (serviceId === null || !isGeneration(picked.kind)) return { kind: 'next' };
   const { kind } = picked;
@@ -84,11 +89,21 @@ async function generate(
     return other === null ? id : givenId(ctx, other.finding, id);
   });
   const itself = givenId(ctx, picked.finding, serviceId);
-  const result =
-    kind === 'ai-merge'
-      ? await ctx.client.proposeMerge(call, picked.project, serviceId, others, itself)
-      : await ctx.client.generateDemonstration(call, picked.project, serviceId);
-  return take(ctx, attempt, result, refusal);
+  const { asking } = ctx.order;
+  asking.add(picked.seq);
+  try {
+    const answer =
+      kind === 'ai-merge'
+        ? ctx.client.proposeMerge(call, picked.project, serviceId, others, itself)
+        : ctx.client.generateDemonstration(call, picked.project, serviceId);
+    onLeave();
+    const result = await answer;
+    // Its engagement may have been destroyed meanwhile.
+    if (readItem(ctx.db, picked.seq, picked.finding)?.state !== 'sending') return { kind: 'next' };
+    return take(ctx, attempt, result, refusal);
+  } finally {
+    asking.delete(picked.seq);
+  }
 }
 
 /** Writes the attempt down (promise 2); null where it is not to be sent any more. */
