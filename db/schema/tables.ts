@@ -30,6 +30,7 @@ export const tables = {
   setting: 'work',
   saved_view: 'work',
   looked: 'work',
+  held: 'work',
   edit_step: 'work',
   bulk_action: 'work',
   bulk_item: 'work',

@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
+import { isHeld, writeHeld } from './held.ts';
 import { moveEvidence } from './evidence.ts';
 import { removeListRow } from './lists.ts';
 import { nameAtService, readIdentity } from './records.ts';
@@ -23,6 +24,7 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   }
   moveEvidence(db, seen, local);
   keepOneLook(db, local, seen);
+  keepHeld(db, local, seen);
   keepOnePlaceEach(db, local, seen);
   keepOneBulkItemEach(db, local, seen);
   forgetResolutionsOf(db, [local, seen]);
@@ -47,6 +49,12 @@ function keepOneItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): v
 function keepOneLook(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   sql(db, 'UPDATE OR IGNORE looked SET finding = ? WHERE finding = ?').run(local, seen);
   sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
+}
+
+/** What is held back under either row is not ready. */
+function keepHeld(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  if (isHeld(db, seen)) writeHeld(db, local, true);
+  writeHeld(db, seen, false);
 }
 
 /** Of two places, or numbers, in one severity the one of `local` stays: it went out first. */

@@ -48,6 +48,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   // Lists belong to no engagement.
   saved_view: null,
   looked: `finding IN ${itsFindings}`,
+  held: `finding IN ${itsFindings}`,
   edit_step: `finding IN ${itsFindings}`,
   bulk_action: 'project = @project',
   bulk_item: `number IN (SELECT number FROM bulk_action WHERE project = @project) OR finding IN ${itsFindings}`,

@@ -90,6 +90,8 @@ export interface Operation {
   }[];
   /** It was sent without a clear answer: the service may have it, also after it was discarded here. */
   readonly mayHaveArrived?: true;
+  /** One of its findings is held back: its change stays here until the user releases the finding. */
+  readonly held?: true;
   /** When an unknown operation is looked at again (ISO 8601), where that is known. */
   readonly nextLookAt?: string;
 }

@@ -74,6 +74,12 @@ export const settingSchemas = {
   recent: z.array(z.string().max(1_100)).max(20),
   /** Whether the next candidate comes by itself once one is decided on. */
   review: z.strictObject({ autoAdvance: z.boolean() }),
+  /** Whether a window sends pending changes by itself and how often; `told`: the user was told that it does not. */
+  sending: z.strictObject({
+    when: z.enum(['asked', 'automatic']),
+    minutes: z.int().min(1).max(1_440).default(5),
+    told: z.boolean().default(false),
+  }),
   /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
   destructions: z.strictObject({ told: z.string().max(40) }),
 } as const;
@@ -85,6 +91,7 @@ export const settingNames = [
   'shortcuts',
   'recent',
   'review',
+  'sending',
   'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];
@@ -248,6 +255,8 @@ export interface FindingView {
   readonly readable: boolean;
   /** Why nothing can be edited now (it is to be deleted, it cannot be read); null where it can. */
   readonly closed: string | null;
+  /** Its pending changes stay here until the user releases it. */
+  readonly held: boolean;
   /** Fields that wait to be sent. */
   readonly edited: readonly EditableField[];
   /** The service's record as the person last looked at it, where it is another one now. */

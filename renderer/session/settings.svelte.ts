@@ -20,6 +20,7 @@ const usual = {
   appearance: { theme: 'system', text: 'normal' },
   formats: { locale: 'system', date: 'words' },
   shortcuts: {},
+  sending: { when: 'asked', minutes: 5, told: false },
 } as const satisfies Stored;
 
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
@@ -50,6 +51,7 @@ export class Settings {
   /** Undefined for the usual ones. By itself: else each step of the cursor, which is kept too, drew every cell anew. */
   readonly columns = $derived.by(() => this.#stored?.columns);
   readonly shortcuts = $derived.by(() => this.#stored?.shortcuts ?? usual.shortcuts);
+  readonly sending = $derived.by<SettingValue<'sending'>>(() => this.#stored?.sending ?? usual.sending);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
   /** Reads what is kept; what a lock kept back is in force again, and kept now. @throws ApiError */

@@ -1,10 +1,11 @@
 import type { Failure } from '#contract/error.ts';
 import type { SyncSummary } from '#contract/procedures/index.ts';
+import type { SettingValue } from '#contract/window.ts';
 import { failureOf, wasUnanswered } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 
-/** How often a connected window syncs by itself. */
-const everyMs = 5 * 60_000;
+/** How often a connected window fetches by itself if it sends only when asked (minutes). */
+const fetchesEvery = 5;
 
 /** What a sync is asked beyond sending and fetching everything. */
 interface SyncOptions {
@@ -14,6 +15,8 @@ interface SyncOptions {
   readonly acceptMissing?: boolean;
   /** for so many findings. */
   readonly acceptAtMost?: number;
+  /** False: what is pending stays here. */
+  readonly push?: boolean;
 }
 
 /** A try that did not get to the service, or got no use of it. */
@@ -28,6 +31,8 @@ interface Missed {
 export class SyncRun {
   readonly #desk: Desk;
   #stop = $state.raw<AbortController | null>(null);
+  /** When this window next sends by itself, milliseconds since the epoch; null if it sends only when asked. */
+  nextSendAt = $state.raw<number | null>(null);
   /** Null where the last try got through, or failed for another reason than the way to the service. */
   #missed = $state.raw<Missed | null>(null);
 
@@ -104,24 +109,38 @@ export class SyncRun {
   }
 
   /**
-   * Syncs every five minutes and when the network comes back.
-   * @param failed is told why one could not be done, unless there is just no network
+   * Fetches every few minutes and if the network comes back, and sends along if the user chose so.
+   * @param failed is told why a sync failed, except for a missing network
    * @returns ends it
    */
-  automatic(finished: (summary: SyncSummary) => void, failed: (thrown: unknown) => void): () => void {
+  automatic(
+    { when, minutes }: Pick<SettingValue<'sending'>, 'when' | 'minutes'>,
+    finished: (summary: SyncSummary) => void,
+    failed: (thrown: unknown) => void,
+  ): () => void {
+    const push = when === 'automatic';
+    const everyMs = (push ? minutes : fetchesEvery) * 60_000;
+    const expectNext = (): void => {
+      this.nextSendAt = push ? Date.now() + everyMs : null;
+    };
     const go = (): void => {
       if (!this.#desk.connected) return;
-      this.run()
+      this.run({ push })
         .then((summary) => {
           if (summary !== null) finished(summary);
         })
         .catch(failed);
     };
-    const timer = setInterval(go, everyMs);
+    const timer = setInterval(() => {
+      expectNext();
+      go();
+    }, everyMs);
     window.addEventListener('online', go);
+    expectNext();
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', go);
+      this.nextSendAt = null;
     };
   }
 }

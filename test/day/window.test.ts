@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const titleIn = (window: Page) => window.getByLabel('Title', { exact: true });
 const saved = (window: Page) => window.getByText(/^Saved here at \d\d:\d\d:\d\d$/).waitFor();
-const waiting = async () => page.getByRole('button', { name: /\d+ changes? waiting/ }).innerText();
+const waiting = async () => page.getByRole('button', { name: /\d+ pending changes?/ }).innerText();
 const syncButton = () =>
   page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Sync', exact: true });
 const textOf = (window: Page) => window.getByRole('textbox', { name: 'Description, Markdown' });
@@ -63,7 +63,7 @@ describe('the program is killed', () => {
     await day.killAndRestart();
     page = day.page;
     await eventually(() => titleIn(page).inputValue()).toBe('Killed and still here');
-    await eventually(waiting).toBe('1 change waiting');
+    await eventually(waiting).toBe('1 pending change · manual');
   });
 
   it('and undo and redo still know it', async () => {
@@ -77,7 +77,7 @@ describe('the program is killed', () => {
 describe('there is no network', () => {
   it('and edits go on, outlive a kill, and arrive once when it is back', async () => {
     await sync();
-    await eventually(waiting).toBe('0 changes waiting');
+    await eventually(waiting).toBe('0 pending changes · manual');
     await day.proxy.pull();
     await openFinding(page, 'Offline');
     await titleIn(page).fill('Written on the train');
@@ -94,7 +94,7 @@ describe('there is no network', () => {
     const before = applied('f1');
     await day.proxy.plug();
     await syncButton().click();
-    await eventually(waiting).toBe('0 changes waiting');
+    await eventually(waiting).toBe('0 pending changes · manual');
     await sync();
     const there = day.service.finding('f1');
     expect([before, applied('f1'), there?.['title'], there?.['severity']]).toEqual([
@@ -135,13 +135,13 @@ describe('a sync arrives under an open editor', () => {
     const whileTyping = await titleIn(page).inputValue();
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await eventually(() => titleIn(page).inputValue()).toBe('Typed in, by three');
-    expect([whileTyping, await waiting()]).toEqual(['', '0 changes waiting']);
+    expect([whileTyping, await waiting()]).toEqual(['', '0 pending changes · manual']);
   });
 
   it('and a list that the keys stand in shows what came, and is gone on with from there', async () => {
     const mine = page.getByLabel('Reference 1', { exact: true });
     await mine.fill('https://mine.example.test/');
-    await eventually(waiting).toBe('1 change waiting');
+    await eventually(waiting).toBe('1 pending change · manual');
     await sync();
     day.service.edit('f2', { references: ['https://mine.example.test/', 'https://theirs.example.test/'] });
     await sync();

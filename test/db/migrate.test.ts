@@ -221,6 +221,12 @@ describe('a step', () => {
     ]);
   });
 
+  it('to 300 keeps findings and what is pending, of which nothing is held back yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
+    expect(stepFrom(280, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    expect(stepFrom(280, seed, 'held')).toEqual([]);
+  });
+
   it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),

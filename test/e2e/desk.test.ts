@@ -33,7 +33,7 @@ const rows = async (): Promise<number> =>
   Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
 const bar = () => page.getByLabel('Status bar');
 const waiting = (count: number) =>
-  bar().getByRole('button', { name: count === 1 ? '1 change waiting' : `${String(count)} changes waiting` });
+  bar().getByRole('button', { name: count === 1 ? '1 pending change' : `${String(count)} pending changes` });
 
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

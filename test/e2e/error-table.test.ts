@@ -207,7 +207,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
     ]),
   );
   expect([bar, before, written.length, now]).toEqual([
-    expect.stringMatching(/Offline.*4 changes waiting/s),
+    expect.stringMatching(/Offline.*4 pending changes/s),
     0,
     4,
     {

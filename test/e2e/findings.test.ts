@@ -577,7 +577,7 @@ describe('the status bar', () => {
   it('tells of a sync, and of what it sent', async () => {
     await press('y');
     await page.getByText(/^Synced: 1 change sent/).waitFor();
-    await eventually(() => page.getByRole('button', { name: '0 changes waiting' }).count()).toBe(1);
+    await eventually(() => page.getByRole('button', { name: '0 pending changes' }).count()).toBe(1);
   });
 });
 

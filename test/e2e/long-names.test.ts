@@ -131,7 +131,7 @@ test.for([1_280, 1_000, 900])(
           (one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth,
         );
     await eventually(async () => [
-      await whole('1 change waiting'),
+      await whole('1 pending change'),
       await whole('1 change needs you'),
       await whole('Sync'),
     ]).toEqual([true, true, true]);

@@ -17,6 +17,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     private: false,
     readable: true,
     closed: null,
+    held: false,
     edited: [],
     lookedAt: null,
     undo: null,

@@ -25,6 +25,7 @@ import { starts } from './230-starts.ts';
 import { changes } from './240-changes.ts';
 import { reportFindings } from './250-report-findings.ts';
 import { foldedRatings } from './270-folded-ratings.ts';
+import { held } from './300-held.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   reportFindings,
   foldedRatings,
   sweepCut,
+  held,
 ];

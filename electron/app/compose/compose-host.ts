@@ -11,6 +11,7 @@ import { engagementView } from '#engine/record/engagements.ts';
 import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
 import { createFindings, editFinding } from '#engine/outbox/edit.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
+import { holdFindings } from '#engine/outbox/hold.ts';
 import { readFinding } from '#engine/outbox/finding-read.ts';
 import { deleteFindings } from '#engine/outbox/delete.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
@@ -221,6 +222,7 @@ export function composeHost(parts: HostParts): {
     },
     'queue.list': () => queueView(accounts.current().ctx),
     ...conflictHandlers(accounts),
+    'finding.hold': ({ ids, held }) => holdFindings(accounts.current().ctx, ids, held),
     'queue.retry': ({ op, findings }) => {
       const { ctx } = accounts.current();
       return operationView(ctx, retryOperation(ctx, op, findings));

@@ -30,6 +30,7 @@ export const repeatable: ReadonlySet<string> = new Set<ProcedureName>([
   'list.ids',
   'finding.open',
   'finding.look',
+  'finding.hold',
   'view.list',
   'setting.read',
   'setting.write',

@@ -15,6 +15,18 @@ export const list: CommandRun = async ({ out, call }) => {
   return 0;
 };
 
+export const hold: CommandRun = (context) => setHeld(context, true);
+
+export const release: CommandRun = (context) => setHeld(context, false);
+
+async function setHeld({ args, out, call }: CommandContext, held: boolean): Promise<number> {
+  const findings = await call('finding.hold', { ids: [...args.positionals], held });
+  out.answer(findings, () =>
+    findings.map(({ id }) => `${plain(id)}  ${held ? 'held back' : 'released'}\n`).join(''),
+  );
+  return 0;
+}
+
 export const resolve: CommandRun = async (context) => {
   const { args, call } = context;
   const [op = '', side] = args.positionals;

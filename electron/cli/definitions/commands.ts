@@ -191,6 +191,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/queue.ts')).list,
   },
   {
+    words: ['hold'],
+    usage: 'hold ID…',
+    summary: 'Keep pending changes of these findings from being sent, until released.',
+    positionals: { min: 1, max: Infinity },
+    options: [],
+    load: async () => (await import('../commands/queue.ts')).hold,
+  },
+  {
+    words: ['release'],
+    usage: 'release ID…',
+    summary: 'Let pending changes of these findings go with the next sync.',
+    positionals: { min: 1, max: Infinity },
+    options: [],
+    load: async () => (await import('../commands/queue.ts')).release,
+  },
+  {
     words: ['resolve'],
     usage: 'resolve OP mine|theirs   or   resolve OP --set FIELD=TEXT…',
     summary: 'Settle a conflict.',

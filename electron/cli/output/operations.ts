@@ -19,6 +19,9 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
   const lines = [
     `${plain(operation.op)}  ${operation.kind}  ${state}  ${findings}${more > 0 ? ` and ${String(more)} more` : ''}`,
   ];
+  if (operation.held === true) {
+    lines.push(`  held back: it is not sent before dossier release ${plain(operation.findings[0] ?? '')}`);
+  }
   if (operation.error !== null) {
     const { status, message } = operation.error;
     if (status === 403 || status === 404) {

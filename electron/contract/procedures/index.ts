@@ -124,6 +124,8 @@ export const procedureInputs = {
     /** Names what the person was shown (`conflict.open`); where that is another by now, refused as `outdated`. */
     stamp: z.string().max(200).optional(),
   }),
+  /** Keeps pending changes of these findings here until they are released (`held` false). */
+  'finding.hold': z.strictObject({ ids: z.array(findingId).min(1), held: z.boolean() }),
   /** Without `findings`, for all that it is open for. */
   'queue.retry': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   'queue.discard': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
@@ -266,6 +268,7 @@ export interface ProcedureAnswers
   'finding.history': readonly HistoryEntry[];
   'queue.list': readonly Operation[];
   'queue.resolve': Operation;
+  'finding.hold': readonly { readonly id: string; readonly held: boolean }[];
   'queue.retry': Operation;
   'queue.discard': Operation;
   'report.export': {

@@ -77,6 +77,8 @@ export type QueueNext =
   /** An earlier operation of the same finding has to be settled first. */
   | { readonly kind: 'behind'; readonly op: string }
   | { readonly kind: 'held' }
+  /** Its finding is held back by the user. */
+  | { readonly kind: 'not-ready' }
   /** Updates are stopped: the service empties what an update does not send. */
   | { readonly kind: 'updates-stopped' }
   /** The token belongs to somebody else. */
@@ -104,6 +106,8 @@ export interface QueueRow {
   readonly findings: number;
   readonly first: { readonly id: string; readonly title: string };
   readonly state: OperationState;
+  /** A finding of it is held back. */
+  readonly held?: true;
   /** When it was made (ISO 8601). */
   readonly since: string;
   readonly attempts: number;

@@ -1,6 +1,7 @@
 import { editableFields } from '#contract/finding.ts';
 import type { FindingView } from '#contract/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
+import { isHeld } from '#db/tables/held.ts';
 import { readReadMark } from '#db/tables/read-marks.ts';
 import { openItemsOf } from '#db/tables/operations.ts';
 import { readRecord } from '#db/tables/records.ts';
@@ -33,6 +34,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     private: candidate && isPrivateDraft(shown.effective, profile),
     readable: record?.readable !== 0,
     closed,
+    held: isHeld(db, finding),
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),
     lookedAt: looked?.recordJson == null ? null : { at: looked.at, record: parseObject(looked.recordJson) },
     undo: closed === null ? nextStep(db, finding, 'undo') : null,

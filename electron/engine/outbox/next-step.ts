@@ -18,6 +18,8 @@ export interface QueuedFacts {
   /** The operation before it on the same finding. */
   readonly before: string | null;
   readonly held: boolean;
+  /** A finding of it is held back by the user. */
+  readonly notReady: boolean;
 }
 
 /** What holds up the whole queue. */
@@ -52,9 +54,10 @@ export function nextOf(facts: QueuedFacts, standing: Standing): QueueNext {
 }
 
 function whenSynced(
-  { kind, held }: QueuedFacts,
+  { kind, held, notReady }: QueuedFacts,
   { token, updatesStopped, pausedUntil }: Standing,
 ): QueueNext {
+  if (notReady) return { kind: 'not-ready' };
   if (held) return { kind: 'held' };
   if (token === 'foreign') return { kind: 'foreign-account' };
   if (token !== 'right') return { kind: 'credentials' };

@@ -1,4 +1,5 @@
 import type { Conflict, ItemState, Operation, OperationState } from '#contract/operation.ts';
+import { hasHeld } from '#db/tables/held.ts';
 import { hadUnsureAttempt } from '#db/tables/attempts.ts';
 import {
   itemsOf,
@@ -40,8 +41,13 @@ export function operationView(ctx: ReadContext, operation: OperationRow): Operat
     ...(state !== 'done' && state !== 'sending' && hadUnsureAttempt(db, operation.seq)
       ? { mayHaveArrived: true }
       : {}),
+    ...(isOpen(state) && hasHeld(db, operation.seq) ? { held: true } : {}),
     ...(nextLookAt === null ? {} : { nextLookAt }),
   };
+}
+
+function isOpen(state: OperationState): boolean {
+  return state !== 'done' && state !== 'discarded';
 }
 
 /** A proposed merge names the others as well, which have no rows of their own: it changes none of them. */

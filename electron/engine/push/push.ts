@@ -1,6 +1,7 @@
 import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
 import { readConnection } from '#db/tables/connections.ts';
 import { readSweep } from '#db/tables/engagements.ts';
+import { isHeld } from '#db/tables/held.ts';
 import { changeItem, headItems, type OpenItem } from '#db/tables/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext } from '../context.ts';
@@ -128,7 +129,7 @@ class PushRun {
     const { db } = this.#replay;
     if (!this.#projects.has(item.project)) return false;
     if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
-    if (readSweep(db, item.project).heldReason !== null) return false;
+    if (readSweep(db, item.project).heldReason !== null || isHeld(db, item.finding)) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
     if (item.kind === 'update' && updatesWait(this.#replay)) {
       this.#notices.add(replacesNotice);

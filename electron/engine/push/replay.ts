@@ -2,6 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { Call, ReadLease } from '#remote/endpoints/service-api.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
+import { isHeld } from '#db/tables/held.ts';
 import { readItem, type OpenItem } from '#db/tables/operations.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { readWithRetry } from '../schedule/retry-policy.ts';
@@ -60,11 +61,11 @@ export async function readAnything(replay: Replay): Promise<RemoteFailure | null
 
 /**
  * The item as it stands in the store now, to be read in the transaction that sends it: an edit that arrived
- * since it was picked is then part of what is sent. Null when it is no longer to be sent.
+ * since it was picked is then part of what is sent. Null if it is no longer to be sent, or was held back since.
  */
 export function stillQueued(replay: Replay, item: OpenItem): OpenItem | null {
   const now = readItem(replay.db, item.seq, item.finding);
-  return now?.state === 'queued' ? now : null;
+  return now?.state === 'queued' && !isHeld(replay.db, now.finding) ? now : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OperationState } from '#contract/operation.ts';
+import { hasHeld } from '#db/tables/held.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
 import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
 import type { QueueAnswers, QueueRow } from '#contract/procedures/queue.ts';
@@ -76,6 +77,7 @@ export function queueRow(ctx: ReadContext, seq: number, standing: QueueStanding)
   if (found === null) return null;
   const before = found.queued > 0 ? operationBefore(db, seq) : null;
   const state = stateOf(found, before !== null);
+  const notReady = hasHeld(db, seq);
   const payload = parseObject(found.payloadJson);
   const review = reviewPayloadSchema.safeParse(payload);
   const status = statusPayloadSchema.safeParse(payload);
@@ -102,9 +104,11 @@ export function queueRow(ctx: ReadContext, seq: number, standing: QueueStanding)
         lookAt: lookAt(ctx, found),
         before,
         held: standing.held.has(project),
+        notReady,
       },
       standing,
     ),
+    ...(notReady ? { held: true } : {}),
     decision: kind === 'review' && review.success ? review.data.decision : null,
     status: kind === 'bulk-status' && status.success ? status.data.status : null,
     others: kind === 'ai-merge' ? othersIn(found.payloadJson) : [],

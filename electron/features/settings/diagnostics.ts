@@ -60,8 +60,8 @@ function connectionPart(db: ReadableDb): DiagnosisPart {
 
 function settingsPart(db: ReadableDb): DiagnosisPart {
   const settings = settingsOf(db);
-  const { appearance, formats, columns, place } = settings;
-  const told = new Set(['appearance', 'formats', 'columns', 'place']);
+  const { appearance, formats, columns, place, sending } = settings;
+  const told = new Set(['appearance', 'formats', 'columns', 'place', 'sending']);
   const others = Object.keys(settings).filter((name) => !told.has(name));
   return {
     title: 'Settings',
@@ -71,6 +71,7 @@ function settingsPart(db: ReadableDb): DiagnosisPart {
       ['language of numbers and dates', formats?.locale ?? 'not set'],
       ['dates', formats?.date ?? 'not set'],
       ['columns of the list', columns === undefined ? 'not set' : columns.length],
+      ['sending', sending?.when ?? 'not set'],
       ['screen', place?.screen ?? 'not set'],
       ...others.map((name) => [name, 'set'] as const),
     ],

@@ -13,5 +13,12 @@ export const queueCommands = [
     keys: ['z'],
     screen: 'queue',
   },
+  {
+    id: 'queue.hold',
+    title: 'Hold its finding back, or release it',
+    group: 'Queue',
+    keys: ['h'],
+    screen: 'queue',
+  },
   { id: 'queue.copy', title: 'Copy its text', group: 'Queue', keys: ['c'], screen: 'queue' },
 ] as const satisfies readonly CommandSpec[];

@@ -1,6 +1,7 @@
 import type { QueueDetail } from '#contract/procedures/queue.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
+import { holdStrings } from './strings.ts';
 import type { Dropped, Queue } from './outbox.state.svelte.ts';
 
 /** What a person does to an operation of the queue; outcomes are told beside what they are doing. */
@@ -38,6 +39,15 @@ export class QueueActions {
           : 'Discarded. The text stays in the history of the finding.',
         dropped === null ? null : { label: 'Undo', run: () => void this.#restore(dropped) },
       );
+    });
+  }
+
+  /** Holds the finding of an operation back, or releases it. */
+  async hold({ row }: QueueDetail): Promise<void> {
+    await this.#tell(async () => {
+      const held = row.held !== true;
+      await this.#api.call('finding.hold', { ids: [row.first.id], held });
+      this.#notices.done(held ? holdStrings.held : holdStrings.released);
     });
   }
 

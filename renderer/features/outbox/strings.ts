@@ -77,6 +77,8 @@ export function nextWords(next: QueueNext, nowMs: number): string {
         : `A sync after ${clock(next.at)} finds out whether it arrived`;
     case 'behind':
       return 'Waits for an earlier change of the same finding';
+    case 'not-ready':
+      return 'Held back: not ready';
     case 'held':
       return 'Waits, because its engagement is held back';
     case 'updates-stopped':
@@ -92,6 +94,16 @@ export function nextWords(next: QueueNext, nowMs: number): string {
   }
 }
 
+/** Texts about holding a finding back. */
+export const holdStrings = {
+  hold: 'Hold back',
+  release: 'Release',
+  holdTitle: 'Not ready: keep its changes on this computer until you release it',
+  releaseTitle: 'Let its changes go with the next sync',
+  held: 'Held back. Its changes stay on this computer until you release it.',
+  released: 'Released. Its changes go with the next sync.',
+} as const;
+
 /** The same as a whole sentence, with what the person can do. */
 export function nextSentence(next: QueueNext, nowMs: number): string {
   switch (next.kind) {
@@ -105,6 +117,8 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
         : `It may still arrive until ${clock(next.at)}. The first sync after that checks whether it did, and only then decides.`;
     case 'behind':
       return 'Changes of one finding go in the order in which they were made. The one before it has to be settled first.';
+    case 'not-ready':
+      return 'You marked the finding as not ready. Its changes stay on this computer until you release it.';
     case 'held':
       return 'So many findings of this engagement disappeared at once that nothing is sent until you have answered why.';
     case 'updates-stopped':

@@ -64,6 +64,7 @@ export function questionOf({
     case 'person':
       if (next.need === 'creation') return { kind: 'creation', op };
       return next.need === 'emptied' ? { kind: 'emptied' } : null;
+    case 'not-ready':
     case 'sending':
     case 'look':
     case 'behind':

@@ -3,6 +3,7 @@ import type { IconName } from '#renderer/ui/display/icons.ts';
 /** Parts of the settings, in the order in which they are offered. */
 export const sections = [
   { name: 'connection', label: 'Connection', icon: 'cloud' },
+  { name: 'sending', label: 'Sending', icon: 'sync' },
   { name: 'network', label: 'Network', icon: 'server' },
   { name: 'account', label: 'Account', icon: 'user' },
   { name: 'profile', label: 'Service profile', icon: 'server' },

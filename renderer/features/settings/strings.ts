@@ -1,3 +1,15 @@
+/** Texts of the settings about what leaves this computer, and when. */
+export const sendingStrings = {
+  title: 'Sending',
+  about:
+    'Your changes are saved on this computer first. Choose when they go to the service. Changes of others are fetched every few minutes either way.',
+  when: 'Send pending changes',
+  asked: 'Only when I sync',
+  automatic: 'Automatically',
+  every: 'Every',
+  minutes: (count: number) => `${String(count)} minutes`,
+} as const;
+
 /** Texts of the network settings. */
 export const networkStrings = {
   proxy: 'Proxy',

@@ -5,6 +5,9 @@ import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
 import type { SyncRun } from '#renderer/session/sync-run.svelte.ts';
 
+/** What is said once if changes are sent only when the user syncs. */
+export const manualText = 'Saved on this computer. Changes are sent when you sync.';
+
 /** What a sync told holds until the next one has told. */
 const topic = 'sync';
 

@@ -15,6 +15,7 @@ import { beginAttempt, type Attempt } from '../attempts.ts';
 import { finishItem, markUnknown, rejectItem, requeue } from '../../outbox/operation-state.ts';
 import { serviceIdOf } from '#engine/record/service-id.ts';
 import { othersIn } from '../../outbox/assistant-payload.ts';
+import { isNotReady } from '../../outbox/hold.ts';
 import { mayHaveRun, pausedWords, refusalWords, waitsForYes } from './assistant-strings.ts';
 
 /** How the sending of what was confirmed ended. */
@@ -109,7 +110,7 @@ async function generate(ctx: OnlineContext, picked: OpenItem, { confirm, onLeave
 /** Writes the attempt down (promise 2); null where it is not to be sent any more. */
 function begin(ctx: OnlineContext, picked: OpenItem, refusal: Refusal): Attempt | null {
   const item = readItem(ctx.db, picked.seq, picked.finding);
-  if (item?.state !== 'queued' || item.needsPerson === 1) return null;
+  if (item?.state !== 'queued' || item.needsPerson === 1 || isNotReady(ctx.db, item)) return null;
   const record = readRecord(ctx.db, item.finding);
   if (record === null || record.goneAt !== null) {
     rejectItem(ctx, item, 404, refusal(404, 'Nothing was sent.'));

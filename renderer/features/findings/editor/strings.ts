@@ -22,6 +22,14 @@ export const syncWords: Readonly<Record<SyncState, string>> = {
   gone: 'Gone from the service',
 };
 
+/** Texts about holding a finding back. */
+export const holdStrings = {
+  notReady: 'Not ready',
+  hold: 'Not ready: keep its changes on this computer',
+  release: 'Release: let its changes go with the next sync',
+  holds: 'Its changes stay on this computer until you release it',
+} as const;
+
 /** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
 export function plainText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';

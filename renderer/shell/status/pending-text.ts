@@ -1,0 +1,16 @@
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** `3 pending changes` */
+export function pendingText(count: number): string {
+  return counted(count, 'pending change');
+}
+
+/**
+ * When pending changes are sent, as it follows their number: ` · manual`, ` · next sync in 4 min`.
+ * @param next milliseconds since the epoch; null says nothing
+ */
+export function nextSendText(next: number | 'manual' | null, now: number): string {
+  if (next === null) return '';
+  if (next === 'manual') return ' · manual';
+  return ` · next sync in ${String(Math.max(1, Math.ceil((next - now) / 60_000)))} min`;
+}
